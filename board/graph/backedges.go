@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Back reports whether this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
-// among finished nodes neither. They are as few as can be where few nodes are in one component, and few where many are; links
-// that do not hold are taken before those that do.
+// Back reports whether this edge is a back edge, which is drawn as a return line. Without the back edges there are no loops,
+// not even among finished nodes. Their number is minimal in a small component, and low in a large one; edges that are not
+// Open are preferred.
 func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
-// findBackEdges returns the back edges, and which component each node is in.
+// findBackEdges returns the back edges, and by node its strongly connected component.
 //
-// Finished nodes and the others are judged apart, so that which links return does not change when finished ones are
-// folded away. What was finished before what it waits for points from one to the other; it returns where it closes a
-// loop through both.
+// It handles finished nodes and the others separately, so that the back edges do not change when finished nodes are folded.
+// An edge from an unfinished to a finished node is a back edge if it closes a loop through both kinds.
 func (g *Graph) findBackEdges() (back bits, component []int32) {
 	back = newBits(len(g.edges))
 	sets, component := g.stronglyConnected(sameSide, nil)
@@ -40,20 +39,20 @@ func (g *Graph) findBackEdges() (back bits, component []int32) {
 	return back, component
 }
 
-// weightedEdge is an edge within a component, between places in it.
+// weightedEdge is an edge within a component, between indices of its nodes.
 type weightedEdge struct {
 	from, to int32
 	weight   int32
 	edge     int32
 }
 
-// What an edge costs to turn back: fewer edges first, then fewer that hold.
+// The cost of a back edge: fewer edges first, then fewer Open ones.
 const (
 	turnCost = 64
 	openCost = 1
 )
 
-// maxExact is how many nodes a component may have for its back edges to be found by trying everything.
+// maxExact is the most nodes of a component for which the back edges are minimal.
 const maxExact = 8
 
 // addBackEdges adds the back edges of a component.
@@ -95,15 +94,15 @@ func (g *Graph) addBackEdges(set, component, local []int32, back bits) {
 	}
 }
 
-// optimalOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
+// optimalOrder returns the order of n nodes with the cheapest back edges, the first by name of equal ones.
 func optimalOrder(n int, links []weightedEdge) []int32 {
 	var weight [maxExact][maxExact]int32
 	for _, c := range links {
 		weight[c.from][c.to] += c.weight
 	}
-	// rest[s] is what it costs at least to go on after the nodes of s.
+	// rest[s] is the least cost of all nodes after those of s.
 	rest := make([]int32, 1<<n)
-	cost := func(s, v int) int32 { // to put v right after those of s: its links into s turn back
+	cost := func(s, v int) int32 { // of v directly after those of s: its edges into s are back edges
 		var c int32
 		for u := range n {
 			if s>>u&1 == 1 {
@@ -134,8 +133,8 @@ func optimalOrder(n int, links []weightedEdge) []int32 {
 	return place
 }
 
-// greedyOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
-// point to nothing left go last, and between them always the one that gives the most more than it takes.
+// greedyOrder returns an order of n nodes with cheap back edges, by the heuristic of Eades, Lin and Smyth: sources first,
+// sinks last, and between them the node with the greatest difference of outgoing and incoming weight.
 func greedyOrder(n int, links []weightedEdge) []int32 {
 	outs, ins := newAdjacency(n, links, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, links, func(c weightedEdge) int32 { return c.to })
 	gives, takes := make([]int32, n), make([]int32, n)
@@ -201,7 +200,7 @@ func greedyOrder(n int, links []weightedEdge) []int32 {
 	return place
 }
 
-// nodeHeap gives the node of the highest worth first, of equal ones the first.
+// nodeHeap is a heap of nodes, the highest worth first, then the lowest number.
 type nodeHeap []heapEntry
 
 type heapEntry struct{ node, worth int32 }
@@ -218,7 +217,7 @@ func (r *nodeHeap) Pop() any {
 	return x
 }
 
-// adjacency is the numbers of links by node.
+// adjacency lists the links of each node.
 type adjacency struct{ at, nums []int32 }
 
 func (l adjacency) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
@@ -237,11 +236,10 @@ func newAdjacency(n int, links []weightedEdge, end func(weightedEdge) int32) adj
 	return l
 }
 
-// searchBudget is how many steps are spent on making the back edges of large components fewer, and on finding the shortest
-// way round them.
+// searchBudget is the number of steps for reducing the back edges of a large component, and for finding its shortest loop.
 const searchBudget = 1 << 20
 
-// restoreNeedless turns back no edge that closes no loop after all; of several, those that hold are let go first.
+// restoreNeedless removes back edges that close no loop, Open ones first.
 func restoreNeedless(n int, links []weightedEdge, turned []bool) {
 	var order []int32
 	for k := range links {

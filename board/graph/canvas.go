@@ -2,20 +2,20 @@ package graph
 
 import "cmp"
 
-// Weight is how thick a line is.
+// Weight is the thickness of a line.
 type Weight uint8
 
 // The weights.
 const (
 	None   Weight = iota
-	Dashed        // a light line with gaps: what is not there yet, or is no file
+	Dashed        // a light line with gaps, for what does not exist yet
 	Light
 	Heavy
 	Double
 )
 
-// Stroke is how a line or a frame is drawn. Class is the caller's, for its colours: where several edges of one source
-// share a cell it is as thick as the thickest of them, in the highest Class.
+// Stroke is how a line or a frame is drawn. The caller defines the meaning of Class, such as a colour. Where several edges of
+// a source share a cell, it has the greatest Weight and the highest Class.
 type Stroke struct {
 	Weight Weight
 	Class  uint8
@@ -26,9 +26,9 @@ type Cell struct {
 	Up, Right, Down, Left Weight // arms; None everywhere for a blank, or for the inside of a box
 	Class                 uint8
 	Arrow                 bool  // the head of a line, pointing right (or left, on a return line: then Right has the arm)
-	Edge                  int32 // the edge seen here, -1 for none
-	Node                  int32 // the box whose frame or inside this is, -1 for none
-	Text                  bool  // inside a box: the caller writes here
+	Edge                  int32 // the visible edge, -1 for none
+	Node                  int32 // the box of this cell, -1 for none
+	Text                  bool  // inside a box, for the caller's text
 }
 
 // Canvas is a window of a drawing, rows of cells.
@@ -42,25 +42,25 @@ type Canvas struct {
 // At returns a cell of the window, from its corner.
 func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 
-// Draw inks the part of a layout that a window shows. Line and frame say how each edge and each node's frame is drawn;
-// an edge or a frame of Weight None is left out.
+// Draw draws the part of a layout that a window shows. Line and frame return the stroke of an edge and of a node's frame;
+// one of Weight None is left out.
 //
-// Where lines of two nodes cross, the upright one runs through and the level one is interrupted for that cell, whatever their classes: the
-// gap of an upright line would be a whole row high, and look like a fault.
+// Where lines of two nodes cross, the vertical one is continuous and the horizontal one is interrupted in that cell: the gap
+// in a vertical line would be a whole row high.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
 	k := &Canvas{}
 	l.DrawInto(k, x, y, w, h, line, frame)
 	return k
 }
 
-// DrawInto draws over what a canvas holds, in its memory.
+// DrawInto is Draw into an existing canvas, which it overwrites.
 func (l *Layout) DrawInto(k *Canvas, x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) {
 	b := painter{k: k, axes: k.axes, strokes: l.strokes(line)}
 	b.draw(l, x, y, max(w, 0), max(h, 0), frame)
 	k.axes = b.axes
 }
 
-// strokes returns how each line is drawn.
+// strokes returns the stroke of each line.
 func (l *Layout) strokes(line func(edge int32) Stroke) []Stroke {
 	strokes := make([]Stroke, len(l.Lines))
 	for i := range l.Lines {
@@ -69,14 +69,14 @@ func (l *Layout) strokes(line func(edge int32) Stroke) []Stroke {
 	return strokes
 }
 
-// cellAxes is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
+// cellAxes are the horizontal and the vertical lines in a cell, while lines are drawn.
 type cellAxes struct {
 	level, upright axis
 }
 
-// axis is the ink of one axis in a cell: whose it is, the arms, and the strongest edge.
+// axis is the lines along one axis of a cell: their source, the arms, and the strongest edge.
 type axis struct {
-	source int32 // plus 1
+	source int32 // 1 + the node
 	edge   int32
 	class  uint8
 	arm    [2]Stroke // left and right, or up and down
@@ -90,7 +90,7 @@ type painter struct {
 	strokes []Stroke // of each line
 }
 
-// draw draws the part of a layout that a window shows. The window before it is drawn over.
+// draw draws the part of a layout that a window shows, over the window before.
 func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke) *Canvas {
 	b.x, b.y = x, y
 	if b.k == nil {
@@ -133,7 +133,7 @@ func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke)
 	return k
 }
 
-// cellAt returns the window's cell for a cell of the layout, -1 for one outside.
+// cellAt returns the index of a layout's cell in the window, -1 for one outside.
 func (b *painter) cellAt(x, y int) int {
 	x, y = x-b.x, y-b.y
 	if x < 0 || y < 0 || x >= b.k.W || y >= b.k.H {
@@ -142,7 +142,7 @@ func (b *painter) cellAt(x, y int) int {
 	return y*b.k.W + x
 }
 
-// addArms inks some arms of one axis in a cell.
+// addArms adds arms along one axis of a cell.
 func (b *painter) addArms(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
 	i := b.cellAt(x, y)
 	if i < 0 {
@@ -158,15 +158,14 @@ func (b *painter) addArms(x, y int, upright bool, first, second bool, source, ed
 		o.edge, o.class = edge, s.Class
 	}
 	for at, on := range [2]bool{first, second} {
-		if a := &o.arm[at]; on { // a heavy chain stays heavy where a line that stands out more shares its way
+		if a := &o.arm[at]; on { // a heavy chain stays heavy where it shares cells with a line of a higher Class
 			a.Weight, a.Class = max(a.Weight, s.Weight), max(a.Class, s.Class)
 		}
 	}
 }
 
-// drawLine draws a line except for its arrowhead and what its ends do to the frames there. Where it runs along another
-// line of its source that was drawn in the same way, shared points far and perhaps some cells more, it is drawn already:
-// a node that a thousand others wait for is drawn once, and not a thousand times.
+// drawLine draws a line without its arrowhead and its ends in the frames. It skips the points that it shares with a line of
+// the same source and stroke, which is drawn already: the line of a node for which a thousand others wait is drawn once.
 func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, shared int) {
 	p := n.Points
 	if shared == 0 {
@@ -202,7 +201,7 @@ func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, share
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// overlapEnd returns the last cell that the straight ways from one point to two others share.
+// overlapEnd returns the last common cell of the straight lines from one point to two others.
 func overlapEnd(from, a, b Point) Point {
 	switch {
 	case a.Y == from.Y && b.Y == from.Y && sign(a.X-from.X) == sign(b.X-from.X):
@@ -219,7 +218,7 @@ func overlapEnd(from, a, b Point) Point {
 	return from
 }
 
-// resolveCrossings turns what was collected into cells. Where lines cross the upright one runs through.
+// resolveCrossings makes cells of the axes. Where lines cross the vertical one is continuous.
 func (b *painter) resolveCrossings() {
 	for i := range b.axes {
 		level, upright := b.axes[i].level, b.axes[i].upright
@@ -275,7 +274,7 @@ func (b *painter) drawFrame(x *Box, s Stroke) {
 	}
 }
 
-// drawLineEnds draws the arrowhead of a line, and where it leaves and enters the frames.
+// drawLineEnds draws the arrowhead of a line, and its joints with the frames.
 func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	p, q := n.Points[0], n.Points[len(n.Points)-1]
 	if i := b.cellAt(p.X-1, p.Y); i >= 0 {

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// component is a connected piece of the drawing: its items and nets, layer by layer. What is in different parts has
-// nothing to do with each other and is arranged apart.
+// component is a connected component of the drawing: its items and nets, layer by layer. Components are arranged separately.
 type component struct {
 	layers [][]int32
 	nets   [][]int32
@@ -14,10 +13,10 @@ type component struct {
 	last   int
 	size   int // items
 	rng    uint64
-	work   int // work done on its order, in comparisons
+	work   int // on its order, in comparisons
 }
 
-// components returns the connected pieces, the largest first, then by the name of the first box.
+// components returns the connected components, the largest first, then by the name of the first box.
 func (s *layoutBuilder) components() []*component {
 	up := make([]int32, len(s.nodes))
 	for i := range up {
@@ -64,7 +63,7 @@ func (s *layoutBuilder) components() []*component {
 	return parts
 }
 
-// random returns a number below n: the same ones in the same order for the same part, whatever it was given in.
+// random returns a pseudo-random number below n. The sequence is the same for every component.
 func (p *component) random(n int) int {
 	p.rng ^= p.rng << 13
 	p.rng ^= p.rng >> 7
@@ -72,8 +71,8 @@ func (p *component) random(n int) int {
 	return int(p.rng >> 32 * uint64(n) >> 32)
 }
 
-// packComponents puts the parts below each other, each as high up as the ones above it leave room in the columns and gaps it
-// needs, and then knows the order of all items in each layer.
+// packComponents puts the components below each other, each as high as there is room in its layers and gaps, and then sorts
+// all layers.
 func (s *layoutBuilder) packComponents(parts []*component) {
 	bottom := make([]int32, 2*s.layerCount+1) // of gaps at even places, of layers at odd ones
 	for _, p := range parts {
@@ -98,7 +97,7 @@ func (s *layoutBuilder) packComponents(parts []*component) {
 	s.sortLayers()
 }
 
-// sortLayers puts all items of each layer in the order of their rows.
+// sortLayers sorts the items of each layer by row.
 func (s *layoutBuilder) sortLayers() {
 	for _, items := range s.layers {
 		slices.SortFunc(items, func(a, b int32) int { return cmp.Compare(s.items[a].y, s.items[b].y) })
@@ -106,7 +105,7 @@ func (s *layoutBuilder) sortLayers() {
 	}
 }
 
-// contour returns the first and the last row that a part needs in each gap and layer.
+// contour returns the first and the last row of a component in each gap and layer.
 func (s *layoutBuilder) contour(p *component) (lo, hi []int32) {
 	lo, hi = make([]int32, 2*s.layerCount+1), make([]int32, 2*s.layerCount+1)
 	for k := range lo {
@@ -133,7 +132,7 @@ func (s *layoutBuilder) contour(p *component) (lo, hi []int32) {
 	return lo, hi
 }
 
-// rightRow returns the row where a net reaches one of the items on its right.
+// rightRow returns the row where a net enters an item on its right.
 func (s *layoutBuilder) rightRow(n int32, j int, i int32) int32 {
 	if l := s.nets[n].via[j]; l >= 0 {
 		return s.items[i].y + s.links[l].port
@@ -141,10 +140,10 @@ func (s *layoutBuilder) rightRow(n int32, j int, i int32) int32 {
 	return s.items[i].y
 }
 
-// leftRow returns the row where a net leaves one of the items on its left.
+// leftRow returns the row where a net leaves an item on its left.
 func (s *layoutBuilder) leftRow(i int32) int32 { return s.items[i].y + s.items[i].out }
 
-// sortPorts puts the ports of the boxes in a part in the order in which their lines arrive, so that those do not cross.
+// sortPorts sorts the ports of the boxes in a component by the order in which their lines arrive, so that these do not cross.
 func (s *layoutBuilder) sortPorts(p *component) {
 	for k := p.first; k <= p.last; k++ {
 		for _, v := range p.layers[k] {
@@ -173,8 +172,8 @@ func (s *layoutBuilder) sortPortsOf(v int32) {
 	}
 }
 
-// arrival orders the lines that end in a box. Those from the left come in the order of what they come from. A return
-// line comes round from above or below: the nearest is the outermost, and so they lie around each other.
+// arrival returns a key for sorting the lines that end in a box. Lines from the left are in the order of their items. A
+// return line comes from above or below: the one from the nearest item is the outermost.
 func (s *layoutBuilder) arrival(n, v int32) int {
 	t := &s.nets[n]
 	const beyond = 1 << 24

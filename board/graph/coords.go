@@ -1,22 +1,22 @@
 package graph
 
-// alignment is a wish of two items to have lines at the same height: row a of item i and row b of item j.
+// alignment is a wish that row a of item i and row b of item j are at the same height, so that a line is straight.
 type alignment struct {
 	i, j   int32
 	a, b   int32
 	weight int32
 }
 
-// How strongly lines want to be straight. A long one most: it has nothing at its bends that would explain them.
+// The weights of alignments. A bend in a long line is worst, because there is nothing next to it that explains it.
 const (
 	weightShort = 4
 	weightEnd   = 8
 	weightLong  = 16
 	weightTurn  = 1
-	chainFactor = 3 // times as strong on the longest chain
+	chainFactor = 3 // on the longest chain
 )
 
-// collectAlignments returns the wishes within a part.
+// collectAlignments returns the alignments within a component.
 func (s *layoutBuilder) collectAlignments(p *component) []alignment {
 	var all []alignment
 	for k := p.first; k <= p.last+1; k++ {
@@ -65,8 +65,7 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 	return all
 }
 
-// minDistance returns how many rows below the first of two neighbours in a layer the second must be: boxes leave a row free, to lines too
-// where those do not pass them closely.
+// minDistance returns the least distance in rows of two adjacent items of a layer: there is a gap next to a box.
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
 	if int(min(above, below)) < len(s.nodes) {
@@ -75,7 +74,7 @@ func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	return d
 }
 
-// assignRows returns the items of a part rows in which as many lines as possible run straight and the others bend little.
+// assignRows chooses the rows of a component's items so that most lines are straight and the others bend little.
 func (s *layoutBuilder) assignRows(p *component) {
 	for _, items := range p.layers {
 		y := int32(0)
@@ -104,7 +103,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 	}
 }
 
-// fitLayers gives each layer in turn the rows that are best for it.
+// fitLayers chooses the best rows for one layer after the other, in several sweeps.
 func (s *layoutBuilder) fitLayers(p *component, pulls []alignment) {
 	of := s.alignmentsByItem(pulls)
 	var f isotonicFit
@@ -124,7 +123,7 @@ func (s *layoutBuilder) fitLayers(p *component, pulls []alignment) {
 	}
 }
 
-// alignmentsByItem lists for each item the pulls it takes part in.
+// alignmentsByItem returns, by item, the indices of its alignments.
 func (s *layoutBuilder) alignmentsByItem(pulls []alignment) [][]int32 {
 	n := make([]int32, len(s.items))
 	for _, q := range pulls {
@@ -143,8 +142,8 @@ func (s *layoutBuilder) alignmentsByItem(pulls []alignment) [][]int32 {
 	return of
 }
 
-// fitLayer moves the items of one layer to where their lines are shortest while everything else stays, keeping their order:
-// side -1 looks at what is left of them, +1 at what is right, 0 at both.
+// fitLayer moves the items of one layer, in their order, to where their lines are shortest while the other layers stay. With
+// side -1 it considers only lines to the left, with +1 to the right, with 0 both.
 func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignment, of [][]int32, side int) {
 	f.begin()
 	for at, i := range items {
@@ -171,8 +170,8 @@ func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignmen
 	}
 }
 
-// straightenDummies takes bends out of lines that pass layers: where such a line has room to run in the row of something it comes
-// from or leads to, it does. The rows were found for lines with a free row beside each box; here they may come closer.
+// straightenDummies removes bends of lines that pass layers: it moves the dummies of such a line to the row of one of its ends
+// if there is room, which may be next to a box here.
 func (s *layoutBuilder) straightenDummies() {
 	var run []int32
 	for i := int32(len(s.nodes)); int(i) < len(s.items); i++ {
@@ -182,7 +181,7 @@ func (s *layoutBuilder) straightenDummies() {
 		}
 		from := s.nets[t.left[0]].left[0]
 		if int(from) >= len(s.nodes) && s.items[from].y == t.y {
-			continue // it is not the first of its straight piece
+			continue // not the first dummy of a straight piece
 		}
 		run = run[:0]
 		for at := i; at >= 0; at = s.nextInRow(at, t.y) {
@@ -209,7 +208,7 @@ func (s *layoutBuilder) straightenDummies() {
 	}
 }
 
-// nextInRow returns where a passing line goes on in the same row, in the next layer; -1 where it does not.
+// nextInRow returns the dummy in the next layer with which a line continues in the same row, -1 for none.
 func (s *layoutBuilder) nextInRow(i, y int32) int32 {
 	n := s.items[i].right
 	for x, v := range s.nets[n].right {
@@ -220,7 +219,7 @@ func (s *layoutBuilder) nextInRow(i, y int32) int32 {
 	return -1
 }
 
-// countEqual returns how many of some rows are a certain one.
+// countEqual returns how many of the rows are y.
 func countEqual(rows []int32, y int32) int {
 	n := 0
 	for _, r := range rows {
@@ -231,7 +230,7 @@ func countEqual(rows []int32, y int32) int {
 	return n
 }
 
-// hasRoom reports whether there is room for some passing lines in a row, between what is above and below each now.
+// hasRoom reports whether there is room for dummies in a row, between the items above and below each of them.
 func (s *layoutBuilder) hasRoom(run []int32, y int32) bool {
 	if y < 0 {
 		return false

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// countGapCrossings returns how bad the order is in one gap: how many pairs of links have their ends in another order on both
-// sides, and how often they cross when the lines of a source are drawn as one that forks.
+// countGapCrossings returns the cost of the order in one gap: the number of pairs of links with their ends in a different
+// order on the two sides, plus the crossings when the lines of a source are drawn as one that forks.
 func (a *crossingReducer) countGapCrossings(gap int) int {
 	s, p := a.s, a.p
 	nets := p.nets[gap]
@@ -25,8 +25,8 @@ func (a *crossingReducer) countGapCrossings(gap int) int {
 	return total
 }
 
-// countInversions returns how many pairs of links between two layers have their ends in another order on both sides. A line
-// that several links share counts for each of them.
+// countInversions returns the number of pairs of links between two layers with their ends in a different order on the two
+// sides. A line shared by several links counts for each of them.
 func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	size := len(right)
 	if len(tree) <= size {
@@ -38,7 +38,7 @@ func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	for _, u := range left {
 		list := s.neighbours[u].right
 		for _, v := range list {
-			below := seen // of the ends seen so far, those that lie below this one
+			below := seen // the ends so far that are below this one
 			for x := s.items[v].pos + 1; x > 0; x -= x & -x {
 				below -= tree[x]
 			}
@@ -54,7 +54,7 @@ func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	return total
 }
 
-// countAllCrossings returns the crossings of all gaps.
+// countAllCrossings returns the cost of all gaps.
 func (a *crossingReducer) countAllCrossings() int {
 	total := 0
 	for gap := range a.p.nets {
@@ -63,7 +63,7 @@ func (a *crossingReducer) countAllCrossings() int {
 	return total
 }
 
-// updateSpan notes between which positions a net's items are.
+// updateSpan updates the span of a net.
 func (s *layoutBuilder) updateSpan(n int32) {
 	t := &s.nets[n]
 	t.lmin, t.lmax, t.rmin, t.rmax = math.MaxInt32, -1, math.MaxInt32, -1
@@ -75,7 +75,7 @@ func (s *layoutBuilder) updateSpan(n int32) {
 	}
 }
 
-// countWithin returns how many items are at positions strictly between two.
+// countWithin returns how many items are strictly between two positions.
 func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	if hi-lo < 2 {
 		return 0
@@ -89,9 +89,9 @@ func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	return n
 }
 
-// countCrossings is how often two nets of the same gap cross, when each is drawn as one vertical run with a horizontal one to
-// each item: for lines between the same two layers once if their ends are in another order, and once more for each
-// fork of one within the forks of the other, whichever way round has fewer.
+// countCrossings returns how often two nets of the same gap cross if each is drawn as a vertical run with a horizontal line to
+// each item: once if their ends are in a different order on the two sides, and once for each fork of one between the forks
+// of the other, whichever way round has fewer.
 func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	p.work++
 	a, b := &s.nets[x], &s.nets[y]
@@ -125,8 +125,8 @@ func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	return n
 }
 
-// crossingsBetween is how bad it is that an item of a layer stands right above another: how often their nets cross, and how many
-// pairs of their links do.
+// crossingsBetween returns the cost of an item being directly above another: the crossings of their nets plus those of their
+// links.
 func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	total := 0
 	for _, a := range s.items[u].left {
@@ -159,7 +159,7 @@ func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	return total
 }
 
-// swap exchanges an item with the one below it and answers how many crossings that adds.
+// swap exchanges an item with the one below it and returns the change in crossings.
 func (s *layoutBuilder) swap(p *component, items []int32, at int) int {
 	u, v := items[at], items[at+1]
 	before := s.crossingsBetween(p, u, v)
@@ -178,7 +178,7 @@ func (s *layoutBuilder) swap(p *component, items []int32, at int) int {
 	return s.crossingsBetween(p, v, u) - before
 }
 
-// neighbours are what an item is linked to in the layers beside its own.
+// neighbours are the items to which an item is linked in the layers next to its own.
 type neighbours struct {
 	left, right []int32
 }
@@ -194,7 +194,7 @@ func (s *layoutBuilder) collectNeighbours() {
 			}
 			right := t.right
 			if t.back {
-				right = right[:1] // the others are reached from there, and not from the left
+				right = right[:1] // the others are reached from there
 			}
 			for _, v := range right {
 				visit(t.left[0], v)
@@ -220,7 +220,7 @@ func (s *layoutBuilder) collectNeighbours() {
 	})
 }
 
-// collectNeighbourRows notes where the neighbours of a layer's items are, sorted, and how many links lead there.
+// collectNeighbourRows collects the sorted positions of the neighbours of a layer's items, and the number of links to each.
 func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
 	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
@@ -228,7 +228,7 @@ func (a *crossingReducer) collectNeighbourRows(items []int32) {
 		for side, list := range [2][]int32{s.neighbours[i].left, s.neighbours[i].right} {
 			first := len(a.neighbourRows)
 			for _, j := range list {
-				w := int32(1) // to the left it is the item's own, the same for all
+				w := int32(1) // on the left the weight is the item's own
 				if side == 1 {
 					w = s.items[j].weight
 				}
@@ -242,8 +242,8 @@ func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	}
 }
 
-// inversionBalance compares two sorted lists of places and weights: what the pairs weigh that have the first greater, less those
-// that have it smaller.
+// inversionBalance compares two sorted lists of positions and weights: it returns the weight of the pairs in which the first
+// position is greater, minus that of the pairs in which it is smaller.
 func inversionBalance(x, y [][2]int32) int32 {
 	switch {
 	case len(x) == 0 || len(y) == 0:

@@ -2,20 +2,20 @@ package graph
 
 import "math"
 
-// maxPairs is how many pairs of items in the same layer a part may have for all of them to be compared.
+// maxPairs is the most pairs of items in the layers of a part for which all pairs are compared.
 const maxPairs = 5_000_000
 
-// crossingReducer orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
-// of one item changes that for its neighbours' layers only, and there for few.
+// crossingReducer orders the items of a part. It knows for any two items of a layer how many crossings depend on which of
+// them is above. A move of an item changes that only for few pairs in the layers next to its own.
 type crossingReducer struct {
 	s             *layoutBuilder
 	p             *component
-	num           []int32   // number of an item in its layer, which stays when it moves
-	delta         [][]int32 // by layer, for two items by number: crossings when the first is above, less those when it is below
-	dirty         []bool    // items that may want to move
-	staleLayers   []bool    // layers with such items
-	tooWide       bool      // there are too many pairs of items to be ordered in this way
-	work          int       // work done, so that it ends after the same on any machine
+	num           []int32   // by item: its number in its layer, which does not change when it moves
+	delta         [][]int32 // by layer, for two numbers: crossings if the first item is above, minus those if it is below
+	dirty         []bool    // by item: a move may be an improvement
+	staleLayers   []bool    // layers with dirty items
+	tooWide       bool      // there are more than maxPairs pairs of items
+	work          int       // counted, not timed, so that the result is the same on every machine
 	maxWork       int
 	best          [][]int32 // the best order so far, by layer
 	least         int       // its crossings, -1 before there is one
@@ -49,7 +49,7 @@ func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
 	return a
 }
 
-// compareAll compares all pairs of items anew.
+// compareAll compares all pairs of items.
 func (a *crossingReducer) compareAll() {
 	for k, items := range a.p.layers {
 		for at, i := range items {
@@ -74,7 +74,7 @@ func (a *crossingReducer) compareAll() {
 	}
 }
 
-// move takes an item to another place in its layer, past its neighbours one by one.
+// move moves an item within its layer, past its neighbours one by one.
 func (a *crossingReducer) move(k, from, to int32) {
 	s := a.s
 	items := a.p.layers[k]
@@ -97,8 +97,8 @@ func (a *crossingReducer) move(k, from, to int32) {
 	a.staleLayers[k] = true
 }
 
-// updatePairs notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above,
-// times the links that lead there; toRight adds those that lead on.
+// updatePairs updates delta for the neighbours of two items after the first moved below the second: d is 2, or -2 for above,
+// times the number of links on that side; with toRight it is multiplied by the weights of the neighbours.
 func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight bool) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return
@@ -123,8 +123,8 @@ func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight 
 	}
 }
 
-// sift moves an item by at most reach places to where it crosses least, the nearest of equal places, and returns how many
-// crossings that adds.
+// sift moves an item by at most reach places to the one with the fewest crossings, the nearest of equal ones, and returns the
+// change in crossings.
 func (a *crossingReducer) sift(x, reach int32) int32 {
 	k := a.s.items[x].layer
 	items := a.p.layers[k]
@@ -151,7 +151,7 @@ func (a *crossingReducer) sift(x, reach int32) int32 {
 	return best
 }
 
-// siftDirty lets items that may want to move go, until none does.
+// siftDirty sifts dirty items until none moves.
 func (a *crossingReducer) siftDirty(toRight bool) {
 	for range 12 {
 		still := true
@@ -174,7 +174,7 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 				a.dirty[x] = false
 				a.sift(x, int32(len(items)))
 				if items[at] != x {
-					at-- // another one has come here
+					at-- // another item is here now
 				}
 			}
 		}
@@ -185,9 +185,9 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 	}
 }
 
-// anneal shakes the order and lets it cool: items go a few places up or down even where they cross more then, up to maxHeat
-// hundredths of a crossing at first, and less and less. It is the threshold accepting of Dueck and Scheuer (1990), with
-// thresholds drawn below one that falls.
+// anneal improves the order by threshold accepting (Dueck and Scheuer 1990): items move a few places up or down, even if
+// that adds crossings, at first up to maxHeat hundredths of a crossing, then fewer. Thresholds are random below a falling
+// limit.
 func (a *crossingReducer) anneal() {
 	const maxHeat, maxSteps, dragOneIn = 300, 4, 16
 	s, p := a.s, a.p
@@ -221,17 +221,17 @@ func (a *crossingReducer) anneal() {
 	}
 }
 
-// itemMove is an item and the place it comes from.
+// itemMove is an item and its former index.
 type itemMove struct{ item, from int32 }
 
-// How many items follow one that is dragged before it is seen whether that was worth it, and by how many places each.
+// drag moves at most maxDragged neighbours after an item, each by at most maxFollow places.
 const (
 	maxDragged = 8
 	maxFollow  = 6
 )
 
-// drag moves an item where it adds crossings and lets what it is linked to follow, and what that is linked to, so that a
-// line that passes several layers can go past another at once. It all goes back where more than limit crossings come of it.
+// drag moves an item although that adds crossings, and lets its neighbours and their neighbours follow, so that a line
+// through several layers can move past another. It undoes all moves if there are more than limit additional crossings.
 func (a *crossingReducer) drag(x, to int32, added, limit int) {
 	s := a.s
 	a.moved = append(a.moved[:0], itemMove{x, s.items[x].pos})
@@ -254,7 +254,7 @@ func (a *crossingReducer) drag(x, to int32, added, limit int) {
 	}
 }
 
-// keepBest keeps the order if it is better than all before.
+// keepBest saves the order if it is the best so far.
 func (a *crossingReducer) keepBest() {
 	if n := a.countAllCrossings(); a.least < 0 || n < a.least {
 		a.least = n
@@ -264,7 +264,7 @@ func (a *crossingReducer) keepBest() {
 	}
 }
 
-// restoreBest goes back to the best order.
+// restoreBest restores the best order.
 func (a *crossingReducer) restoreBest() {
 	for k, items := range a.best {
 		copy(a.p.layers[k], items)

@@ -1,7 +1,7 @@
 package graph
 
-// The characters for four arms of none, light or heavy (and of none, light or double), counted up, right, down, left
-// from the slowest to the fastest; a space where there is none.
+// The characters for four arms that are none, light or heavy (or none, light or double): the index is a number in base 3
+// with the digits up, right, down, left. A space means that there is no such character.
 const (
 	lightHeavy  = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 	lightDouble = "     ╕ ╖╗      ╓╥   ═╒ ╤╔ ╦  ╛  ╡            ╘ ╧╞ ╪    ╜╝   ║╢╣╙╨    ╟╫ ╚ ╩   ╠ ╬"
@@ -12,8 +12,8 @@ var (
 	doubleRunes = []rune(lightDouble)
 )
 
-// Rune returns the character for a cell, a space for none; with ascii one of + - | = # > < and their like, and for corners
-// . and ', because two corners of different lines side by side must not read as a link between them.
+// Rune returns the character for a cell. With ascii it is one of + - | = # > < and the like, and . or ' for corners, so that
+// adjacent corners of different lines do not look connected.
 func (c Cell) Rune(ascii bool) rune {
 	if c.Arrow {
 		return c.arrowRune(ascii)
@@ -67,8 +67,8 @@ func (c Cell) arrowRune(ascii bool) rune {
 	return '▸'
 }
 
-// doubleRune returns the character where at least one arm is double. There is none in which a double arm meets a heavy one,
-// or two arms of one axis differ: then the heavy one is drawn light, and a whole axis double.
+// doubleRune returns the character for a cell with a double arm. There are none with a heavy arm too or with different arms
+// along an axis: the heavy arm becomes light, and the whole axis double.
 func doubleRune(arms [4]Weight) rune {
 	for i, w := range arms {
 		if w == Heavy {
@@ -85,14 +85,14 @@ func doubleRune(arms [4]Weight) rune {
 	if r := doubleRunes[runeIndex(arms, Double)]; r != ' ' {
 		return r
 	}
-	// A double arm that just ends.
+	// A double arm alone.
 	if arms[0] != None || arms[2] != None {
 		return '║'
 	}
 	return '═'
 }
 
-// runeIndex returns where four arms are in a list of characters whose strong arms are of one weight.
+// runeIndex returns the index of four arms in a list of characters with one strong weight.
 func runeIndex(arms [4]Weight, strong Weight) int {
 	at := 0
 	for _, w := range arms {
@@ -107,7 +107,7 @@ func runeIndex(arms [4]Weight, strong Weight) int {
 	return at
 }
 
-// asciiRune returns the character where there are no lines to draw with.
+// asciiRune returns the ASCII character for a cell.
 func (c Cell) asciiRune() rune {
 	level, upright := max(c.Left, c.Right), max(c.Up, c.Down)
 	corner := (c.Left == None) != (c.Right == None) && (c.Up == None) != (c.Down == None)

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Cells of a gap besides its tracks: lines leave a box by one cell and enter one by an arrowhead.
+// Cells of a gap besides its tracks: a line has one cell after its source, and an arrowhead before its target.
 const (
 	channelLead  = 3
 	channelArrow = 1
 	minChannel   = 5
-	roomyChannel = 12 // where there is room
-	margin       = 2  // left of the first column and right of the last, where no lines are
+	roomyChannel = 12 // the width of a gap with Roomy
+	margin       = 2  // left of the first column and right of the last, if there are no lines
 )
 
-// buildLayout turns rows and tracks into cells.
+// buildLayout makes the Layout from rows and tracks.
 func (s *layoutBuilder) buildLayout() *Layout {
 	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
 	if len(s.nodes) == 0 {
@@ -50,10 +50,10 @@ func (s *layoutBuilder) buildLayout() *Layout {
 	return l
 }
 
-// isStuck reports whether a layer is of nodes that are stuck.
+// isStuck reports whether the nodes of a layer are stuck.
 func (s *layoutBuilder) isStuck(layer int) bool { return s.stuckFrom >= 0 && layer >= s.stuckFrom }
 
-// channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
+// channelWidth returns the width of a gap: what its tracks need, and not less than before.
 func (s *layoutBuilder) channelWidth(k int) int32 {
 	used := s.channels[k].tracks
 	s.channels[k].arrow = channelArrow
@@ -66,7 +66,7 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		return w
 	}
 	w := max(minChannel, used+channelLead+channelArrow)
-	if free := roomyChannel - w; s.o.Roomy && free > 0 { // lines turn in its middle
+	if free := roomyChannel - w; s.o.Roomy && free > 0 { // lines turn in the middle
 		s.channels[k].arrow += free / 2
 		w += free
 	}
@@ -79,7 +79,7 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 	return w
 }
 
-// chooseWidths chooses how wide the gaps and the boxes of each layer are.
+// chooseWidths chooses the widths of the gaps and of the boxes in each layer.
 func (s *layoutBuilder) chooseWidths() {
 	gaps := int32(0)
 	for k := range s.channels {
@@ -110,7 +110,7 @@ func (s *layoutBuilder) chooseWidths() {
 	for most < slices.Max(append(s.widths, 0)) && (s.o.Fit.Whole || cutSum(s.widths, most+1) <= room) {
 		most++
 	}
-	if s.o.Apart && !s.o.Fit.Whole { // a few cells of a title are worth less than lines that can be told apart
+	if s.o.Apart && !s.o.Fit.Whole { // lines that are easy to follow are worth more than a few cells of a title
 		best := s.spreadTrunks(room-cutSum(s.widths, most), false)
 		for lower := most - 1; lower >= max(most-titleForLines, least); lower-- {
 			if n := s.spreadTrunks(room-cutSum(s.widths, lower), false); n > best {
@@ -128,11 +128,11 @@ func (s *layoutBuilder) chooseWidths() {
 	}
 }
 
-// titleForLines is how many cells of each title are given up at most for free columns between lines.
+// titleForLines is the most cells of each title that are given up for free columns between lines.
 const titleForLines = 2
 
-// spreadTrunks shares the cells that are left among the gaps, for free columns between their upright lines: first to those that need
-// fewest. It returns how many gaps have them, where it is not to be done too.
+// spreadTrunks gives the cells that are left to gaps, for free columns between their vertical lines, first to those that need
+// fewest. It returns how many gaps get them; it is a dry run unless the gaps are to be changed.
 func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	order := make([]int, len(s.channels))
 	for k := range order {
@@ -141,7 +141,7 @@ func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	slices.SortStableFunc(order, func(a, b int) int { return int(s.channels[a].tracks - s.channels[b].tracks) })
 	for _, k := range order {
 		g := &s.channels[k]
-		if more := max(g.least+g.tracks-1-g.w, 0); g.tracks > 1 && more <= room { // it may have been as wide before
+		if more := max(g.least+g.tracks-1-g.w, 0); g.tracks > 1 && more <= room { // 0 if the gap is as wide already
 			apart, room = apart+1, room-more
 			if do {
 				g.apart, g.w = 2, g.w+more
@@ -151,7 +151,7 @@ func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	return apart
 }
 
-// cutSum returns the sum of some widths, each cut down to the most it may be.
+// cutSum returns the sum of widths, each limited to most.
 func cutSum(widths []int32, most int32) (sum int32) {
 	for _, w := range widths {
 		sum += min(w, most)
@@ -159,7 +159,7 @@ func cutSum(widths []int32, most int32) (sum int32) {
 	return sum
 }
 
-// keepWidths leaves columns that were a little wider as they were, so that what is beside them stays where it is.
+// keepWidths keeps columns that were a little wider as they were, so that the columns next to them do not move.
 func (s *layoutBuilder) keepWidths(room int32) {
 	if s.o.Previous == nil {
 		return
@@ -207,7 +207,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 	}
 }
 
-// countUndrawn counts the in-edges of a box that are not drawn.
+// countUndrawn returns the number of in-edges of a box that are not drawn.
 func (s *layoutBuilder) countUndrawn(b *Box) {
 	drawn := 0
 	b.Missing = s.missing(b.Node)
@@ -225,12 +225,12 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 	b.Hidden = drawn - len(b.Ports)
 }
 
-// Linked reports whether a line leads from one node to another.
+// Linked reports whether there is a line from one node to another.
 func (l *Layout) Linked(from, to int32) bool {
 	return slices.ContainsFunc(l.ends, func(e lineEnds) bool { return e.from == from && e.to == to })
 }
 
-// EdgesAt returns the edges whose lines run through a cell, by their numbers.
+// EdgesAt returns the edges whose lines are in a cell.
 func (l *Layout) EdgesAt(x, y int) []int32 {
 	var edges []int32
 	for i := range l.Lines {
@@ -242,7 +242,7 @@ func (l *Layout) EdgesAt(x, y int) []int32 {
 	return edges
 }
 
-// covers reports whether a line runs through a cell.
+// covers reports whether a line is in a cell.
 func (n *Line) covers(x, y int) bool {
 	for i := 1; i < len(n.Points); i++ {
 		a, b := n.Points[i-1], n.Points[i]

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// collectLinks finds the edges to draw between the boxes, and gives each box its height.
+// collectLinks finds the edges to draw, and sets the height of each box.
 func (s *layoutBuilder) collectLinks() {
 	n := len(s.nodes)
 	s.ins, s.outs = make([][]int32, n), make([][]int32, n)
@@ -40,7 +40,7 @@ func (s *layoutBuilder) collectLinks() {
 	}
 }
 
-// textRows returns how many rows of text a box has, with that of the ids that no file has.
+// textRows returns the rows of text in a box, with that for missing ids.
 func (s *layoutBuilder) textRows(v int32) int {
 	rows := s.o.TextRows
 	if s.o.Fit != nil && s.o.Fit.Rows != nil {
@@ -52,7 +52,7 @@ func (s *layoutBuilder) textRows(v int32) int {
 	return rows
 }
 
-// missing returns the ids that a node waits for and no file has.
+// missing returns the missing nodes that a node waits for.
 func (s *layoutBuilder) missing(node int32) (ids []int32) {
 	for e, from := range s.g.neighbours(node, false) {
 		if s.g.nodes[from].State == Missing && s.shows(e) {
@@ -62,18 +62,18 @@ func (s *layoutBuilder) missing(node int32) (ids []int32) {
 	return ids
 }
 
-// shows reports whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
+// shows reports whether an edge is in the picture: edges of finished nodes are not if those are folded.
 func (s *layoutBuilder) shows(e int32) bool {
 	return s.o.Finished || s.g.LiveEdge(e) || s.o.keeps(s.g.Edges()[e].From)
 }
 
-// isImplied reports whether an edge is left out because a longer way says the same.
+// isImplied reports whether an edge is left out because it is redundant.
 func (s *layoutBuilder) isImplied(e int32) bool {
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
 }
 
-// outRow returns the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,
-// so that what comes in spreads above and below what goes out.
+// outRow returns the row of a box where its lines leave: the first row of the title, or the middle of a box with many lines
+// in, so that these are spread above and below.
 func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
 		return int32(k-1)/2 + frame
@@ -81,10 +81,10 @@ func (s *layoutBuilder) outRow(v int32) int32 {
 	return frame
 }
 
-// frame is the rows that a frame takes above the text of a box.
+// frame is the rows of the frame above the text of a box.
 const frame = 1
 
-// gap returns the rows that stay free between boxes.
+// gap returns the free rows between boxes.
 func (s *layoutBuilder) gap() int32 {
 	switch {
 	case s.o.Close:
@@ -95,7 +95,7 @@ func (s *layoutBuilder) gap() int32 {
 	return 1
 }
 
-// firstRow returns the row of an item in which its first line can end.
+// firstRow returns the first row of an item where a line can end.
 func (s *layoutBuilder) firstRow(i int32) int32 {
 	if int(i) >= len(s.nodes) {
 		return 0
@@ -103,8 +103,8 @@ func (s *layoutBuilder) firstRow(i int32) int32 {
 	return frame
 }
 
-// limitPorts hides the lines for which a box has no port: it keeps those of the longest chain and then of the latest
-// waves, the ones that decide when a node can be done.
+// limitPorts hides the links for which a box has no port. It keeps those of the longest chain, and then those from the latest
+// waves, which decide when a node can be done.
 func (s *layoutBuilder) limitPorts() {
 	if s.o.MaxPorts <= 0 {
 		return
@@ -132,17 +132,17 @@ func (s *layoutBuilder) limitPorts() {
 	}
 }
 
-// hideLink leaves a link out of the drawing; its target counts it.
+// hideLink leaves a link out of the drawing. Its target shows the number of hidden links.
 func (s *layoutBuilder) hideLink(l int32) {
 	s.links[l].hidden = true
 	u := s.links[l].from
 	s.outs[u] = slices.DeleteFunc(slices.Clone(s.outs[u]), func(x int32) bool { return x == l })
 }
 
-// maxPassing is how many places where lines pass a layer a drawing may have: far more than anybody can look at.
+// maxPassing is the most places where lines pass a layer, far more than anybody can look at.
 const maxPassing = 100_000
 
-// limitPassing hides the longest lines of a graph so large that passing all its layers would take forever.
+// limitPassing hides the longest links of a graph so large that laying out all of them would take too long.
 func (s *layoutBuilder) limitPassing() {
 	tooMany := func() bool {
 		total := 0
@@ -176,7 +176,7 @@ func (s *layoutBuilder) limitPassing() {
 	}
 }
 
-// layerSpan returns the first and the last layer that lines of a source pass or end in.
+// layerSpan returns the first and the last layer of the lines of a source.
 func (s *layoutBuilder) layerSpan(u int32) (lo, hi int32) {
 	at := s.items[u].layer
 	lo, hi = at+1, at
@@ -187,8 +187,8 @@ func (s *layoutBuilder) layerSpan(u int32) (lo, hi int32) {
 	return lo, hi
 }
 
-// makeNets leads the lines of each source through the layers: to the right as far as its last target, one line for all;
-// and to the left as far as its first, in layers of its own rows.
+// makeNets makes the nets of each source: one to the right as far as its last target, and one to the left as far as its
+// first.
 func (s *layoutBuilder) makeNets() {
 	for u := range int32(len(s.nodes)) {
 		at := s.items[u].layer

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// maxOrderWork is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
-// draws the same picture; and it hardly grows with large graphs, so that none takes forever. Graphs that are no longer seen at
-// once, and so need not be there at once, are worth more of it.
+// maxOrderWork limits the work of ordering a part with so many items. Work is counted, not timed, so that every machine draws
+// the same picture. It hardly grows for large graphs, so that none takes too long. A graph that does not fit on a screen gets
+// more.
 func (s *layoutBuilder) maxOrderWork(items int) int {
 	work := min(6500*items, 430_000+2100*items, 5_200_000)
 	if len(s.nodes) > seenAtOnce {
@@ -16,12 +16,11 @@ func (s *layoutBuilder) maxOrderWork(items int) int {
 	return work
 }
 
-// seenAtOnce is how many tasks a large screen shows whole.
+// seenAtOnce is the number of tasks that fit on a large screen.
 const seenAtOnce = 60
 
-// orderLayers puts the items of each layer in an order with few crossings. Of several first guesses, in which every item goes to
-// the place between the others where it crosses least, again and again, the best one is shaken and left to settle. At
-// last items go where they cross least as their lines are drawn.
+// orderLayers orders the items of each layer with few crossings. It improves several initial orders by moving items to where
+// they cross least, anneals the best one, and at last moves items to where their lines, as drawn, cross least.
 func (s *layoutBuilder) orderLayers(p *component) {
 	if p.size == 1 {
 		return
@@ -57,7 +56,7 @@ func (s *layoutBuilder) orderLayers(p *component) {
 	s.siftAll(p, 200*p.size)
 }
 
-// orderWideLayers orders a part with layers so wide that only what is linked is looked at, and not all pairs.
+// orderWideLayers orders a part with layers too wide for comparing all pairs.
 func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.initialOrder(p, 2)
 	for sweep := range 6 {
@@ -66,7 +65,7 @@ func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.siftAll(p, 2_000_000)
 }
 
-// updateSpans notes of all nets of a part between which positions their items are.
+// updateSpans updates the spans of all nets of a part.
 func (s *layoutBuilder) updateSpans(p *component) {
 	for _, nets := range p.nets {
 		for _, n := range nets {
@@ -75,14 +74,14 @@ func (s *layoutBuilder) updateSpans(p *component) {
 	}
 }
 
-// numberItems tells the items of a layer their positions.
+// numberItems sets the positions of the items of a layer.
 func (s *layoutBuilder) numberItems(items []int32) {
 	for at, i := range items {
 		s.items[i].pos = int32(at)
 	}
 }
 
-// initialOrder makes a first order: by following the lines to the right, to the left, or both ways, as one would draw a tree.
+// initialOrder makes an initial order by depth-first search along the lines to the right, to the left, or both ways.
 func (s *layoutBuilder) initialOrder(p *component, way int) {
 	seen := map[int32]bool{}
 	count := make([]int32, s.layerCount)
@@ -124,7 +123,7 @@ func (s *layoutBuilder) initialOrder(p *component, way int) {
 	}
 }
 
-// sweepByBarycenter puts each layer in the order of the middle of what its items are linked to in the layer before.
+// sweepByBarycenter sorts each layer by the mean position of its items' neighbours in the layer before.
 func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	type weighed struct {
 		item int32
@@ -149,7 +148,7 @@ func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	s.updateSpans(p)
 }
 
-// barycenter is the mean position of what an item is linked to on one side; its own where that is nothing.
+// barycenter returns the mean position of an item's neighbours on one side, or its own position if there are none.
 func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 	t := &s.items[i]
 	sum, n := 0.0, 0
@@ -182,7 +181,7 @@ func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 	return sum / float64(n)
 }
 
-// siftAll lets every item go where it crosses least, until none wants to move or the effort is spent.
+// siftAll sifts every item until none moves or the work is used up.
 func (s *layoutBuilder) siftAll(p *component, effort int) {
 	most := p.work + effort
 	for range 12 {
@@ -207,13 +206,13 @@ func (s *layoutBuilder) siftAll(p *component, effort int) {
 	}
 }
 
-// How many more crossings an item puts up with on its way to a better place, and how many places it looks at.
+// sift looks at maxDistance places in each direction, and no further where there are more than maxWorsening crossings more.
 const (
 	maxWorsening = 4
 	maxDistance  = 40
 )
 
-// sift moves an item to the best place in its layer, the nearest of equals, and reports whether that is another.
+// sift moves an item to the best place in its layer, the nearest of equal ones, and reports whether it moved.
 func (s *layoutBuilder) sift(p *component, items []int32, i int32) bool {
 	start := int(s.items[i].pos)
 	best, at := 0, start

@@ -2,11 +2,11 @@ package graph
 
 import "slices"
 
-// Orders remembers the orders into which layers were put, the dearest part of a layout, for others of the same graph: how large boxes are,
-// and how far from each other, has no part in that.
+// Orders caches the order of items in layers, the most expensive part of a layout, for other layouts of the same graph: the
+// order does not depend on the sizes of boxes and the distances between them.
 type Orders struct{ parts []orderedPart }
 
-// orderedPart is a part of a drawing before its layers were put in an order, and after.
+// orderedPart is a part of a drawing before and after its layers were ordered.
 type orderedPart struct {
 	boxes  int // in all parts
 	before [][]int32
@@ -14,7 +14,7 @@ type orderedPart struct {
 	after  [][]int32
 }
 
-// order puts the layers of a part in an order with few crossings: the one that was found for it before.
+// order orders the layers of a part as before, or anew if the part is not cached.
 func (o *Orders) order(s *layoutBuilder, p *component) {
 	if o == nil {
 		s.orderLayers(p)
@@ -41,7 +41,7 @@ func (o *Orders) order(s *layoutBuilder, p *component) {
 	o.parts = append(o.parts, part)
 }
 
-// is reports whether a part has the same items in the same layers, and the same lines between them.
+// is reports whether a part has the same items in the same layers and the same nets.
 func (was *orderedPart) is(s *layoutBuilder, p *component) bool {
 	if was.boxes != len(s.nodes) || !slices.EqualFunc(was.before, p.layers, slices.Equal) {
 		return false
@@ -58,7 +58,7 @@ func (was *orderedPart) is(s *layoutBuilder, p *component) bool {
 	return k == len(was.nets)
 }
 
-// joins reports whether a net is the same as another, wherever their items stand.
+// joins reports whether two nets have the same items, in any order.
 func (n *net) joins(other *net) bool {
 	return n.src == other.src && n.gap == other.gap && n.back == other.back && slices.Equal(n.left, other.left) && slices.Equal(n.right, other.right)
 }

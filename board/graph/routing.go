@@ -2,15 +2,15 @@ package graph
 
 import "slices"
 
-// channel is how the nets between two layers are drawn: which vertical runs there are, and where.
+// channel is the gap between two layers, with the vertical runs of its nets.
 type channel struct {
 	x, w   int32
 	trunks []trunk
-	routes []netRoute // of each net of the gap, in its order
-	tracks int32      // tracks
-	apart  int32      // cells from one to the next
-	arrow  int32      // cells from the last to its right edge, where arrowheads are
-	least  int32      // the width that they need next to each other
+	routes []netRoute // by net of the gap
+	tracks int32      // the number of tracks
+	apart  int32      // cells from one track to the next
+	arrow  int32      // cells from the last track to the right edge, where arrowheads are
+	least  int32      // the width if the tracks are next to each other
 }
 
 // trunk is a vertical line, with horizontal ones to the left edge of the gap and to the right one.
@@ -22,16 +22,15 @@ type trunk struct {
 	track  int32 // counted from the right
 }
 
-// netRoute is how a net is drawn: no run where it is straight; one; or two with a row between them.
+// netRoute is the route of a net: straight without a run, with one run, or with two runs and a row between them.
 type netRoute struct {
 	a, b int32 // runs, -1 for none
 	row  int32
 }
 
-// routeChannels gives every net that is not straight a vertical run of its own, in an order from left to right in which lines
-// cross little. Where a line comes from the left in the row in which another goes on to the right, the first must turn
-// before the other does. If that goes round in a circle, one of them is drawn with two runs and a row between
-// that nobody else has.
+// routeChannels gives every net that is not straight a vertical run, in an order from left to right with few crossings. If a
+// net comes from the left in a row in which another leaves to the right, its run has to be left of the other's. Where these
+// constraints form a loop, one of the nets gets two runs and a free row between them.
 func (s *layoutBuilder) routeChannels() {
 	rows := int32(0)
 	for i := range s.items {
@@ -44,13 +43,13 @@ func (s *layoutBuilder) routeChannels() {
 	}
 }
 
-// channelRouter works on one gap after another.
+// channelRouter routes one gap after the other.
 type channelRouter struct {
 	s        *layoutBuilder
 	ch       *channel
-	arrivals []int32 // which run comes from the left in a row, plus 1
-	usedRows []bool  // rows in which anything comes or goes
-	waiting  []int32 // runs that must be left of each run and are not placed yet
+	arrivals []int32 // by row: 1 + the run that comes from the left
+	usedRows []bool  // by row: a net comes or leaves
+	waiting  []int32 // by run: the number of runs that have to be left of it and are not placed yet
 	placed   []bool
 	rank     []int64
 	order    []int32
@@ -98,7 +97,7 @@ func (t *channelRouter) markRow(y int32) {
 	t.usedRows[y] = true
 }
 
-// updateExtent makes a run as long as its rows need.
+// updateExtent sets the extent of a run to that of its rows.
 func (r *trunk) updateExtent() {
 	for _, y := range r.left {
 		r.lo, r.hi = min(r.lo, y), max(r.hi, y)
@@ -108,7 +107,7 @@ func (r *trunk) updateExtent() {
 	}
 }
 
-// reduceCrossings lets each run go to the place among the others where it crosses least, as far as the rules allow.
+// reduceCrossings moves each run to where it crosses least, within the constraints.
 func (t *channelRouter) reduceCrossings() {
 	n := len(t.order)
 	if n < 2 || n > 400 {
@@ -150,7 +149,7 @@ func (t *channelRouter) reduceCrossings() {
 	}
 }
 
-// swapCost is how many crossings it adds that run b comes left of run a, where it was right of it; not ok if it must be.
+// swapCost returns the change in crossings if run b moves from the right of run a to its left, false if it has to be right.
 func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	x, y := &t.ch.trunks[a], &t.ch.trunks[b]
 	if x.hi < y.lo || y.hi < x.lo {
@@ -167,7 +166,7 @@ func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	return y.crossingsLeftOf(x) - x.crossingsLeftOf(y), true
 }
 
-// crossingsLeftOf is how often two runs cross if the first is left of the other.
+// crossingsLeftOf returns how often two runs cross if the first is left of the other.
 func (r *trunk) crossingsLeftOf(o *trunk) int {
 	n := 0
 	for _, y := range r.right {
@@ -183,8 +182,8 @@ func (r *trunk) crossingsLeftOf(o *trunk) int {
 	return n
 }
 
-// assignTracks returns the runs tracks, as far to the right as the ones after them allow. Runs that do not come near each other
-// may share a track.
+// assignTracks gives each run a track, as far right as later runs allow. Runs that do not come near each other may share a
+// track.
 func (t *channelRouter) assignTracks() {
 	g := t.ch
 	depth := make([]int32, len(t.usedRows)+2)

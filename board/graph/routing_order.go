@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// eachConstraint is which runs must be left of run b, because they come in a row in which b leaves.
+// eachConstraint calls its function with each run that has to be left of run b, because it comes in a row in which b leaves.
 func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	for _, y := range t.ch.trunks[b].right {
 		if a := t.arrivals[y] - 1; a >= 0 && a != b {
@@ -14,7 +14,7 @@ func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	}
 }
 
-// orderTrunks puts the runs in an order that keeps every such rule, splitting runs where there is none.
+// orderTrunks orders the runs by the constraints, and splits runs where there is no such order.
 func (t *channelRouter) orderTrunks() {
 	g := t.ch
 	t.order = t.order[:0]
@@ -47,7 +47,8 @@ func (t *channelRouter) orderTrunks() {
 			b := t.splitTrunk(a)
 			after = append(after, []int32{b})
 			t.waiting = append(t.waiting, t.waiting[a])
-			// The first half takes the run's place and waits for nobody; the second waits in its stead, and for it.
+			// The first half replaces the run and has no constraints; the second has those of the run, and has to be right of
+			// the first.
 			t.placed = append(t.placed, false)
 			t.rank = append(t.rank, g.trunks[b].initialRank())
 			for x := range after {
@@ -84,7 +85,7 @@ func (t *channelRouter) orderTrunks() {
 	}
 }
 
-// initialRank returns a first guess at the order: of lines that go down the lowest turns first, of those that go up the highest.
+// initialRank returns a rank for the initial order: of lines that go down the lowest is first, of those that go up the highest.
 func (r *trunk) initialRank() int64 {
 	from, to := r.lo, r.hi
 	if len(r.left) > 0 {
@@ -103,7 +104,7 @@ func (r *trunk) initialRank() int64 {
 	return int64(from) - 1<<20
 }
 
-// findConstraintLoop finds a run in a loop of those that wait for each other, one with few ends.
+// findConstraintLoop returns a run in a loop of constraints, one with few ends.
 func (t *channelRouter) findConstraintLoop() int32 {
 	at := int32(0)
 	for t.placed[at] {
@@ -118,7 +119,7 @@ func (t *channelRouter) findConstraintLoop() int32 {
 		})
 		return found
 	}
-	// Walking back from a run that waits always leads into a loop: as many steps as there are runs are enough.
+	// Walking back from a run that is not placed always leads into a loop, within as many steps as there are runs.
 	for range t.ch.trunks {
 		if n := next(at); n >= 0 {
 			at = n
@@ -133,7 +134,7 @@ func (t *channelRouter) findConstraintLoop() int32 {
 	return best
 }
 
-// splitTrunk draws a run as two, with a row between them that nobody else uses.
+// splitTrunk splits a run into two, with a free row between them.
 func (t *channelRouter) splitTrunk(a int32) int32 {
 	g := t.ch
 	r := &g.trunks[a]
@@ -153,7 +154,7 @@ func (t *channelRouter) splitTrunk(a int32) int32 {
 	return b
 }
 
-// nearestFreeRow returns the row nearest to where a run comes from that nobody uses.
+// nearestFreeRow returns the unused row that is nearest to where a run comes from.
 func (t *channelRouter) nearestFreeRow(r *trunk) int32 {
 	from := r.lo
 	if len(r.left) > 0 {

@@ -1,9 +1,9 @@
 package graph
 
-// shiftGroups moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
-// alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
-// the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
-// moving a single row, there is no better arrangement of this order at all.
+// shiftGroups moves groups of items up or down as long as that makes lines shorter: a move of several items may be an
+// improvement where a move of one would bend a straight line. The best group is a minimum cut between the items that move
+// and those that stay. The length of all lines is convex in the rows, so if no group gains by moving one row, the rows are
+// optimal for this order.
 func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
 	if p.size > 4000 {
 		return
@@ -24,11 +24,11 @@ func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
 	}
 }
 
-// groupShift is what the shifting of a part needs to know again and again.
+// groupShift is the state of shiftGroups.
 type groupShift struct {
 	items      []int32
 	alignments []alignment
-	neighbours [][2]int32 // neighbours in a layer, by their places in items
+	neighbours [][2]int32 // adjacent items of a layer, by their indices in items
 	distances  []int32
 	flow       flowNetwork
 }
@@ -61,7 +61,7 @@ func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShi
 
 const unbounded = 1 << 28
 
-// shiftBest moves the group that gains most by going step rows down, and reports whether there is one.
+// shiftBest moves the group that gains most by moving step rows down, and reports whether there is one.
 func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
 	f := &m.flow
 	clear(f.gain)

@@ -2,19 +2,19 @@ package graph
 
 import "slices"
 
-// isotonicFit finds rows for things that must keep an order and distances, so that the sum of their weighted distances
-// from the rows they want is least. With the distances taken out they only must not overtake each other, and then the
-// best row of each one, as far as those above it are concerned, is the highest turning point of a convex function
-// whose turning points are kept in a heap; from below, none is lower than the one after it.
+// isotonicFit finds rows for items with a fixed order and least distances, so that the sum of their weighted distances from
+// the rows they want is least. It is an L1 isotonic regression: after subtracting the distances, the rows only have to be
+// ascending. The best row of each item, with regard to those above it, is the last breakpoint of a convex function, whose
+// breakpoints are in a heap; a pass from below then limits each row to the one after it.
 type isotonicFit struct {
 	heap    []wantedRow
-	weight  int32 // of what the current one wants
-	offset  int32 // the distances so far
+	weight  int32 // of the wishes of the current item
+	offset  int32 // the sum of the distances so far
 	best    []int32
 	offsets []int32
 }
 
-// wantedRow is a row something would like to have, and how much.
+// wantedRow is a row that an item wants, with a weight.
 type wantedRow struct {
 	y, weight int32
 }
@@ -24,7 +24,7 @@ func (f *isotonicFit) begin() {
 	f.offset, f.weight = 0, 0
 }
 
-// addWish adds a wish of the current thing.
+// addWish adds a wanted row of the current item.
 func (f *isotonicFit) addWish(y, weight int32) {
 	f.weight += weight
 	f.heap = append(f.heap, wantedRow{y - f.offset, 2 * weight})
@@ -38,7 +38,7 @@ func (f *isotonicFit) addWish(y, weight int32) {
 	}
 }
 
-// next is done with the wishes of one thing, of which there is at least one.
+// next ends the wishes of the current item. There has to be at least one.
 func (f *isotonicFit) next() {
 	for f.weight > 0 {
 		if f.heap[0].weight > f.weight {
@@ -69,7 +69,7 @@ func (f *isotonicFit) next() {
 	f.offsets = append(f.offsets, f.offset)
 }
 
-// rows returns the rows that were found.
+// rows returns the rows of all items.
 func (f *isotonicFit) rows() []int32 {
 	for i := len(f.best) - 2; i >= 0; i-- {
 		f.best[i] = min(f.best[i], f.best[i+1])
@@ -80,7 +80,7 @@ func (f *isotonicFit) rows() []int32 {
 	return f.best
 }
 
-// median returns the row for which the weighted distances are shortest, the upper one of equals.
+// median returns the weighted median, the upper one of two.
 func median(wants []wantedRow) int32 {
 	slices.SortFunc(wants, func(a, b wantedRow) int { return int(a.y - b.y) })
 	total := int32(0)
@@ -96,19 +96,19 @@ func median(wants []wantedRow) int32 {
 	return 0
 }
 
-// flowNetwork is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
-// is not. It stays while gains and costs change. The best choice is found by sending what some gain to others that
-// lose, along the arcs, until nothing more can be sent: what can then still be reached from a gain is chosen.
+// flowNetwork finds a minimum cut by Dinic's algorithm. Vertices gain or lose by being chosen; an arc is the cost of one end
+// being chosen and the other not. Flow is sent from vertices with a gain to those with a loss; the vertices that can then
+// still be reached from a gain are chosen. Gains and costs can change between runs.
 type flowNetwork struct {
 	gain  []int32
-	from  []int32 // arcs as they were given
+	from  []int32 // the arcs in the order of addArc
 	to    []int32
-	head  []int32 // ends of the half arcs, sorted by their beginning
+	head  []int32 // the ends of the half arcs, sorted by their beginnings
 	cap   []int32
 	twin  []int32
-	at    []int32 // first half arc of each vertex, and one behind the last
-	half  []int32 // of each arc its first half
-	level []int32 // after run: -1 for what is not chosen
+	at    []int32 // by vertex: its first half arc, and the number of half arcs at the end
+	half  []int32 // by arc: its first half
+	level []int32 // after maximize: -1 for vertices that are not chosen
 	next  []int32
 	queue []int32
 	work  int
@@ -147,7 +147,7 @@ func (f *flowNetwork) index() {
 	}
 }
 
-// setCapacities gives an arc its costs, for its beginning being chosen alone and for its end.
+// setCapacities sets the costs of an arc: if only its beginning is chosen, and if only its end is.
 func (f *flowNetwork) setCapacities(arc int, there, back int32) {
 	a := f.half[arc]
 	f.cap[a], f.cap[f.twin[a]] = there, back
@@ -167,7 +167,7 @@ func (f *flowNetwork) maximize() {
 	}
 }
 
-// findLevels notes how many arcs each vertex is from one with a gain, and reports whether any that loses is reached.
+// findLevels finds the distance of each vertex from one with a gain, and reports whether one with a loss is reachable.
 func (f *flowNetwork) findLevels() bool {
 	f.queue = f.queue[:0]
 	for i, g := range f.gain {
@@ -194,7 +194,7 @@ func (f *flowNetwork) findLevels() bool {
 	return found
 }
 
-// push brings up to most from a vertex to ones that lose.
+// push sends up to most from a vertex to vertices with a loss.
 func (f *flowNetwork) push(u, most int32) int32 {
 	sent := int32(0)
 	if g := f.gain[u]; g < 0 {

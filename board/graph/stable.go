@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// layoutRecord is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
-// Layers are called by their waves.
+// layoutRecord is what a later layout needs of this one. Nodes are identified by name, because their numbers may change, and
+// layers by their waves.
 type layoutRecord struct {
 	TextRows int
 	Gap      int32 // free rows between boxes
@@ -16,7 +16,7 @@ type layoutRecord struct {
 	Columns  map[int]int32 // of the boxes in each layer
 }
 
-// recordedItem is where something stood.
+// recordedItem is the place of an item.
 type recordedItem struct {
 	Name   string
 	Layer  int
@@ -24,7 +24,7 @@ type recordedItem struct {
 	Y, Out int32
 }
 
-// recordLayout notes what a later layout may want to keep.
+// recordLayout returns the record of the layout.
 func (s *layoutBuilder) recordLayout() layoutRecord {
 	m := layoutRecord{TextRows: s.o.TextRows, Gap: s.gap(), Widths: make(map[int]int32, len(s.channels))}
 	m.Boxes = make([]recordedItem, 0, len(s.nodes))
@@ -48,9 +48,9 @@ func (s *layoutBuilder) recordLayout() layoutRecord {
 	return m
 }
 
-// layerName returns what a layer is called in other layouts too.
+// layerName returns a number for a layer that is the same in other layouts.
 func (s *layoutBuilder) layerName(layer int) int {
-	if s.isStuck(layer) { // however many waves there are
+	if s.isStuck(layer) { // independent of the number of waves
 		return stuckName + layer - s.stuckFrom
 	}
 	k := layer - s.finishedLayers
@@ -59,16 +59,15 @@ func (s *layoutBuilder) layerName(layer int) int {
 		return k
 	case k < n:
 		return int(s.waves[k])
-	default: // behind the last
+	default: // after the last
 		return int(s.waves[n-1]) + 1
 	}
 }
 
-// stuckName is more than there are waves.
+// stuckName is larger than any wave.
 const stuckName = 1 << 20
 
-// matchPrevious reports whether there is enough of an older layout to keep, and takes note of what is: boxes and passing lines that
-// are where they were.
+// matchPrevious finds the items that are also in the older layout, and reports whether there are enough to keep it.
 func (s *layoutBuilder) matchPrevious() bool {
 	if s.o.Previous == nil {
 		return false
@@ -121,7 +120,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 	return true
 }
 
-// updatePrevious makes the layout from an older one, and reports whether there is one to make it from.
+// updatePrevious places the items as in the older layout, and reports whether there is one to keep.
 func (s *layoutBuilder) updatePrevious() bool {
 	if !s.matchPrevious() {
 		return false
@@ -130,7 +129,7 @@ func (s *layoutBuilder) updatePrevious() bool {
 	return true
 }
 
-// insertNew puts what is new where it crosses and displaces least, and leaves the rest in its rows as far as there is room.
+// insertNew inserts new items where they cross and displace least. The others keep their rows as far as there is room.
 func (s *layoutBuilder) insertNew() {
 	for k, items := range s.layers {
 		var fresh []int32
@@ -156,10 +155,10 @@ func (s *layoutBuilder) insertNew() {
 	}
 }
 
-// noPreference is the wish of what has nothing to be near to: below all others.
+// noPreference is the preferred row of an item without neighbours: below all others.
 const noPreference = 1 << 20
 
-// preferredRow returns the row a new item would like to have: the one it had in another layer, or that of what it is linked to.
+// preferredRow returns the preferred row of a new item: the one it had in another layer, or that of its neighbours.
 func (s *layoutBuilder) preferredRow(i int32) int32 {
 	t := &s.items[i]
 	if t.hasRow {
@@ -185,13 +184,13 @@ func (s *layoutBuilder) preferredRow(i int32) int32 {
 	return max(median(rows), 0)
 }
 
-// What a place for a new item costs, in rows that its lines get longer.
+// The costs of a place for a new item, as a length of lines in rows.
 const (
 	costCross = 10
 	costPush  = 40
 )
 
-// insertItem puts a new item between those of a layer.
+// insertItem inserts a new item into a layer.
 func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 	t := &s.items[i]
 	wish := s.preferredRow(i)
@@ -201,7 +200,7 @@ func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 			wish = s.items[items[n-1]].y + s.minKeptDistance(items[n-1], i)
 		}
 	}
-	cross := int32(0) // with what is above, when it stands at the top: all others are below
+	cross := int32(0) // the inversions if the item is above all others
 	for _, j := range items {
 		cross += s.inversionsIfAbove(i, j)
 	}
@@ -219,7 +218,7 @@ func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 		}
 		y := min(max(wish, lo), max(lo, hi))
 		cost := cross*costCross + abs(y-wish)
-		// Everything that has to give way counts, until there is room enough.
+		// Every item that has to move counts, until there is enough room.
 		for q, need := p, y-hi; need > 0 && q < len(items); q++ {
 			cost += costPush
 			if q+1 < len(items) {
@@ -234,8 +233,8 @@ func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 	return slices.Insert(items, at, i)
 }
 
-// inversionsIfAbove is how often the lines of two items cross if the first is above the second, as far as the rows of what they
-// are linked to are known.
+// inversionsIfAbove returns how often the lines of two items cross if the first is above the second, as far as the rows of
+// their neighbours are known.
 func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	n := int32(0)
 	pairs := func(x, y []int32) {
@@ -252,8 +251,8 @@ func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	return n
 }
 
-// minKeptDistance returns how many rows below the first of two neighbours the second may be, where nothing is to be moved that need
-// not be: lines may pass close to boxes, and what stood closer may go on doing so.
+// minKeptDistance returns the least distance in rows of two adjacent items, if as few items as possible are to move: lines may
+// be close to boxes, and items that were closer may stay.
 func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 	a, b := &s.items[above], &s.items[below]
 	if int(above) >= len(s.nodes) || int(below) >= len(s.nodes) {
@@ -267,12 +266,12 @@ func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 	return a.h + s.gap()
 }
 
-// separateItems moves the items of a layer apart as far as they must be, and as few and little as possible.
+// separateItems moves the items of a layer to their least distances, as few of them and as little as possible.
 func (s *layoutBuilder) separateItems(items []int32) {
 	const firmly = 1 << 20
 	var f isotonicFit
 	f.begin()
-	f.addWish(0, firmly) // the upper edge, which nothing moves
+	f.addWish(0, firmly) // the upper edge, which does not move
 	f.next()
 	for at, i := range items {
 		if at > 0 {

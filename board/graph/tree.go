@@ -7,45 +7,44 @@ import (
 
 // Tree shows the graph as an outline: one line per node, below the nodes that it waits for.
 //
-// A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
-// the longest way to go; the longest chain goes from one to the next. What a node waits for besides is told in TreeRow.Also.
+// The parent of a node is the last of its blockers, which frees it. The last child of a node is its main child, with the
+// longest way to go: the longest chain goes from one main child to the next. TreeRow.Also has the other blockers of a node.
 //
-// Each node stands a step further in than the one it hangs from, and an arm leads to it from a line below that. What would stand further in
-// than there are steps stands in the last of them, without an arm: it is told what it waits for.
+// Each node is indented one step more than its parent, and has an arm from a line below that. Deeper nodes than there are
+// steps are indented as far as possible, without an arm; Also has their parent too.
 type Tree struct {
 	g        *Graph
 	finished bool
-	steps    int32           // how far in a node stands at most
+	steps    int32           // the deepest indentation
 	rows     []int32         // the nodes
 	row      []int32         // by node, -1 for none
-	parent   []int32         // by node: what it hangs from, -1 for none
-	depth    []int32         // by node: how many steps it is away from its root
-	childAt  []int32         // by node: where those that hang from it begin in children
+	parent   []int32         // by node, -1 for none
+	depth    []int32         // by node: its distance from its root
+	childAt  []int32         // by node: the index of its first child in children
 	children []int32         // in the order of their rows
 	alone    int             // the first row of a node without links
 	chain    map[int32]int32 // along the longest chain
 }
 
-// TreeSteps is the deepest indentation of a node, in steps, for output that has no width.
+// TreeSteps is the deepest indentation for output without a width.
 const TreeSteps = 24
 
-// stepWidth is the cells by which a node stands further in: the line, and the arm behind it.
+// stepWidth is the cells of a step: the line and the arm.
 const stepWidth = 2
 
-// TreeRow is one line.
+// TreeRow is a row of a Tree.
 type TreeRow struct {
 	Node  int32
 	Mark  int     // the cell of the node's mark
-	Cells []Cell  // the lines up to the mark, which has Text set; the Node of a line is that from which it comes down
-	Below []Cell  // what goes on below, where the row takes several on the screen
-	Also  []int32 // what it waits for by links that are not drawn: of those among work that is left
-	Apart bool    // a free row parts it from the one above, which it does not hang from
-	Alone bool    // it has no links
+	Cells []Cell  // the lines up to the mark, which has Text set; the Node of a line is the node that it comes down from
+	Below []Cell  // the lines that continue below, for a row that takes several rows on the screen
+	Also  []int32 // the live blockers that are not drawn
+	Apart bool    // there is a free row above it
+	Alone bool    // it has no edges
 }
 
-// Tree returns the tree of the live nodes, with the finished ones if wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row are worked
-// out when they are asked for.
+// Tree returns the tree of the live nodes, and of finished ones if wanted. Each node is below its blockers, unless they are in
+// a loop. Redundant edges are not drawn. It takes linear time; the cells of a row are computed by Row.
 func (g *Graph) Tree(finished bool, steps int) *Tree {
 	n := len(g.nodes)
 	l := &Tree{
@@ -80,7 +79,7 @@ func (g *Graph) Tree(finished bool, steps int) *Tree {
 	return l
 }
 
-// Len returns how many rows there are.
+// Len returns the number of rows.
 func (l *Tree) Len() int { return len(l.rows) }
 
 // Node returns the node of a row.
@@ -89,12 +88,12 @@ func (l *Tree) Node(i int) int32 { return l.rows[i] }
 // RowOf returns the row of a node, -1 for none.
 func (l *Tree) RowOf(node int32) int { return int(l.row[node]) }
 
-// Children returns the nodes that hang from a node, in the order of their rows: the last is its main child.
+// Children returns the children of a node, in the order of their rows: the last is its main child.
 func (l *Tree) Children(node int32) []int32 {
 	return l.children[l.childAt[node]:l.childAt[node+1]:l.childAt[node+1]]
 }
 
-// Edge returns the edge by which a node hangs from another, -1 for one that hangs from nothing.
+// Edge returns the edge from the parent of a node, -1 for none.
 func (l *Tree) Edge(node int32) int32 {
 	if l.parent[node] < 0 {
 		return -1
@@ -102,13 +101,12 @@ func (l *Tree) Edge(node int32) int32 {
 	return l.g.EdgeBetween(l.parent[node], node)
 }
 
-// isDrawn reports whether a tree shows an edge. An id that no file
-// has is named in the row of the task that waits for it.
+// isDrawn reports whether a tree draws an edge. A missing node is named in the row of the node that waits for it.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e) && g.nodes[g.edges[e].From].State != Missing
 }
 
-// placeNodes gives all nodes their rows, those without links the last.
+// placeNodes chooses the rows of all nodes, with those without edges last.
 func (l *Tree) placeNodes() {
 	g := l.g
 	s := l.measure()
@@ -145,25 +143,25 @@ func (l *Tree) placeNodes() {
 	l.rows = append(l.rows, alone...)
 }
 
-// hasLinks reports whether a node has a link that the tree draws or names.
+// hasLinks reports whether a node has an edge that the tree draws or names.
 func (l *Tree) hasLinks(v int32) bool {
 	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) || l.g.nodes[l.g.edges[e].From].State == Missing }
 	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
 }
 
-// treeMeasures is by what the nodes of a tree are put in order.
+// treeMeasures is what the order of the nodes in a tree depends on.
 type treeMeasures struct {
 	l     *Tree
 	back  bits
-	left  []int32 // how many that a node waits for have no row yet
-	ahead []int32 // how many steps the longest way from a node has
-	trunk bits    // the longest chain, and a way to its beginning
+	left  []int32 // by node: the number of its blockers without a row yet
+	ahead []int32 // by node: the length of the longest path from it
+	trunk bits    // the longest chain, and a path to its beginning
 }
 
-// leadsOn reports whether an edge is shown and no back edge.
+// leadsOn reports whether an edge is drawn and no back edge.
 func (s *treeMeasures) leadsOn(e int32) bool { return s.l.g.isDrawn(e, s.l.finished) && !s.back.has(e) }
 
-// measure takes the nodes in some order in which each comes after what it waits for, and looks along it and back.
+// measure computes the measures, in topological order forwards and backwards.
 func (l *Tree) measure() *treeMeasures {
 	g, n := l.g, len(l.g.nodes)
 	s := &treeMeasures{l: l, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
@@ -199,7 +197,7 @@ func (l *Tree) measure() *treeMeasures {
 	for _, v := range chain {
 		s.trunk.add(v)
 	}
-	for v := slices.Concat(chain, []int32{-1})[0]; v >= 0; { // what its beginning waits for: finished work, where that is shown
+	for v := slices.Concat(chain, []int32{-1})[0]; v >= 0; { // the finished nodes before the chain, if they are drawn
 		on := int32(-1)
 		for _, e := range g.In(v) {
 			if from := g.edges[e].From; s.leadsOn(e) && (on < 0 || behind[from] > behind[on]) {
@@ -213,8 +211,8 @@ func (l *Tree) measure() *treeMeasures {
 	return s
 }
 
-// sortForStack puts nodes in the order in which they wait on a stack for their rows: the trunk first, so that it comes last, then those
-// with the longest ways to go.
+// sortForStack sorts nodes for a stack, the reverse of the order of their rows: the trunk first, then those with the longest
+// paths.
 func (s *treeMeasures) sortForStack(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int {
 		switch onX, onY := s.trunk.has(x), s.trunk.has(y); {

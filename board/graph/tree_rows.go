@@ -1,6 +1,6 @@
 package graph
 
-// Row returns one of the rows.
+// Row returns a row.
 func (l *Tree) Row(i int) TreeRow {
 	v := l.rows[i]
 	mark := func(u int32) int { return 1 + stepWidth*int(min(l.depth[u], l.steps)) }
@@ -31,13 +31,13 @@ func (l *Tree) Row(i int) TreeRow {
 	return r
 }
 
-// onChain reports whether a node comes next on the longest chain after the one it hangs from.
+// onChain reports whether a node follows its parent on the longest chain.
 func (l *Tree) onChain(v int32) bool {
 	next, on := l.chain[l.parent[v]]
 	return on && next == v
 }
 
-// weight returns that of the line that leads down from a node.
+// weight returns the weight of the line down from a node.
 func (l *Tree) weight(u int32) Weight {
 	if all := l.Children(u); len(all) > 0 && l.onChain(all[len(all)-1]) {
 		return Heavy
@@ -45,8 +45,7 @@ func (l *Tree) weight(u int32) Weight {
 	return Light
 }
 
-// Hanging returns the nodes to which the line below the mark of a node leads, in the order of their rows: all that hang from it, where they
-// stand further in.
+// Hanging returns the children of a node to which the line below its mark leads: none if they are not indented more.
 func (l *Tree) Hanging(u int32) []int32 {
 	if l.depth[u] >= l.steps {
 		return nil
@@ -54,13 +53,13 @@ func (l *Tree) Hanging(u int32) []int32 {
 	return l.Children(u)
 }
 
-// goesOn reports whether the line that leads down from a node goes on below a row.
+// goesOn reports whether the line down from a node continues below a row.
 func (l *Tree) goesOn(u int32, row int) bool {
 	all := l.Hanging(u)
 	return len(all) > 0 && l.RowOf(all[len(all)-1]) > row
 }
 
-// isApart reports whether a free row parts a row from the one above: a tree from another, of which one has several rows.
+// isApart reports whether there is a free row above a row: between two trees of which one has several rows.
 func (l *Tree) isApart(i int) bool {
 	root := func(k int) bool { return k >= l.alone || l.parent[l.rows[k]] < 0 }
 	single := func(k int) bool { return root(k) && (k+1 >= len(l.rows) || root(k+1)) }
@@ -76,10 +75,10 @@ func emptyCells(n int) []Cell {
 	return cells
 }
 
-// isDeep reports whether a node would stand further in than there are steps.
+// isDeep reports whether a node is deeper than there are steps.
 func (l *Tree) isDeep(v int32) bool { return l.depth[v] > l.steps }
 
-// also returns what a node waits for among the work that is left, but for what it hangs from: last what a longer path says too.
+// also returns the live blockers of a node without its parent, those by redundant edges last.
 func (l *Tree) also(v int32) (nodes []int32) {
 	var implied []int32
 	for _, e := range l.g.In(v) {
