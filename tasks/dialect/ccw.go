@@ -137,8 +137,8 @@ func (b *Codec) flowOf(f *file) *spec {
 }
 
 func (f *file) isObject(k key) bool {
-	m, ok := f.get(k)
-	return ok && m.Kind == jsonedit.KindObject
+	m, _ := f.get(k)
+	return m.Kind == jsonedit.KindObject
 }
 
 // flowList returns the list of dependencies: where its generation has it, else any that the file has. outer is keyOther for the
@@ -155,7 +155,7 @@ func (f *file) flowList(sp *spec) (outer key, name string, in *file, m jsonedit.
 	}
 	for _, at := range waitsPlaces {
 		if in, ok := f.outerObject(at.outer); ok {
-			if m, ok := in.Get(at.name); ok && m.Kind == jsonedit.KindArray {
+			if m, _ := in.Get(at.name); m.Kind == jsonedit.KindArray {
 				return at.outer, at.name, in, m, true
 			}
 		}
@@ -186,11 +186,7 @@ var maestro = &spec{
 func (f *file) isMaestroTask() bool {
 	m, _ := f.Get("_meta")
 	in, ok := f.object(m)
-	if !ok {
-		return false
-	}
-	kind, ok := in.Get("kind")
-	return ok && kind.Kind == jsonedit.KindString && in.String(kind) == "plan-task"
+	return ok && in.textNamed("kind") == "plan-task"
 }
 
 // usesTitle reports whether the files of a dialect have a title instead of a subject, like workflow files.
@@ -235,7 +231,7 @@ func (f *file) statusWordIn(m jsonedit.Member) (in *file, name string, ok bool) 
 		return nil, "", false
 	}
 	for _, name := range [...]string{"state", "value"} {
-		if held, ok := in.Get(name); ok && held.Kind == jsonedit.KindString {
+		if held, _ := in.Get(name); held.Kind == jsonedit.KindString {
 			return in, name, true
 		}
 	}
@@ -296,12 +292,7 @@ func (f *file) object(m jsonedit.Member) (*file, bool) {
 	return in, in.parse(f.Raw(m)) == nil
 }
 
-func (f *file) idNamed(name string) tasks.ID {
-	if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString {
-		return tasks.ID{Text: f.String(m)}
-	}
-	return tasks.ID{}
-}
+func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
 
 // flowStatus sets the status of a workflow file, and adds the change to its status_history if it has one.
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
@@ -360,17 +351,14 @@ func (b *Codec) runningWord(sp *spec) string {
 
 // runningInHistory returns which of runningWords the newest entry of a file's history with one has.
 func (f *file) runningInHistory() (int, bool) {
-	m, ok := f.get(keyHistory)
-	if !ok || m.Kind != jsonedit.KindArray {
-		return 0, false
-	}
+	m, _ := f.get(keyHistory)
 	for _, e := range slices.Backward(f.Elems(nil, m)) {
 		entry, err := jsonedit.Parse(f.Bytes(e))
 		if err != nil {
 			continue
 		}
 		for _, name := range [...]string{"to", "from"} {
-			if said, ok := entry.Get(name); ok && said.Kind == jsonedit.KindString {
+			if said, _ := entry.Get(name); said.Kind == jsonedit.KindString {
 				if i := slices.Index(runningWords[:], entry.String(said)); i >= 0 {
 					return i, true
 				}
@@ -395,8 +383,8 @@ func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 
 // history adds an entry to the status_history of a file that has one, in the form of the last entry.
 func (r *rendering) history(from, to string) []jsonedit.Op {
-	m, ok := r.f.get(keyHistory)
-	if !ok || m.Kind != jsonedit.KindArray {
+	m, _ := r.f.get(keyHistory)
+	if m.Kind != jsonedit.KindArray {
 		return nil
 	}
 	name := r.f.spelled(keyHistory)
@@ -467,7 +455,7 @@ func (r *rendering) flowLinkOps(c tasks.Change) ([]jsonedit.Op, error) {
 	switch {
 	case c.Op == tasks.Drop:
 		op = drop(name, c)
-	case ok && (!empty || outer == keyOther && m.Kind == jsonedit.KindArray):
+	case !empty || outer == keyOther && m.Kind == jsonedit.KindArray:
 		op = jsonedit.AddElem(name, elem)
 	case ok:
 		op = jsonedit.SetValue(name, r.listWithin(in, elem))
@@ -518,7 +506,7 @@ func (r *rendering) listWithin(in *file, elem []byte) []byte {
 
 // hasLists reports whether a list of the object has elements, whose layout can be copied.
 func (f *file) hasLists() bool {
-	return slices.ContainsFunc(f.Object.Members(), func(m jsonedit.Member) bool { return m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 })
+	return slices.ContainsFunc(f.Object.Members(), func(m jsonedit.Member) bool { return len(f.Elems(nil, m)) > 0 })
 }
 
 // refuseFlowValue returns why a value that a person typed must not become the value of a member of a workflow file.

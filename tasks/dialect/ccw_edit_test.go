@@ -207,6 +207,16 @@ func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
 	})
 }
 
+func TestADescriptionIsEditedInAFileThatHasOne(t *testing.T) {
+	raw := `{"id": "impl-1", "title": "t", "description": "a", "relations": {}}`
+	d := open(t, session, false, map[string]string{"impl-1.json": raw})
+	change := tasks.Change{Field: tasks.FieldDescription, Op: tasks.Set, From: tasks.TextValue("a"), To: tasks.TextValue("b")}
+	d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed("impl-1.json"), Changes: []tasks.Change{change}})
+	if got := d.files["impl-1.json"]; d.task("impl-1.json").Traits != CCW10 || got != strings.Replace(raw, `"a"`, `"b"`, 1) {
+		t.Error(got)
+	}
+}
+
 func TestDeletingLeavesEveryOtherFileAlone(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(g.file(1))})

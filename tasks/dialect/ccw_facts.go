@@ -222,7 +222,7 @@ func isShownAsFact(name string, raw []byte) bool {
 // hasMore reports whether a value is a list with an object of several members, of which a fact shows one.
 func hasMore(raw []byte) bool {
 	in, m, ok := valueOf(raw)
-	return ok && m.Kind == jsonedit.KindArray && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
+	return ok && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
 		one := new(file)
 		return one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
 	})
@@ -440,8 +440,8 @@ func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 
 // lists reports whether a member is a list with elements.
 func (f *file) lists(name string) bool {
-	m, ok := f.Get(name)
-	return ok && m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0
+	m, _ := f.Get(name)
+	return len(f.Elems(nil, m)) > 0
 }
 
 // Wildcards returns the paths of a workflow file that are patterns and should be plain. A bracket is not a pattern: routes have

@@ -96,9 +96,7 @@ func (n *draft) parent() []byte {
 func (n *draft) siblingText(outer key, name, otherwise string) []byte {
 	if n.sibling != nil {
 		if in, ok := n.sibling.outerObject(outer); ok {
-			if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString && in.String(m) != "" {
-				return n.quote(in.String(m))
-			}
+			otherwise = cmp.Or(in.textNamed(name), otherwise)
 		}
 	}
 	return n.quote(otherwise)
@@ -231,10 +229,7 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byFor
 func (f *file) parts() []tasks.ID {
 	var all []tasks.ID
 	for _, k := range [...]key{keySubtasks, keyChildren} {
-		m, ok := f.get(k)
-		if !ok || m.Kind != jsonedit.KindArray {
-			continue
-		}
+		m, _ := f.get(k)
 		f.elems = f.Elems(f.elems[:0], m)
 		for _, e := range f.elems {
 			if e.Kind == jsonedit.KindString {

@@ -123,6 +123,18 @@ func TestV9IsFoundOnlyIfItIsSet(t *testing.T) {
 	}
 }
 
+func TestNamesOfTasksAreOfNoOtherTool(t *testing.T) {
+	for names, want := range map[string]*tasks.Traits{
+		"": S12, "task_1.json 2.json": S12, ".lock x.tmp README~": S12, "task-1.json": Unknown, "task_1.json notes.txt": Unknown,
+	} {
+		b := NewCodec("/p/.tasks")
+		b.List(strings.Fields(names), false)
+		if got := b.Traits(); got != want {
+			t.Errorf("%q: %s", names, got.Dialect)
+		}
+	}
+}
+
 func TestAllHasEveryNameOnce(t *testing.T) {
 	var names []string
 	for _, tr := range All() {

@@ -94,10 +94,21 @@ func (f *file) spelled(k key) string {
 
 // textOf returns the decoded string of a key, "" if it is absent or no string.
 func (f *file) textOf(k key) string {
-	if m, ok := f.get(k); ok && m.Kind == jsonedit.KindString {
-		return f.String(m)
+	m, _ := f.get(k)
+	return f.stringOf(m)
+}
+
+// textNamed is textOf for a key by its name.
+func (f *file) textNamed(name string) string {
+	m, _ := f.Get(name)
+	return f.stringOf(m)
+}
+
+func (f *file) stringOf(m jsonedit.Member) string {
+	if m.Kind != jsonedit.KindString {
+		return ""
 	}
-	return ""
+	return f.String(m)
 }
 
 // statusWord returns a decoded string, or the JSON text of any other value.
@@ -179,16 +190,16 @@ func (f *file) crlf() bool {
 
 // internal reports whether the metadata mark the task as internal.
 func (f *file) internal() bool {
-	m, ok := f.get(keyMetadata)
-	if !ok || m.Kind != jsonedit.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {
+	m, _ := f.get(keyMetadata)
+	if !bytes.Contains(f.Raw(m), []byte("_internal")) { // and most have not
 		return false
 	}
-	var in jsonedit.Object
-	if in.Parse(f.Raw(m)) != nil {
+	in, ok := f.object(m)
+	if !ok {
 		return false
 	}
-	mark, ok := in.Get("_internal")
-	return ok && mark.Kind == jsonedit.KindTrue
+	mark, _ := in.Get("_internal")
+	return mark.Kind == jsonedit.KindTrue
 }
 
 // whole returns a text as a whole number, and whether it is one.

@@ -140,8 +140,8 @@ var (
 // firstText returns the first text that is not empty among the members with these keys.
 func (f *file) firstText(names []string) string {
 	for _, name := range names {
-		if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString && f.String(m) != "" {
-			return f.String(m)
+		if text := f.textNamed(name); text != "" {
+			return text
 		}
 	}
 	return ""
@@ -150,14 +150,12 @@ func (f *file) firstText(names []string) string {
 // foreignID returns the id of a task under another key, and whether there is one.
 func (f *file) foreignID() (tasks.ID, bool) {
 	for _, name := range idNames {
-		switch m, ok := f.Get(name); {
-		case ok && m.Kind == jsonedit.KindNumber:
+		if m, _ := f.Get(name); m.Kind == jsonedit.KindNumber {
 			return tasks.ID{Text: string(f.Raw(m)), Num: true}, true
-		case ok && m.Kind == jsonedit.KindString && f.String(m) != "":
-			return tasks.ID{Text: f.String(m)}, true
 		}
 	}
-	return tasks.ID{}, false
+	id := tasks.ID{Text: f.firstText(idNames[:])}
+	return id, !id.Empty()
 }
 
 func (f *file) foreignSubject() string {

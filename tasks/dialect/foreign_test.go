@@ -124,3 +124,22 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 		}
 	}
 }
+
+func TestMembersOfOtherToolsThatARecordHas(t *testing.T) {
+	for _, c := range []struct{ raw, known string }{
+		{robotFile, "task_id name description status blocked_by"},
+		{labelsFile, "id title status"},
+		{strings.Replace(robotFile, "blocked_by", "depends_on", 1), "task_id name description status depends_on"},
+	} {
+		all, err := NewCodec("/p/.tasks").Members([]byte(c.raw))
+		var known []string
+		for _, m := range all {
+			if m.Known {
+				known = append(known, m.Name)
+			}
+		}
+		if got := strings.Join(known, " "); err != nil || got != c.known {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+}

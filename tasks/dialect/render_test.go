@@ -190,6 +190,21 @@ func TestDescriptionAndMembersAreReadWhenAskedFor(t *testing.T) {
 	}
 }
 
+func TestChecksumsIgnoreLayout(t *testing.T) {
+	sum := checksum([]byte(`{"a":[1,"b c"]}`))
+	for raw, same := range map[string]bool{
+		"{ \"a\":\n[1,\r\n\t\"b c\"] }": true, "{\"a\":[1,\"b c\"]\t}": true,
+		`{"a":[1,"bc"]}`: false, `{"a":[1,"b  c"]}`: false, `{"a":[12,"b c"]}`: false, `{"a":["1","b c"]}`: false, `{"a":[1,"b\" c"]}`: false,
+	} {
+		if got := checksum([]byte(raw)); (got == sum) != same {
+			t.Errorf("%s: %d, %d", raw, got, sum)
+		}
+	}
+	if checksum([]byte(`"a b"`)) == checksum([]byte(`"ab"`)) || checksum(nil) == 0 || checksum([]byte(`""`)) == 0 {
+		t.Error("texts without a checksum, or two with the same one")
+	}
+}
+
 func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
 		typed := map[string]struct{ raw, why string }{
