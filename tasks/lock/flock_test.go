@@ -138,7 +138,7 @@ print("held", flush=True)
 	}
 }
 
-// waitsFor waits until a process waits for a lock, where the system tells.
+// waitsFor waits until a process waits for a lock, if the system says so.
 func waitsFor(t *testing.T, pid int) {
 	t.Helper()
 	waits := regexp.MustCompile(fmt.Sprintf(`-> FLOCK +\S+ +\S+ +%d `, pid))

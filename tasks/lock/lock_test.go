@@ -133,7 +133,7 @@ func TestOnlyOneProcessAtATimeHoldsALock(t *testing.T) {
 	}
 }
 
-func TestAHeldLockIsToldWithPathHolderAndTime(t *testing.T) {
+func TestAHeldLockIsReportedWithPathHolderAndTime(t *testing.T) {
 	for _, kind := range []string{"mkdir", "flock"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

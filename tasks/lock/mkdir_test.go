@@ -24,7 +24,7 @@ func TestMkdirNeedsItsTargetAndFollowsLinksToIt(t *testing.T) {
 	release, err := Mkdir(t.Context(), link)
 	testdir.Must(t, err)
 	if _, err := os.Lstat(path + ".lock"); err != nil {
-		t.Errorf("the lock is not beside the real file: %v", err)
+		t.Errorf("the lock is not next to the real file: %v", err)
 	}
 	testdir.Must(t, release())
 }

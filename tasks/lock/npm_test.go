@@ -21,9 +21,9 @@ import (
 
 // The lock of Claude Code against the package it uses itself. SIDEBOARD_PROPER_LOCKFILE is the node_modules directory
 // that has proper-lockfile, or "install" to have npm fetch it. What the package does is held without it by the tests
-// beside this one; here is the package itself.
+// next to this one; here is the package itself.
 
-// npmClient is Node with the package: it locks, unlocks and adds as it is told, line by line.
+// npmClient is Node with the package: the lines of its input say what to lock, unlock and add.
 const npmClient = `
 const fs = require('fs'), path = require('path');
 const lockfile = require('proper-lockfile');
@@ -135,7 +135,7 @@ func (n *npmLocker) expect(event string) npmEvent {
 	}
 }
 
-func TestWhatThePackageHoldsIsWaitedForAndTold(t *testing.T) {
+func TestWhatThePackageHoldsIsWaitedForAndReported(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
 	n.send("lock", path, "")
 	n.expect("done")

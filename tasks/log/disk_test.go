@@ -90,7 +90,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	p, e = did(2)
 	testdir.Must(t, r.Append(p, true))
 	if ends(r) != 1 {
-		t.Errorf("told %d times", ends(r))
+		t.Errorf("reported %d times", ends(r))
 	}
 	d.full = true
 	if r.Append(e, false) == nil {
@@ -115,7 +115,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	r = open()
 	all, err := r.Crashes()
 	if testdir.Must(t, err); len(all) != 1 {
-		t.Fatalf("%d journals are to be looked at, want the one that does not say how its edit ended", len(all))
+		t.Fatalf("%d journals are to be checked, want the one that does not say how its edit ended", len(all))
 	}
 	testdir.Must(t, all[0].MarkFinished(), r.Close())
 }

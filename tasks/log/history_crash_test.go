@@ -150,16 +150,16 @@ func (f smallFile) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-func TestAFullDiskIsToldOnceAndWhatItMissedIsFoundLater(t *testing.T) {
+func TestAFullDiskIsReportedOnceAndWhatItMissedIsFoundLater(t *testing.T) {
 	dir := t.TempDir()
-	var told []error
-	b := opened(t, dir, Options{Disk: &smallDisk{System, 150}, OnError: func(err error) { told = append(told, err) }})
+	var reported []error
+	b := opened(t, dir, Options{Disk: &smallDisk{System, 150}, OnError: func(err error) { reported = append(reported, err) }})
 	for i := range 100 {
 		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
 	}
 	b.Close(noon)
-	if len(told) != 1 || !errors.Is(told[0], syscall.ENOSPC) || !strings.Contains(told[0].Error(), "cannot be written") {
-		t.Errorf("it tells %v", told)
+	if len(reported) != 1 || !errors.Is(reported[0], syscall.ENOSPC) || !strings.Contains(reported[0].Error(), "cannot be written") {
+		t.Errorf("it reports %v", reported)
 	}
 	var now []*tasks.Task
 	for i := range 100 {

@@ -30,7 +30,7 @@ func TestOfAHugeSegmentTheNewestEventsAreHeld(t *testing.T) {
 	p := parsed(raw)
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; len(p.events) == 0 || n > 1<<20 {
-		t.Errorf("beside a line of 16 MB %d events are read, with %d bytes", len(p.events), n)
+		t.Errorf("next to a line of 16 MB %d events are read, with %d bytes", len(p.events), n)
 	}
 }
 

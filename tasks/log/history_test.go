@@ -87,7 +87,7 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 		t.Errorf("it says since when of %v", b.past.Since)
 	}
 	if !b.past.LastVisit.Equal(at(3 * time.Minute)) {
-		t.Errorf("it was looked at until %v", b.past.LastVisit)
+		t.Errorf("it was checked until %v", b.past.LastVisit)
 	}
 	b.Close(time.Time{})
 	b = opened(t, dir, Options{}, task("3", tasks.Pending, "", noon))
@@ -104,8 +104,8 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	}
 }
 
-// A file that was written while nobody looked may have gone through other states.
-func TestSinceWhenIsNotSaidOfATaskThatWasWrittenWhileNobodyLooked(t *testing.T) {
+// A file that was written while no board was open may have gone through other states.
+func TestTheTimeOfAStatusIsUnknownAfterAnUnseenWrite(t *testing.T) {
 	dir := t.TempDir()
 	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
 	b.Record([]Event{moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
@@ -312,7 +312,7 @@ func TestALinkIsKeptAndIsInNoPast(t *testing.T) {
 	}
 	b = opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
 	if n := len(b.past.Events); n > 0 {
-		t.Errorf("%d of them are told", n)
+		t.Errorf("%d of them are reported", n)
 	}
 }
 

@@ -217,7 +217,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 	}
 }
 
-func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
+func TestAStateDirectoryThatCannotBeWrittenIsReportedAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	testdir.Must(t, os.WriteFile(file, nil, 0o600))
 	if _, err := OpenJournal(filepath.Join(file, "state"), t.TempDir(), Options{}); err == nil {
@@ -291,7 +291,7 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 	}
 }
 
-func TestAJournalThatIsTakenAwayWhileItIsKeptIsTold(t *testing.T) {
+func TestAJournalThatIsTakenAwayWhileItIsKeptIsReported(t *testing.T) {
 	r, _, _ := openTestJournal(t)
 	testdir.Must(t, r.Append(sample(), true))
 	testdir.Must(t, os.RemoveAll(r.Dir()))

@@ -50,7 +50,7 @@ func checkOld(t *testing.T, dir string) {
 		t.Errorf("the completion became %+v", done)
 	}
 	if !b.past.LastVisit.Equal(at(4*time.Minute)) || len(b.past.Since) != 1 {
-		t.Errorf("it was looked at until %v, and is known of %v", b.past.LastVisit, b.past.Since)
+		t.Errorf("it was checked until %v, and is known of %v", b.past.LastVisit, b.past.Since)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, historyName, "*.log")); err != nil || len(left) > 0 {
 		t.Errorf("there is left: %v, %v", left, err)

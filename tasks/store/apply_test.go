@@ -43,26 +43,26 @@ func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 	}
 	d := b.refresh("task_1.json")
 	if b.tasks["task_1.json"].Owner != "me" || d.Mine[e.Of] != 7 {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 	b.write("task_1.json", s12File("task_1", "x", "pending", "null"))
 	if d := b.refresh("task_1.json"); len(d.Mine) > 0 {
-		t.Errorf("an agent's change is told as ours: %+v", d)
+		t.Errorf("an agent's change is reported as ours: %+v", d)
 	}
 }
 
-func TestAnAgentsLaterChangeIsNotToldAsOurs(t *testing.T) {
+func TestAnAgentsLaterChangeIsNotReportedAsOurs(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	b.write("task_1.json", s12File("task_1", "a", "completed", "me"))
 	if d := b.refresh("task_1.json"); len(d.Put) != 1 || len(d.Mine) > 0 {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 }
 
-func TestWhoWasFirstIsTold(t *testing.T) {
+func TestAConflictNamesWhoWasFirst(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
@@ -77,7 +77,7 @@ func TestWhoWasFirstIsTold(t *testing.T) {
 		t.Error("the agent's claim was overwritten")
 	}
 	b.expectNoLeftovers()
-	// What was read on the way is still told.
+	// What was read on the way is still reported.
 	if b.refresh("task_1.json"); b.tasks["task_1.json"].Owner != "agent-2" {
 		t.Error("the newer state was swallowed")
 	}
@@ -133,7 +133,7 @@ func TestAFileThatIsGoneIsAConflictAndNotMadeAnew(t *testing.T) {
 	}
 }
 
-func TestWhatARuleReadMustStillHold(t *testing.T) {
+func TestTheNeedsMustStillHold(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))

@@ -22,10 +22,10 @@ import (
 
 // Two boards on one directory, and a person's own undo: whoever meant something last is never fought.
 
-// TestTheLastIntentOfTwoBoardsStands lets two boards edit, take back and do again the same fields of the same tasks in
-// any order, with any time in between. The last intent stands, nothing is made again by itself, and nothing is told
+// TestTheLastIntentOfTwoBoardsWins lets two boards edit, take back and do again the same fields of the same tasks in
+// any order, with any time in between. The last intent wins, nothing is applied again, and nothing is reported
 // as lost: it was not.
-func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
+func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, state := newDir(t), t.TempDir()
 		c := &handClock{time.Now()}
@@ -70,7 +70,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 				d := all[i]
 				e, err := b.s.Batch().Undo(d.ID)
 				var clash *tasks.Conflict
-				if errors.As(err, &clash) { // another intent came after it: it stands
+				if errors.As(err, &clash) { // another intent came after it and wins
 					continue
 				}
 				testdir.Must(t, err)
@@ -90,7 +90,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 		}
 		for i, b := range boards {
 			if all := b.outcomes(); len(all) > 0 {
-				rt.Errorf("board %d was told %v of %v", i, all[0].What, all[0].Edit.Steps)
+				rt.Errorf("board %d was reported %v of %v", i, all[0].What, all[0].Edit.Steps)
 			}
 		}
 	})
@@ -103,7 +103,7 @@ func (b *harness) subject(name, from, to string) tasks.Edit {
 }
 
 // TestTwoBoardsThatAreNotCoordinatedComeToRest lets two boards do the same at once, on the real clock, each in its own
-// time. Every edit is either carried out or told as a conflict; when they stop, the files stay as they are.
+// time. Every edit is either carried out or reported as a conflict; when they stop, the files stay as they are.
 func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	for i := range 3 {
@@ -160,7 +160,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 		testdir.Must(t, b.s.Close())
 		<-heard[i].end
 		if len(heard[i].all) > 0 {
-			t.Errorf("board %d was told %v, and there was nobody but the boards", i, heard[i].all[0].What)
+			t.Errorf("board %d was reported %v, and there was nobody but the boards", i, heard[i].all[0].What)
 		}
 		if done[i] == 0 {
 			t.Errorf("board %d did nothing", i)
@@ -170,7 +170,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 	if n := len(b.mustHistory()); n != done[0]+done[1] {
 		t.Errorf("%d edits are in the history, %d were carried out", n, done[0]+done[1])
 	}
-	t.Logf("%v carried out, %v told as conflicts", done, clashed)
+	t.Logf("%v carried out, %v reported as conflicts", done, clashed)
 }
 
 // TestAnAgentsOldCopyOverTheEditsOfTwoBoards lets both boards make again what is theirs, and no more than that.
@@ -205,7 +205,7 @@ func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
 	for i, all := range [][]Outcome{a.outcomes(), b.outcomes()} {
 		for _, o := range all {
 			if o.What != Reapplied {
-				t.Errorf("board %d was told %v", i, o.What)
+				t.Errorf("board %d was reported %v", i, o.What)
 			}
 		}
 		if len(all) > maxReapplies {
@@ -221,11 +221,11 @@ func TestWithoutAJournalNothingIsMadeAgain(t *testing.T) {
 	b.write(task1, pending())
 	b.advance(c, time.Second)
 	if all := b.outcomes(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
-		t.Errorf("told %+v", all)
+		t.Errorf("reported %+v", all)
 	}
 }
 
-// A later version of this program may mean what this one has no word for: nothing is fought, the loss is told, and what
+// A later version of this program may mean what this one has no word for: nothing is fought, the loss is reported, and what
 // it left half done is left for it.
 func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 	for what, change := range map[string][2]string{
@@ -246,7 +246,7 @@ func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 			b.write(task1, pending())
 			b.advance(c, time.Second)
 			if all := b.outcomes(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
-				t.Errorf("told %+v, wrote %s", all, b.read(task1))
+				t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 			}
 			if all := b.mustHistory(); len(all) != 1 {
 				t.Errorf("history %+v", all)

@@ -37,7 +37,7 @@ func sessionFiles(generation string) map[string]string {
 		case refagents.CCW5:
 			return head + state + "  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\n    \"depends_on\": " + list + "\n  },\n  \"flow_control\": {}\n}\n"
 		case refagents.CCW:
-			if n == "1" { // this generation has no word for what stands for parts
+			if n == "1" { // this generation has no word for a container
 				head += "  \"subtasks\": [\"" + prefix + "1.1\"],\n"
 			}
 			return head + state + "  \"description\": \"why\",\n  \"depends_on\": " + list + ",\n  \"convergence\": {\"criteria\": [\"x\"]},\n  \"status_history\": [{\"from\": \"\", \"to\": \"pending\", \"changed_at\": \"2026-04-20T15:20:39+08:00\"}]\n}\n"

@@ -203,8 +203,8 @@ func TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether(t *testing.
 	}
 }
 
-// TestACrashWhileALineIsNotedLeavesNothingBesideTheList kills a process at each operation of it.
-func TestACrashWhileALineIsNotedLeavesNothingBesideTheList(t *testing.T) {
+// TestACrashWhileALineOfTodoListIsWrittenLeavesNoFile kills a process at each operation of it.
+func TestACrashWhileALineOfTodoListIsWrittenLeavesNoFile(t *testing.T) {
 	noted := 0
 	for n, over := 1, false; !over; n++ {
 		session, state := t.TempDir(), t.TempDir()

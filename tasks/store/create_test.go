@@ -29,7 +29,7 @@ func TestCreateNeverTakesANameThatIsThere(t *testing.T) {
 	}
 	d := b.refresh("task_3.json")
 	if d.Mine[res.Made[0]] != 9 || b.tasks["task_3.json"].Subject != "new" {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestDeleteRaisesTheMarkAndCleansTheLinks(t *testing.T) {
 	}
 	d := b.refresh()
 	if len(d.Gone) != 1 || d.Mine[d.Gone[0]] != 7 || d.Mark != 3 {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 	b.write(markName, "90")
 	b.mustApply(b.edit(tasks.VerbDelete, "4.json", "me"))
@@ -130,7 +130,7 @@ func TestADeleteOfAFileThatChangedMeanwhileIsAConflict(t *testing.T) {
 	}
 }
 
-func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDone(t *testing.T) {
+func TestAHalfWrittenMarkIsWaitedForAndABrokenOneIsReportedWithTheEdit(t *testing.T) {
 	dir := claudeDir(t)
 	disk := &stubbornDisk{}
 	b := opened(t, dir, Options{Disk: disk})
@@ -148,7 +148,7 @@ func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDo
 	}
 }
 
-func TestACounterThatStaysNoNumberIsWrittenAnewAndThatIsTold(t *testing.T) {
+func TestAMarkWithoutANumberIsOverwrittenAndThatIsReported(t *testing.T) {
 	b := opened(t, newDir(t), Options{Now: leaping()})
 	sixth := func(id, subject string) string {
 		return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id, subject)
@@ -189,7 +189,7 @@ func noting() tasks.Edit {
 	}}}}
 }
 
-func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
+func TestALineOfTodoListIsWrittenAsTasksAre(t *testing.T) {
 	for what, c := range map[string]struct {
 		list func(t *testing.T, path string)
 		why  string // "" for written

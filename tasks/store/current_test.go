@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// clock is a time that moves only when it is told to.
+// clock is a time that moves only when a test moves it.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
@@ -30,7 +30,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 		c.at = time.Now()
 		b.write("task_1.json", half)
 		if d := b.refresh("task_1.json"); !d.Empty() {
-			t.Fatalf("%q: told at once: %+v", half, d)
+			t.Fatalf("%q: reported at once: %+v", half, d)
 		}
 		names, after := b.s.Retry()
 		if len(names) != 1 || names[0] != "task_1.json" || after <= 0 || after > 2*time.Millisecond {
@@ -51,7 +51,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 	}
 }
 
-func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
+func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) {
 	c := &clock{time.Now()}
 	b := opened(t, newDir(t), Options{Now: c.now})
 	b.write("task_1.json", s07File(1, "good", "pending"))
@@ -59,7 +59,7 @@ func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 	c.at = time.Now()
 	b.write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": ]")
 	began := c.at
-	looks, told := 0, []tasks.ProblemKind{}
+	looks, reported := 0, []tasks.ProblemKind{}
 	b.refresh("task_1.json")
 	for last := time.Duration(0); ; looks++ {
 		names, after := b.s.Retry()
@@ -72,27 +72,27 @@ func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 		last = after
 		c.pass(after)
 		for _, p := range b.refresh(names...).Problems {
-			told = append(told, p.Kind)
+			reported = append(reported, p.Kind)
 		}
 	}
 	if waited := c.at.Sub(began); waited < time.Second || waited > 1100*time.Millisecond {
 		t.Errorf("given up after %v", waited)
 	}
 	if looks < 10 || looks > 40 {
-		t.Errorf("looked %d times", looks)
+		t.Errorf("checked %d times", looks)
 	}
-	if len(told) != 2 || told[0] != tasks.BeingWritten || told[1] != tasks.Unparsable {
-		t.Errorf("told kinds %v", told)
+	if len(reported) != 2 || reported[0] != tasks.BeingWritten || reported[1] != tasks.Unparsable {
+		t.Errorf("reported kinds %v", reported)
 	}
 	p := b.bad["task_1.json"]
 	if p.Line != 3 || p.Col == 0 || p.Text == "" || p.Since.IsZero() {
-		t.Errorf("told %+v", p)
+		t.Errorf("reported %+v", p)
 	}
 	if b.tasks["task_1.json"] == nil {
 		t.Error("the last good version was taken away")
 	}
 	if d := b.refresh(); !d.Empty() {
-		t.Errorf("told again: %+v", d)
+		t.Errorf("reported again: %+v", d)
 	}
 	if b.read("task_1.json") != "{\n  \"id\": 1,\n  \"subject\": ]" {
 		t.Error("the broken file was written")
@@ -103,7 +103,7 @@ func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 	}
 }
 
-func TestAFileThatWasLeftBrokenLongAgoIsToldAtOnce(t *testing.T) {
+func TestAFileThatWasLeftBrokenLongAgoIsReportedAtOnce(t *testing.T) {
 	dir := newDir(t)
 	path := dir + "/task_1.json"
 	testdir.Must(t, os.WriteFile(path, []byte(`{"id": 1,`), 0o644))
@@ -111,7 +111,7 @@ func TestAFileThatWasLeftBrokenLongAgoIsToldAtOnce(t *testing.T) {
 	testdir.Must(t, os.Chtimes(path, old, old))
 	b := opened(t, dir, Options{})
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable || p.Line != 1 || !p.Card() {
-		t.Errorf("told %+v", p)
+		t.Errorf("reported %+v", p)
 	}
 	if names, _ := b.s.Retry(); len(names) > 0 {
 		t.Errorf("to be retried: %v", names)
@@ -125,7 +125,7 @@ func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	b.refresh("task_1.json")
 	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
-		t.Errorf("retry %v, told %v", names, b.bad)
+		t.Errorf("retry %v, reported %v", names, b.bad)
 	}
 }
 
@@ -179,7 +179,7 @@ func (d denyingDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, erro
 	return d.Dir.Read(name, kind, buf)
 }
 
-func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRead(t *testing.T) {
+func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanBeRead(t *testing.T) {
 	for _, why := range []error{syscall.EMFILE, syscall.EIO, syscall.EACCES, errors.New("stale file handle")} {
 		c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json"}
 		b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
@@ -189,7 +189,7 @@ func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRea
 		disk.why = why
 		b.refresh("task_1.json")
 		if p := b.bad["task_1.json"]; p.Kind != tasks.Unreadable || b.tasks["task_1.json"].Subject != "good" {
-			t.Fatalf("%v: told %+v, %+v", why, p, b.tasks["task_1.json"])
+			t.Fatalf("%v: reported %+v, %+v", why, p, b.tasks["task_1.json"])
 		}
 		var tries []time.Duration
 		for range 6 {
@@ -200,7 +200,7 @@ func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRea
 			tries = append(tries, after)
 			c.pass(after)
 			if d := b.refresh(names...); !d.Empty() {
-				t.Errorf("%v: told again: %+v", why, d)
+				t.Errorf("%v: reported again: %+v", why, d)
 			}
 		}
 		ms := time.Millisecond
@@ -229,7 +229,7 @@ func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing
 	names, _ := b.s.Retry()
 	b.refresh(names...)
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable {
-		t.Errorf("told %+v", p)
+		t.Errorf("reported %+v", p)
 	}
 	b.write("task_1.json", s07File(1, "whole", "pending"))
 	disk.why = syscall.EIO

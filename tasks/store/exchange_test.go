@@ -76,7 +76,7 @@ func (h *hookDisk) at(n int, act func()) {
 	}
 }
 
-// replaceAsAgentsDo writes beside the file and renames over it.
+// replaceAsAgentsDo writes a file next to it and renames that.
 func (b *harness) replaceAsAgentsDo(name, text string) {
 	b.t.Helper()
 	temp := b.path("agent.tmp")
@@ -95,7 +95,7 @@ func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
 			t.Errorf("%s: wrote %s, %+v", how, got, res)
 		}
 		if d := b.refresh(task1); d.Mine[tasks.Key{Name: task1}] != 7 {
-			t.Errorf("%s: told %+v", how, d)
+			t.Errorf("%s: reported %+v", how, d)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestAClaimInTheLastInstantWins(t *testing.T) {
 	}
 	b.expectNoLeftovers()
 	if d := b.refresh(task1); len(d.Mine) > 0 {
-		t.Errorf("theirs is told as ours: %+v", d)
+		t.Errorf("theirs is reported as ours: %+v", d)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	}
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Overtook || all[0].Kept == "" {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	if raw, _ := os.ReadFile(all[0].Kept); !strings.Contains(string(raw), "first") {
 		t.Errorf("kept %s", raw)
@@ -207,7 +207,7 @@ func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
 	}
 }
 
-func TestTheDirectoryIsSyncedAndItsFailureTold(t *testing.T) {
+func TestTheDirectoryIsSyncedAndItsFailureReported(t *testing.T) {
 	b, h := hooked(t, pending())
 	h.fail = func(op, name string) error {
 		if op == "sync" {

@@ -126,9 +126,9 @@ func roomFiles(t *testing.T, state string) (names []string) {
 	return names
 }
 
-// TestAJournalThatCannotBeOpenedIsToldAndEditsWork fails each operation of opening the journal, and of finishing what
+// TestAJournalThatCannotBeOpenedIsReportedAndEditsWork fails each operation of opening the journal, and of finishing what
 // a crash left.
-func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
+func TestAJournalThatCannotBeOpenedIsReportedAndEditsWork(t *testing.T) {
 	for n := 1; ; n++ {
 		dir, state := newDir(t), t.TempDir()
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
@@ -161,8 +161,8 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 	}
 }
 
-// A journal that cannot be read later on never leads to a fight, and a loss is told all the same.
-func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
+// A journal that cannot be read later on never leads to a fight, and a loss is reported all the same.
+func TestALossIsReportedThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 	f := &faultDisk{}
 	c := &handClock{now: time.Now()}
 	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{log.System, f}})
@@ -172,11 +172,11 @@ func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 	b.write(task1, pending())
 	b.advance(c, reapplyWindow-reapplyWindow/10)
 	if all := b.outcomes(); len(all) > 0 || b.read(task1) != pending() {
-		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 	}
 	b.advance(c, reportWindow)
 	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
-		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 	}
 }
 
@@ -193,9 +193,9 @@ func (r blindJournalDisk) List(dir string) ([]os.DirEntry, error) {
 	return r.Disk.List(dir)
 }
 
-// TestAnyOperationOfLookingAfterAnEditMayFail fails each operation between an agent's old copy and the last look: the
-// edit stands in the end, or that it does not is told.
-func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
+// TestAnyOperationOfARecheckMayFail fails each operation between an agent's old copy and the last look: the
+// edit is in the file at the end, or its loss is reported.
+func TestAnyOperationOfARecheckMayFail(t *testing.T) {
 	for name, theirs := range map[string]string{"made again": pending(), "overwritten": s12File("task_1", "a", "in_progress", "agent-2")} {
 		for n := 1; ; n++ {
 			f := &faultDisk{}
@@ -209,12 +209,12 @@ func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
 			f.at = 0
 			b.expectNoLeftovers()
 			all, now := b.outcomes(), b.read(task1)
-			told := false
+			reported := false
 			for _, o := range all {
-				told = told || o.What == PutBack || o.What == Lost || o.What == Unseen
+				reported = reported || o.What == PutBack || o.What == Lost || o.What == Unseen
 			}
-			if now != claimed() && !(now == theirs && told) {
-				t.Errorf("%s, operation %d (%s): %s, told %+v", name, n, f.what, now, all)
+			if now != claimed() && !(now == theirs && reported) {
+				t.Errorf("%s, operation %d (%s): %s, reported %+v", name, n, f.what, now, all)
 			}
 			testdir.Must(t, b.s.Close())
 			if f.what == "" {

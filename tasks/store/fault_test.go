@@ -21,7 +21,7 @@ var errFault = errors.New("injected fault")
 type faultDisk struct {
 	at    int // 0: never
 	done  int
-	after bool // the operation is carried out, and then told as failed
+	after bool // the operation is carried out, and then reported as failed
 	what  string
 	kill  func() // instead of failing
 	log   []string
@@ -245,11 +245,11 @@ func (sc scene) judge(t *testing.T, when string, whole, b *harness, res tasks.Re
 	var late *Unfinished
 	switch {
 	case err == nil && len(res.Applied) == 0:
-		t.Errorf("%s: neither done nor told", when)
+		t.Errorf("%s: neither done nor reported", when)
 	case err != nil && !errors.As(err, &late) && written > 0 && !f.after:
-		t.Errorf("%s: %d files were written, told as %v", when, written, err)
+		t.Errorf("%s: %d files were written, reported as %v", when, written, err)
 	case err != nil && !mentions(err):
-		t.Errorf("%s: told as %q, which names no file", when, err)
+		t.Errorf("%s: reported as %q, which names no file", when, err)
 	}
 }
 

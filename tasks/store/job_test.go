@@ -71,7 +71,7 @@ func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
 	}
 }
 
-func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
+func TestALaterStepThatFailsIsReportedAndNothingIsTakenBack(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s07File(1, "a", "in_progress"))
 	b.write("task_2.json", s07File(2, "b", "pending", 1))
@@ -108,14 +108,14 @@ func TestALaterStepWhoseFileIsGoneHasNothingToDo(t *testing.T) {
 	}
 }
 
-func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
+func TestALockThatIsHeldIsReportedAndNothingIsWritten(t *testing.T) {
 	for _, held := range []struct {
 		dir, name, text, lock string
 	}{
 		{newDir(t), "task_0000000a.json", s13File("task_0000000a", "a", "pending", "null"), "flock"},
 		{claudeDir(t), "1.json", claudeFile(1, "a", "pending"), "mkdir"},
 		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "content"},
-		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "beside"},
+		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "outside"},
 	} {
 		t.Run(held.lock, func(t *testing.T) {
 			t.Parallel()
@@ -130,7 +130,7 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 				release, err = lock.Mkdir(t.Context(), b.path(held.name))
 			case "content":
 				b.write(lockName, "another-tool 4711\n")
-			case "beside":
+			case "outside":
 				err = os.WriteFile(b.dir+".lock", nil, 0o644)
 			}
 			testdir.Must(t, err)
@@ -160,7 +160,7 @@ func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if b.s.Writable() == nil || opened(t, dir, Options{}).s.Writable() != nil {
-		t.Error("told wrongly whether it can be written")
+		t.Error("reported wrongly whether it can be written")
 	}
 	if b.read("task_1.json") != s12File("task_1", "a", "pending", "null") {
 		t.Error("written")
@@ -204,7 +204,7 @@ func leaping() func() time.Time {
 	return func() time.Time { return begun.Add(time.Duration(looks.Add(1)) * time.Second) }
 }
 
-func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T) {
+func TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported(t *testing.T) {
 	dir := newDir(t)
 	var b *harness
 	other := func() {
@@ -236,7 +236,7 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 	b.refresh()
 	o := <-b.s.Outcomes()
 	if o.What != PutBack || o.Key.Name != "task_1.json" || o.Again == nil {
-		t.Fatalf("told %+v", o)
+		t.Fatalf("reported %+v", o)
 	}
 	b.mustApply(*o.Again)
 	if b.fields("task_1.json")["owner"] != "me" {

@@ -50,7 +50,7 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 	}
 }
 
-func TestAnotherBoardThatKeepsTheLockIsToldAndNothingIsWritten(t *testing.T) {
+func TestAnotherBoardThatKeepsTheLockIsReportedAndNothingIsWritten(t *testing.T) {
 	b, _ := hooked(t, pending())
 	other, err := Open(b.dir, Options{State: b.s.opts.State})
 	testdir.Must(t, err)

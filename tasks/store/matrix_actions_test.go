@@ -46,7 +46,7 @@ func (f form) world() world {
 }
 
 func (w world) files(f form) map[string]string {
-	files := maps.Clone(f.beside)
+	files := maps.Clone(f.extra)
 	for n, r := range w {
 		files[f.name(n)] = f.text(*r)
 	}
@@ -287,7 +287,7 @@ func (w world) changed(f form, files map[string]string) map[string]string {
 		}
 	}
 	changed := w.files(f)
-	for name := range f.beside {
+	for name := range f.extra {
 		delete(changed, name)
 	}
 	return changed

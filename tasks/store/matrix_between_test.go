@@ -22,7 +22,7 @@ const (
 	either
 )
 
-// An agent that writes between any two operations of an edit keeps what it wrote, and the edit is carried out beside it
+// An agent that writes between any two operations of an edit keeps what it wrote, and the edit is carried out too
 // or not at all. The one instant that nobody can guard, between the last look and the rename, is inside one operation.
 func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 	scenes := map[string]struct {
@@ -153,14 +153,14 @@ func (d *workspace) hold(key tasks.Key) (release func() error) {
 	case tasks.MkdirLock:
 		release, err = lock.Mkdir(d.Context(), filepath.Join(d.dir, key.Name))
 	default:
-		beside := d.dir + ".lock"
-		err, release = os.WriteFile(beside, []byte("42"), 0o644), func() error { return os.Remove(beside) }
+		outer := d.dir + ".lock"
+		err, release = os.WriteFile(outer, []byte("42"), 0o644), func() error { return os.Remove(outer) }
 	}
 	d.must(err)
 	return release
 }
 
-func TestWhoIsGivenATaskWhileItsLockIsHeldIsToldSoAndNothingIsWritten(t *testing.T) {
+func TestAssigningATaskWhileItsLockIsHeldIsRefusedAndNothingIsWritten(t *testing.T) {
 	for _, f := range played() {
 		t.Run(f.dialect, func(t *testing.T) {
 			t.Parallel()

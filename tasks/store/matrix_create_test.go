@@ -26,7 +26,7 @@ func (f form) next() *regexp.Regexp {
 }
 
 // counts reports whether creating writes the new id to the mark; Claude Code does that only when it deletes.
-func (f form) counts() bool { return f.beside[".highwatermark"] != "" && !f.claude }
+func (f form) counts() bool { return f.extra[".highwatermark"] != "" && !f.claude }
 
 func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *testing.T) {
 	drafts := map[string]struct {
@@ -124,7 +124,7 @@ func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
 
 func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
 	for _, f := range played() {
-		d := sit(t, f, f.beside)
+		d := sit(t, f, f.extra)
 		d.must(d.store.Close())
 		own := f.codec(d.dir)
 		for _, traits := range dialect.All() {

@@ -24,9 +24,9 @@ type form struct {
 	nobody  string             // the JSON of an owner that is not there, "" where the key is absent then
 	ascii   bool               // \uXXXX for everything beyond ASCII
 	clears  bool               // completing empties the lists of those that wait
-	mirrors bool               // blocks stands beside the list of blockers
+	mirrors bool               // there is a list blocks next to that of blockers
 	judges  bool               // a blocker counts by its status all the same
-	beside  map[string]string  // files beside the tasks
+	extra   map[string]string  // files next to the tasks
 }
 
 const (
@@ -45,14 +45,14 @@ func forms() []form {
 		{dialect: refagents.S12, keys: words(six), nobody: "null", ascii: true},
 		{dialect: refagents.S18, keys: words(six + " worktree"), nobody: "null", ascii: true},
 		{dialect: refagents.S10, keys: words(six), nobody: "null", ascii: true},
-		{dialect: refagents.S13, keys: words(six + " worktree"), nobody: "null", ascii: true, beside: lock},
+		{dialect: refagents.S13, keys: words(six + " worktree"), nobody: "null", ascii: true, extra: lock},
 		{dialect: refagents.V6Early, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
-		{dialect: refagents.V6Mid, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
-		{dialect: refagents.V6, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
+		{dialect: refagents.V6Mid, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, extra: mark},
+		{dialect: refagents.V6, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, extra: mark},
 		{dialect: refagents.V9, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
 		// Claude Code writes its mark only when it deletes, so that the mark may be far below the ids.
 		{dialect: refagents.ClaudeCode, claude: true, keys: words("id subject description activeForm owner status blocks blockedBy metadata"), mirrors: true,
-			beside: map[string]string{".lock": "", ".highwatermark": "4"}},
+			extra: map[string]string{".lock": "", ".highwatermark": "4"}},
 	}
 	for i := range all {
 		f := &all[i]
@@ -68,8 +68,8 @@ func forms() []form {
 		default:
 			f.id, f.name = numbered(`"%d"`), numbered("task_%d.json")
 		}
-		if f.beside == nil {
-			f.beside = none
+		if f.extra == nil {
+			f.extra = none
 		}
 	}
 	return all
@@ -120,7 +120,7 @@ func (f form) path(base string) string {
 	return filepath.Join(base, ".tasks")
 }
 
-// codec is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
+// codec is what a program knows of the folder before it reads it. Nothing in the files distinguishes v9 from v6early.
 func (f form) codec(path string) *dialect.Codec {
 	b := dialect.NewCodec(path)
 	if f.dialect == refagents.V9 {

@@ -18,7 +18,7 @@ import (
 )
 
 // judged compares the board with the agents on a folder as it is: what they would start is what is ready, and what
-// makes them raise, or what they pass over, is told.
+// makes them raise, or what they pass over, is reported.
 func (d *workspace) judged(when string) {
 	d.Helper()
 	l, err := refagents.Read(d.dialect, d.dir)
@@ -31,21 +31,21 @@ func (d *workspace) judged(when string) {
 		if key := surplusKey.FindStringSubmatch(raised.Why); key != nil && d.inEveryFile(key[1]) {
 			return // no verdict: those that work here wrote it, so that they are not quite the agents that raise
 		}
-		if !d.told(raised.File) {
-			d.Errorf("%s: its agents raise %v, and the board does not tell\n%s", when, raised, d.picture())
+		if !d.reported(raised.File) {
+			d.Errorf("%s: its agents raise %v, and the board does not show it\n%s", when, raised, d.picture())
 		}
 		return
 	case err != nil:
 		d.Fatal(err)
 	}
 	for _, hidden := range l.Skipped {
-		if !d.told(hidden.File) {
-			d.Errorf("%s: its agents do not see %s (%s), and the board does not tell\n%s", when, hidden.File, hidden.Why, d.picture())
+		if !d.reported(hidden.File) {
+			d.Errorf("%s: its agents do not see %s (%s), and the board does not show it\n%s", when, hidden.File, hidden.Why, d.picture())
 		}
 	}
 	for _, t := range l.Tasks {
-		if d.told(t.File) {
-			d.Errorf("%s: its agents see %s, and the board tells otherwise: %s\n%s", when, t.File, d.board.Task(tasks.Key{Name: t.File}).Why, d.picture())
+		if d.reported(t.File) {
+			d.Errorf("%s: its agents see %s, and the board shows otherwise: %s\n%s", when, t.File, d.board.Task(tasks.Key{Name: t.File}).Why, d.picture())
 		}
 	}
 	d.agree(when)
@@ -68,8 +68,8 @@ func (d *workspace) inEveryFile(key string) bool {
 	return all > 1 && with == all
 }
 
-// told reports whether the board shows of a file why its agents cannot use it.
-func (d *workspace) told(file string) bool {
+// reported reports whether the board shows of a file why its agents cannot use it.
+func (d *workspace) reported(file string) bool {
 	key := tasks.Key{Name: file}
 	if d.board.Problem(key) != nil {
 		return true
@@ -205,7 +205,7 @@ var strangers = []string{
 // folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
 func folder(t *rapid.T, f form) map[string]string {
 	files := map[string]string{}
-	maps.Copy(files, f.beside)
+	maps.Copy(files, f.extra)
 	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
 	lists := func(ns []int) (list []string) {
 		for _, n := range ns {

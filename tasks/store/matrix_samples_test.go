@@ -24,7 +24,7 @@ func samples(t *testing.T) string {
 		root = filepath.Join("..", "..", "..", "shared", "samples")
 	}
 	if _, err := os.Stat(root); err != nil {
-		t.Log("1 test skipped: no samples beside the project, and SIDEBOARD_SAMPLES names none")
+		t.Log("1 test skipped: no samples next to the project, and SIDEBOARD_SAMPLES names none")
 		t.SkipNow()
 	}
 	return root
@@ -72,10 +72,10 @@ func TestReadyIsWhatItsAgentsWouldStartInFoldersTheyWrote(t *testing.T) {
 	t.Logf("%d folders of known dialects", judged)
 }
 
-// part is a member of the object in a file: its name as spelled, its value, and both with what stands before them.
+// part is a member of the object in a file: its name as spelled, its value, and both with the bytes before them.
 type part struct{ name, value, whole string }
 
-// parts takes an object apart; joined in order, with what stands before and behind, they are the file.
+// parts takes an object apart; joined in order, with the bytes before and behind, they are the file.
 func parts(raw string) (head string, all []part, tail string) {
 	at := strings.IndexByte(raw, '{') + 1
 	head = raw[:at]
@@ -254,7 +254,7 @@ func (d *workspace) undo(key tasks.Key, res tasks.Result, before map[string]stri
 			case tasks.Set:
 				c.From, c.To = c.To, c.From
 				exact = exact && c.To != tasks.StatusValue(tasks.Foreign)
-				if told := valueOf(was, "status_history") != (tasks.Value{}) || valueOf(was, "status") == (tasks.Value{}); c.Field == tasks.FieldStatus && told {
+				if reported := valueOf(was, "status_history") != (tasks.Value{}) || valueOf(was, "status") == (tasks.Value{}); c.Field == tasks.FieldStatus && reported {
 					exact = false // a history goes on, and a status that went without saying is said
 				}
 				if d.claude && c.Field == tasks.FieldOwner && c.From.Kind == tasks.None {

@@ -312,7 +312,7 @@ func (d *workspace) workOn() (done []string) {
 	return nil
 }
 
-// idIn is the id a file name stands for.
+// idIn is the id that the name of a file means.
 func idIn(file string) string {
 	stem := strings.TrimSuffix(file, ".json")
 	if rest := strings.TrimPrefix(stem, "task_"); strings.Trim(rest, "0123456789") == "" && len(rest) < 8 {

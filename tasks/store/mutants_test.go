@@ -18,8 +18,8 @@ import (
 type mutant struct {
 	what     string
 	file     string // from the root of the module
-	old, new string // old stands once in the file
-	test     string // of the package beside the file, unless in names another
+	old, new string // old occurs once in the file
+	test     string // of the package of the file, unless in names another
 	in       string
 }
 
@@ -29,53 +29,53 @@ var mutants = []mutant{
 	{"other boards are not kept out", "tasks/store/locks.go", "if g.j.s.journal != nil {", "if g.j.s.journal != nil && false {",
 		"TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange", ""},
 	{"the dialect's lock is not taken", "tasks/store/locks.go", "release, err := theirs()", "var release func() error; var err error; _ = theirs",
-		"TestALockThatIsHeldIsToldAndNothingIsWritten", ""},
+		"TestALockThatIsHeldIsReportedAndNothingIsWritten", ""},
 	{"a directory that was swapped is written into", "tasks/store/write.go", "if err == nil && !same {\n\t\terr = ErrSwapped", "if err == nil && !same && false {\n\t\terr = ErrSwapped",
 		"TestTheDirectoryBeingSwappedInTheMiddleIsNoticed", ""},
 	{"the directory is let go of in the middle of an edit", "tasks/store/store.go", "if err == nil && s.isPinned() {", "if false {",
-		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold", ""},
+		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported", ""},
 	{"the lock of a crash stays", "tasks/store/crash.go", "s.removeCrashedLocks(lines)", "_ = lines",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
 	{"what an edit rests on is not compared", "tasks/store/write.go", "if err := j.s.checkChanges(base, st.Changes); err != nil {", "if err := j.s.checkChanges(base, nil); err != nil {",
-		"TestWhoWasFirstIsTold", ""},
+		"TestAConflictNamesWhoWasFirst", ""},
 	{"what a rule read is not compared", "tasks/store/compare.go", "for _, n := range j.edit.Needs {", "for _, n := range j.edit.Needs[:0] {",
-		"TestWhatARuleReadMustStillHold", ""},
+		"TestTheNeedsMustStillHold", ""},
 	{"what a rule read is not compared under the lock", "tasks/store/write.go", "if decides && len(j.edit.Needs) > 0 {", "if false {",
-		"TestWhatARuleReadIsLookedAtAgainUnderTheLock", ""},
+		"TestTheNeedsAreCheckedAgainUnderTheLock", ""},
 	{"no last look before the exchange", "tasks/store/write.go", "if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {", "if raw == nil && info.Names > 99 {",
 		"TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant", ""},
 	{"a link or a file of several names is written", "tasks/store/write.go", "if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {", "if shared && false {",
 		"TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten", ""},
 	{"a plain rename instead of an exchange", "tasks/store/disk.go", "if !d.plain.Load() {", "if false {",
 		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWins", ""},
-	{"what came out of the exchange is not looked at", "tasks/store/exchange.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) && false {",
+	{"what came out of the exchange is not checked", "tasks/store/exchange.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) && false {",
 		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWins", ""},
 	{"a late write into what was displaced is not seen", "tasks/store/recheck.go", "if held != nil {", "if false {",
 		"TestALateWriteIntoTheDisplacedFileIsBroughtIn", ""},
-	{"what is to be deleted is not looked at", "tasks/store/create.go", "if err == nil && bytes.Equal(raw, base.raw) {", "if err == nil && (bytes.Equal(raw, base.raw) || true) {",
+	{"what is to be deleted is not checked", "tasks/store/create.go", "if err == nil && bytes.Equal(raw, base.raw) {", "if err == nil && (bytes.Equal(raw, base.raw) || true) {",
 		"TestATaskChangedInTheLastInstantIsNotDeleted", ""},
 	{"an edit that was undone is not made again", "tasks/store/recheck.go", "if what == PutBack && unknown == nil && m.canReapply(r, now) {", "if false {",
-		"TestAnEditThatAStaleWriterUndidIsMadeAgain", ""},
+		"TestAnEditThatAStaleWriterUndidIsAppliedAgain", ""},
 	{"an edit is made again for ever", "tasks/store/recheck.go", "r.tries < maxReapplies && ", "",
-		"TestAnEditThatAStaleWriterUndidIsMadeAgain", ""},
+		"TestAnEditThatAStaleWriterUndidIsAppliedAgain", ""},
 	{"an edit is made again though its agents lock", "tasks/store/recheck.go", "return !r.locks && ", "return ",
-		"TestWhereAgentsLockNothingIsMadeAgain", ""},
+		"TestWhereAgentsLockNothingIsAppliedAgain", ""},
 	{"an edit is made again after the computer slept", "tasks/store/recheck.go", "return max(now.Sub(r.writtenAt), now.Round(0).Sub(r.writtenAt.Round(0)))", "return now.Sub(r.writtenAt)",
-		"TestAfterAQuarterOfASecondALossIsOnlyTold", ""},
-	{"a loss is not told", "tasks/store/recheck.go", "if m.end(r) {\n\t\tm.report(o, nil)", "if m.end(r) && false {\n\t\tm.report(o, nil)",
-		"TestOtherValuesOverOursAreToldWithTheirOwner", ""},
+		"TestALossAfterAQuarterOfASecondIsOnlyReported", ""},
+	{"a loss is not reported", "tasks/store/recheck.go", "if m.end(r) {\n\t\tm.report(o, nil)", "if m.end(r) && false {\n\t\tm.report(o, nil)",
+		"TestOtherValuesOverOursAreReportedWithTheirOwner", ""},
 	{"the loss of an edit that cannot be applied again is not reported", "tasks/store/recheck.go", "if due {\n\t\tm.reapply(r)\n\t}", "if due {\n\t\tm.reapply(r)\n\t\treturn\n\t}",
 		"TestAnEditThatIsAppliedAgainTooLateIsReported", ""},
 	{"another board's intent is fought", "tasks/store/recheck.go", "r.yieldTo(l.Edit.Steps[l.Step])", "_ = r",
 		"TestAnotherBoardsIntentIsNotFought", ""},
 	{"an own undo is fought", "tasks/store/past.go", "j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)", "_ = p",
 		"TestOwnUndoIsNotFought", ""},
-	{"what others meant is told by the clock of the disk", "tasks/log/read.go", "if known && seen.size == fi.Size() && seen.newest.Before(at) {", "if known = known && seen.size < 0; known || fi.ModTime().Before(at.Add(-2*time.Second)) {",
-		"TestTheLastIntentOfTwoBoardsStands", "./tasks/store"},
+	{"what others meant is reported by the clock of the disk", "tasks/log/read.go", "if known && seen.size == fi.Size() && seen.newest.Before(at) {", "if known = known && seen.size < 0; known || fi.ModTime().Before(at.Add(-2*time.Second)) {",
+		"TestTheLastIntentOfTwoBoardsWins", "./tasks/store"},
 	{"a panic ends the looking after", "tasks/store/monitor.go", "err := catchPanic(\"check a written file again\", func() error { m.check(r, m.s.opts.Now()); return nil })", "m.check(r, m.s.opts.Now()); var err error",
-		"TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn", ""},
+		"TestAPanicInARecheckIsReportedAndTheOthersGoOn", ""},
 	{"the directory is not synced", "tasks/store/job.go", "if j.touched {", "if false {",
-		"TestTheDirectoryIsSyncedAndItsFailureTold", ""},
+		"TestTheDirectoryIsSyncedAndItsFailureReported", ""},
 	{"the new bytes are not synced", "tasks/store/write.go", "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {",
 		"TestTheOrderOfAWrite", ""},
 	{"the journal is not synced", "tasks/store/past.go", "if err := j.s.note(e, true); err != nil {", "if err := j.s.note(e, false); err != nil {",
@@ -127,7 +127,7 @@ func TestEveryMutantIsOfCodeThatIsThereAndOfATestThatIs(t *testing.T) {
 		raw, err := os.ReadFile(filepath.Join(module, m.file))
 		testdir.Must(t, err)
 		if n := strings.Count(string(raw), m.old); n != 1 {
-			t.Errorf("%s: %q stands %d times in %s", m.what, m.old, n, m.file)
+			t.Errorf("%s: %q occurs %d times in %s", m.what, m.old, n, m.file)
 		}
 		if tests[m.dir()] == "" {
 			files, err := filepath.Glob(filepath.Join(module, m.dir(), "*_test.go"))

@@ -81,12 +81,12 @@ func TestNothingInADirectoryBlocksOrLeadsAstray(t *testing.T) {
 	}
 	for name, kind := range want {
 		if p, ok := b.bad[name]; !ok || p.Kind != kind || p.Text == "" {
-			t.Errorf("%s: told as %+v, want kind %d", name, p, kind)
+			t.Errorf("%s: reported as %+v, want kind %d", name, p, kind)
 		}
 	}
 	for name := range b.bad {
 		if _, ok := want[name]; !ok {
-			t.Errorf("%s: told as %+v", name, b.bad[name])
+			t.Errorf("%s: reported as %+v", name, b.bad[name])
 		}
 	}
 	for _, name := range []string{"task_1.json", "task_2.json", "task_3.json", "task_4.json", "cap.json", "twice.json"} {
@@ -99,13 +99,13 @@ func TestNothingInADirectoryBlocksOrLeadsAstray(t *testing.T) {
 	}
 	quickly(t, "comparing", func(context.Context) {
 		if d := b.refresh(); !d.Empty() || !d.Whole {
-			t.Errorf("nothing changed, and told was %+v", d)
+			t.Errorf("nothing changed, and reported was %+v", d)
 		}
 	})
 	for name := range want {
 		quickly(t, "reading "+name, func(context.Context) {
 			if d := b.refresh(name); !d.Empty() {
-				t.Errorf("%s: told again: %+v", name, d)
+				t.Errorf("%s: reported again: %+v", name, d)
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
 	})
 	quickly(t, "a refresh", func(context.Context) { b.refresh("task_1.json") })
 	if b.bad["task_1.json"].Kind != tasks.NotAFile || b.tasks["task_1.json"] == nil {
-		t.Errorf("told %+v, and the last record is %v", b.bad["task_1.json"], b.tasks["task_1.json"])
+		t.Errorf("reported %+v, and the last record is %v", b.bad["task_1.json"], b.tasks["task_1.json"])
 	}
 }
 
@@ -198,7 +198,7 @@ func TestALinkThatTakesAFilesPlaceIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
+func TestAFileThatMayNotBeReadIsReportedAndReadWhenItMay(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("the superuser may read everything")
 	}
@@ -207,12 +207,12 @@ func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
 	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0))
 	b.refresh()
 	if b.bad["task_1.json"].Kind != tasks.Unreadable {
-		t.Fatalf("told %+v", b.bad)
+		t.Fatalf("reported %+v", b.bad)
 	}
 	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0o644))
 	b.refresh()
 	if b.tasks["task_1.json"] == nil || len(b.bad) > 0 {
-		t.Fatalf("told %+v", b.bad)
+		t.Fatalf("reported %+v", b.bad)
 	}
 }
 

@@ -89,7 +89,7 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 	c := process("agent", dir)
 	in, err := c.StdinPipe()
 	testdir.Must(t, err, c.Start())
-	quickly(t, "reading beside a writer", func(context.Context) {
+	quickly(t, "reading during writes", func(context.Context) {
 		seen := 0
 		for looks := 0; looks < 3000 || seen < 200 || len(b.tasks) < 4; looks++ {
 			for _, task := range b.refresh("task_0.json", "task_1.json", "task_2.json", "task_3.json").Put {
@@ -113,14 +113,14 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 	}
 }
 
-func TestEditsBesideATruncatingWriterLeaveWholeFiles(t *testing.T) {
+func TestEditsAndATruncatingWriterLeaveWholeFiles(t *testing.T) {
 	dir := newDir(t)
 	b := opened(t, dir, Options{})
 	c := process("agent", dir)
 	in, err := c.StdinPipe()
 	testdir.Must(t, err, c.Start())
 	done := map[string]bool{}
-	quickly(t, "editing beside a writer", func(ctx context.Context) {
+	quickly(t, "editing during writes", func(ctx context.Context) {
 		for tries := 0; tries < 300 || len(done) < 4; tries++ {
 			name := fmt.Sprintf("task_%d.json", tries%4)
 			b.refresh(name)

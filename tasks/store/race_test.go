@@ -30,7 +30,7 @@ type attempted struct {
 	From, Till int64
 }
 
-// racer claims every task of each directory it is told of, in an order of its own: it says "ready", waits for a line,
+// racer claims every task of each directory it is reported of, in an order of its own: it says "ready", waits for a line,
 // races, and writes one line for each claim and an empty one at the end. A board claims through a store; an agent
 // without a lock reads, looks and writes.
 func racer(who, state, kind string) {
@@ -61,7 +61,7 @@ func racer(who, state, kind string) {
 			a := attempted{Task: filepath.Base(path), Who: who, From: time.Now().UnixNano()}
 			if a.Won, err = claim(a.Task); err != nil {
 				fmt.Fprintln(os.Stderr, err)
-				continue // nothing was written, and it is told
+				continue // nothing was written, and it is reported
 			}
 			a.Till = time.Now().UnixNano()
 			enc.Encode(a)

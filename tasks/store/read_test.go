@@ -77,10 +77,10 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	b.write("task_1.json", s07File(1, "one", "pending"))
 	b.write("task_2.json", s07File(2, "two", "pending"))
 	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
-		t.Fatalf("told %+v", d)
+		t.Fatalf("reported %+v", d)
 	}
 	if d := b.refresh("task_1.json"); !d.Empty() {
-		t.Fatalf("unchanged, and told %+v", d)
+		t.Fatalf("unchanged, and reported %+v", d)
 	}
 	old := b.tasks["task_1.json"]
 	b.write("task_1.json", s07File(1, "One", "pending"))
@@ -91,7 +91,7 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	}
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	if d := b.refresh("task_1.json"); len(d.Gone) != 1 {
-		t.Fatalf("told %+v", d)
+		t.Fatalf("reported %+v", d)
 	}
 	b.write("task_1.json", s07File(1, "One", "pending"))
 	b.refresh("task_1.json")
@@ -111,13 +111,13 @@ func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) 
 		testdir.Must(t, os.Chtimes(b.path(name), old, old))
 	}
 	if d := b.refresh(); len(d.Put) != 20 || !d.Whole {
-		t.Fatalf("told %+v", d)
+		t.Fatalf("reported %+v", d)
 	}
 	disk.reads = 0
 	b.write("task_3.json", s07File(3, "t", "pending"))
 	testdir.Must(t, os.Remove(b.path("task_4.json")))
 	if d := b.refresh(); len(d.Put) != 1 || len(d.Gone) != 1 {
-		t.Fatalf("told %+v", d)
+		t.Fatalf("reported %+v", d)
 	}
 	if disk.reads != 2 { // the file and the mark
 		t.Errorf("%d files were read", disk.reads)
@@ -168,7 +168,7 @@ func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
 	}
 }
 
-// Five files are looked at in three calls of two each, whichever comes first, and begin anew with the fourth.
+// Five files are checked in three calls of two each, whichever comes first, and begin anew with the fourth.
 func TestASampleComesToEveryFileAndNamesWhatDiffers(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	old := time.Now().Add(-time.Minute)
@@ -211,7 +211,7 @@ func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
 		testdir.Must(t, os.Rename(b.dir, b.dir+".old"), os.Rename(next, b.dir), os.RemoveAll(b.dir+".old"))
 		d := b.refresh("task_9.json")
 		if !d.Whole || len(b.tasks) != 1 || b.tasks["task_2.json"].Subject != "new two" {
-			t.Fatalf("told %+v", d)
+			t.Fatalf("reported %+v", d)
 		}
 	}
 	testdir.Must(t, os.RemoveAll(b.dir))
@@ -312,7 +312,7 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	testdir.Must(t, err)
 	for _, v := range []Survey{compared, known} {
 		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 {
-			t.Errorf("%d tasks beside %v", len(v.Tasks), v.names())
+			t.Errorf("%d tasks, and %v", len(v.Tasks), v.names())
 		}
 	}
 	b.write("task_2.json", s07File(2, "b", "pending"))
@@ -320,7 +320,7 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.refresh("task_2.json", "task_3.json")
 	b.write("task_3.json", "broken]")
 	if known, err = b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), []string{"notes.txt", "task_1.json.lock"}) || len(known.Tasks) != 3 {
-		t.Errorf("%v, %d tasks beside %v", err, len(known.Tasks), known.names())
+		t.Errorf("%v, %d tasks, and %v", err, len(known.Tasks), known.names())
 	}
 }
 

@@ -33,7 +33,7 @@ func (b *harness) advance(c *handClock, d time.Duration) {
 	}
 }
 
-// outcomes are the outcomes that were told.
+// outcomes are the outcomes that were reported.
 func (b *harness) outcomes() (all []Outcome) {
 	for {
 		select {
@@ -60,7 +60,7 @@ func (b *harness) claim() tasks.EditID {
 	return b.mustApply(e).Edit
 }
 
-func TestAnEditThatAStaleWriterUndidIsMadeAgain(t *testing.T) {
+func TestAnEditThatAStaleWriterUndidIsAppliedAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()
 	for n := 1; n <= maxReapplies; n++ {
@@ -77,7 +77,7 @@ func TestAnEditThatAStaleWriterUndidIsMadeAgain(t *testing.T) {
 	}
 	all := b.outcomes()
 	if len(all) != maxReapplies+1 || all[0].What != Reapplied || all[0].Edit.ID != id || all[maxReapplies].What != PutBack || all[maxReapplies].Key.Name != task1 {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	b.refresh()
 	b.mustApply(*all[maxReapplies].Again) // one key
@@ -87,7 +87,7 @@ func TestAnEditThatAStaleWriterUndidIsMadeAgain(t *testing.T) {
 	b.expectNoLeftovers()
 }
 
-func TestAfterAQuarterOfASecondALossIsOnlyTold(t *testing.T) {
+func TestALossAfterAQuarterOfASecondIsOnlyReported(t *testing.T) {
 	for what, late := range map[string]func(*handClock){
 		"later":                func(c *handClock) { c.now = c.now.Add(reapplyWindow) },
 		"the computer slept":   func(c *handClock) { c.now = slept(t, c.now, reapplyWindow) },
@@ -100,7 +100,7 @@ func TestAfterAQuarterOfASecondALossIsOnlyTold(t *testing.T) {
 		b.advance(c, 20*time.Millisecond)
 		all := b.outcomes()
 		if b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack || len(all[0].Again.Steps[0].Changes) != 2 {
-			t.Errorf("%s: told %+v", what, all)
+			t.Errorf("%s: reported %+v", what, all)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func slept(t *testing.T, was time.Time, d time.Duration) time.Time {
 	return now
 }
 
-func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
+func TestOtherValuesOverOursAreReportedWithTheirOwner(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
 	theirs := s12File("task_1", "a", "in_progress", "agent-2")
@@ -125,7 +125,7 @@ func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
 	b.advance(c, 300*time.Millisecond)
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Lost || all[0].By != "agent-2" || len(all[0].Again.Steps[0].Changes) != 1 || all[0].Again.Steps[0].Changes[0].To.Text != "me" {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	if b.read(task1) != theirs {
 		t.Error("fought")
@@ -144,7 +144,7 @@ func TestOneFieldPutBackOfSeveralIsNotMadeAgain(t *testing.T) {
 	b.write(task1, theirs)
 	b.advance(c, time.Second)
 	if all := b.outcomes(); b.read(task1) != theirs || len(all) != 1 || all[0].What != Lost {
-		t.Errorf("told %+v", all)
+		t.Errorf("reported %+v", all)
 	}
 }
 
@@ -163,12 +163,12 @@ func TestAClaimOfWhatWasJustReleasedIsNoOverwrite(t *testing.T) {
 		b.write(task1, c.was)
 		b.refresh()
 		b.mustApply(b.edit(map[string]tasks.Verb{"release": tasks.VerbRelease, "reopen": tasks.VerbReopen, "claim": tasks.VerbClaim}[c.verb], task1, "me"))
-		b.advance(clock, reapplyWindow) // after that nothing is made again, and a loss is told
+		b.advance(clock, reapplyWindow) // after that nothing is made again, and a loss is reported
 		theirs := s12File("task_1", "a", "in_progress", c.by)
 		b.write(task1, theirs)
 		b.advance(clock, reportWindow)
 		if all := b.outcomes(); b.read(task1) != theirs || (len(all) > 0) != c.lost {
-			t.Errorf("%s: told %+v", what, all)
+			t.Errorf("%s: reported %+v", what, all)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	b.mustUndo(id)
 	b.advance(c, 3*time.Second)
 	if all := b.outcomes(); b.read(task1) != pending() || len(all) > 0 {
-		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 	}
 }
 
@@ -195,7 +195,7 @@ func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
 	b.advance(c, 3*time.Second)
 	other.advance(oc, 3*time.Second)
 	if all := append(b.outcomes(), other.outcomes()...); b.read(task1) != released || len(all) > 0 {
-		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 	}
 }
 
@@ -211,7 +211,7 @@ func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
 	}
 }
 
-func TestWhereAgentsLockNothingIsMadeAgain(t *testing.T) {
+func TestWhereAgentsLockNothingIsAppliedAgain(t *testing.T) {
 	b, c := timed(t, claudeDir(t), t.TempDir())
 	b.write("1.json", claudeFile(1, "a", "pending"))
 	b.refresh()
@@ -219,11 +219,11 @@ func TestWhereAgentsLockNothingIsMadeAgain(t *testing.T) {
 	b.write("1.json", claudeFile(1, "a", "pending"))
 	b.advance(c, time.Second)
 	if all := b.outcomes(); b.read("1.json") != claudeFile(1, "a", "pending") || len(all) != 1 || all[0].What != PutBack {
-		t.Errorf("told %+v", all)
+		t.Errorf("reported %+v", all)
 	}
 }
 
-func TestANewTaskThatIsWrittenOverIsTold(t *testing.T) {
+func TestANewTaskThatIsWrittenOverIsReported(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.write(task1, s07File(1, "a", "pending"))
 	b.refresh()
@@ -232,7 +232,7 @@ func TestANewTaskThatIsWrittenOverIsTold(t *testing.T) {
 	b.advance(c, time.Second)
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Lost || all[0].Again == nil {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	b.refresh()
 	if made := b.mustApply(*all[0].Again).Made; len(made) != 1 || made[0].Name != "task_3.json" {
@@ -240,7 +240,7 @@ func TestANewTaskThatIsWrittenOverIsTold(t *testing.T) {
 	}
 }
 
-func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
+func TestADeletedTaskThatIsWrittenBackIsReported(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.write(task1, pending())
 	b.refresh()
@@ -249,7 +249,7 @@ func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
 	b.advance(c, time.Second)
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != PutBack || all[0].By != "agent" {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	b.refresh()
 	b.mustApply(*all[0].Again)
@@ -258,13 +258,13 @@ func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
+func TestAFileThatIsGoneSoonAfterTheEditIsReported(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
 	testdir.Must(t, os.Remove(b.path(task1)))
 	b.advance(c, time.Second)
 	if all := b.outcomes(); len(all) != 1 || all[0].What != Lost || !all[0].Gone {
-		t.Errorf("told %+v", all)
+		t.Errorf("reported %+v", all)
 	}
 	if len(b.names()) > 0 {
 		t.Errorf("made anew: %v", b.names())
@@ -282,7 +282,7 @@ func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
 		missed += o.Missed
 	}
 	if len(all) != MaxOutcomes || missed != 3 {
-		t.Errorf("%d told, %d missed", len(all), missed)
+		t.Errorf("%d reported, %d missed", len(all), missed)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestALateWriteIntoTheDisplacedFileIsBroughtIn(t *testing.T) {
 	testdir.Must(t, err)
 	b.advance(c, 300*time.Millisecond)
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
-		t.Errorf("wrote %s, told %+v", got, b.outcomes())
+		t.Errorf("wrote %s, reported %+v", got, b.outcomes())
 	}
 	b.expectNoLeftovers()
 }
@@ -320,7 +320,7 @@ func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
 	b.advance(c, 300*time.Millisecond)
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Overtook || b.read(task1) != newer {
-		t.Fatalf("told %+v", all)
+		t.Fatalf("reported %+v", all)
 	}
 	if raw, err := os.ReadFile(all[0].Kept); err != nil || string(raw) != theirs {
 		t.Errorf("kept %q, %v", raw, err)

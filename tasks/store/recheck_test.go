@@ -34,8 +34,8 @@ func TestAnEditThatIsAppliedAgainTooLateIsReported(t *testing.T) {
 	}
 }
 
-// Told by the race detector: what a later edit takes over changes while the edit is looked after.
-func TestALaterEditMayTakeAFieldOverDuringALook(t *testing.T) {
+// Reported by the race detector: what a later edit takes over changes while the edit is checked.
+func TestALaterEditMayTakeAFieldOverDuringACheck(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()
 	b.write(task1, pending())
@@ -46,7 +46,7 @@ func TestALaterEditMayTakeAFieldOverDuringALook(t *testing.T) {
 	ended.Wait()
 	b.advance(c, 100*time.Millisecond)
 	if all := b.outcomes(); len(all) > 0 || len(k.rechecks) > 0 {
-		t.Errorf("a later edit has all fields, and %+v was told", all)
+		t.Errorf("a later edit has all fields, and %+v was reported", all)
 	}
 }
 
@@ -69,10 +69,10 @@ func TestWaitReappliedWaitsWhileAnEditMayBeAppliedAgain(t *testing.T) {
 	if testdir.Must(t, <-end); b.read(task1) != claimed() {
 		t.Errorf("wrote %s", b.read(task1))
 	}
-	testdir.Must(t, b.s.WaitReapplied(t.Context())) // two seconds of telling are nobody's to wait for
+	testdir.Must(t, b.s.WaitReapplied(t.Context())) // nobody waits for two seconds
 }
 
-// A value of the random histories is written once, so that it tells who wrote it and when.
+// A value of the random histories is written once, so that it says who wrote it and when.
 type value struct {
 	who  string
 	text string
@@ -134,7 +134,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 					testdir.Must(t, err)
 					now[f] = to
 				case !errors.As(err, &clash) || clash.Theirs.Text != now[f].text:
-					rt.Fatalf("saw %v, stands %v, got %v", was, now[f], err)
+					rt.Fatalf("saw %v, is %v, got %v", was, now[f], err)
 				}
 				if err == nil {
 					all, err := s.PastEdits()
@@ -157,7 +157,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 					testdir.Must(t, err)
 					now[d.field] = d.before
 				case !errors.As(err, &clash) || clash.Theirs.Text != now[d.field].text || clash.Ours.Text != d.before.text:
-					rt.Fatalf("stands %v, of %v: %v", now[d.field], d, err)
+					rt.Fatalf("is %v, of %v: %v", now[d.field], d, err)
 				default:
 					e, err = s.Batch().Undo(d.id, Choice{Key: key, Field: d.field, Mine: mine})
 					testdir.Must(t, err)

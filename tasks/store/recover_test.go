@@ -66,7 +66,7 @@ func (d trapDir) Sync() error {
 	return d.Dir.Sync()
 }
 
-func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
+func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 	for at, written := range map[string]bool{"before": false, "after": true, "sync": true} {
 		t.Run(at, func(t *testing.T) {
 			dir, state := newDir(t), t.TempDir()
@@ -79,11 +79,11 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 			d.at.Store(at)
 			_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
 			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "recover_test.go:") {
-				t.Fatalf("told %v", err)
+				t.Fatalf("reported %v", err)
 			}
 			var late *Unfinished
 			if at == "sync" && !errors.As(err, &late) {
-				t.Errorf("told as if nothing had been written: %v", err)
+				t.Errorf("reported as if nothing had been written: %v", err)
 			}
 			if got := b.read(task1); got != map[bool]string{true: claimed(), false: pending()}[written] {
 				t.Errorf("wrote %s", got)
@@ -110,7 +110,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 	}
 }
 
-func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
+func TestAPanicInARecheckIsReportedAndTheOthersGoOn(t *testing.T) {
 	d := &trap{Disk: osDisk{}}
 	b := opened(t, newDir(t), Options{Disk: d, State: t.TempDir()}) // with its goroutine
 	b.write(task1, pending())
@@ -120,7 +120,7 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	d.at.Store("read")
 	o := <-b.s.Outcomes()
 	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
-		t.Fatalf("told %+v", o)
+		t.Fatalf("reported %+v", o)
 	}
 	testdir.Must(t, b.s.WaitReapplied(t.Context())) // nobody waits for what will not come
 	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
@@ -128,7 +128,7 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	b.mustApply(second)
 	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	if o := <-b.s.Outcomes(); o.What != PutBack || o.Edit.ID != 8 {
-		t.Fatalf("told %+v", o)
+		t.Fatalf("reported %+v", o)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
 	testdir.Must(t, err)
 	on.Store(true)
 	if err := s.Load(context.Background(), func(tasks.Delta) {}); err == nil || !strings.Contains(err.Error(), "a mistake of ours") {
-		t.Fatalf("told %v", err)
+		t.Fatalf("reported %v", err)
 	}
 	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 	if s.Task(tasks.Key{Name: task1}) == nil {

@@ -142,7 +142,7 @@ func (sc scene) trace(t *testing.T, whole *harness, undo bool, strace, call, how
 		left = next
 	}
 	if err == nil && left > 0 && sc.edit.Verb != tasks.VerbDelete {
-		t.Errorf("%s: told as done, %d files are as before", when, left)
+		t.Errorf("%s: reported as done, %d files are as before", when, left)
 	}
 	return hit
 }

@@ -19,16 +19,16 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// ordeal is what came of many edits beside a tormentor.
+// ordeal counts the results of many edits during the writes of an agent.
 type ordeal struct {
-	edits, kept, refused, told, silent, reapplied, overtook int
-	agent, lost                                             int64
+	edits, kept, refused, reported, silent, reapplied, overtook int
+	agent, lost                                                 int64
 }
 
-// TestNoEditIsLostInSilence edits beside agents that do their worst. The gate is that no edit is lost in silence; what
-// else came of 10,000 edits on two busy cores, beside agents that read, and write the whole file 2 ms later, every 9 ms:
+// TestNoEditIsLostInSilence edits while agents do their worst. The gate is that no edit is lost in silence; what
+// else came of 10,000 edits on two busy cores, with agents that read, and write the whole file 2 ms later, every 9 ms:
 // 8,640 stayed (5,145 of them made again), 117 were refused because the file kept changing, 1,243 were overwritten and
-// told; of 206,631 writes of the agents 1 gave way, kept and told.
+// reported; of 206,631 writes of the agents 1 gave way, kept and reported.
 func TestNoEditIsLostInSilence(t *testing.T) {
 	files, each := 3, 2
 	long := os.Getenv("SIDEBOARD_TORTURE") != ""
@@ -52,15 +52,15 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 				t.Errorf("%d edits were lost in silence", o.silent)
 			}
 			if o.edits != files*each || o.agent == 0 {
-				t.Errorf("%d edits beside %d writes: nothing was tried", o.edits, o.agent)
+				t.Errorf("%d edits during %d writes: nothing was tried", o.edits, o.agent)
 			}
 		})
 	}
 }
 
 func (o ordeal) String() string {
-	return fmt.Sprintf("%d edits: %d kept (%d made again), %d refused, %d overwritten and told, %d in silence; %d writes of the agents: %d lost (%.2f for 1,000 of our edits), %d kept aside and told",
-		o.edits, o.kept, o.reapplied, o.refused, o.told, o.silent, o.agent, o.lost, 1000*float64(o.lost)/float64(o.edits), o.overtook)
+	return fmt.Sprintf("%d edits: %d kept (%d made again), %d refused, %d overwritten and reported, %d in silence; %d writes of the agents: %d lost (%.2f for 1,000 of our edits), %d kept aside and reported",
+		o.edits, o.kept, o.reapplied, o.refused, o.reported, o.silent, o.agent, o.lost, 1000*float64(o.lost)/float64(o.edits), o.overtook)
 }
 
 // TestFourAgentsAtTheirUsualPaceLoseNothing lets four agents write once a second each, which is more than coding agents
@@ -83,11 +83,11 @@ func TestFourAgentsAtTheirUsualPaceLoseNothing(t *testing.T) {
 	}
 	var o ordeal
 	for n := 0; time.Since(p.began) < 3*time.Minute; n++ {
-		o.add(tell(t, p.s, p.told, fmt.Sprintf("task_%d.json", 1+n%len(p.agents)), fmt.Sprint(n)))
+		o.add(editOnce(t, p.s, p.reported, fmt.Sprintf("task_%d.json", 1+n%len(p.agents)), fmt.Sprint(n)))
 	}
 	p.end(&o)
 	t.Log(o)
-	if o.silent > 0 || o.lost > 0 || o.told > 0 {
+	if o.silent > 0 || o.lost > 0 || o.reported > 0 {
 		t.Error("something was lost")
 	}
 	if o.edits < 300 || o.agent < 500 {
@@ -97,13 +97,13 @@ func TestFourAgentsAtTheirUsualPaceLoseNothing(t *testing.T) {
 
 // place is a directory with a task for each agent, and a store over it.
 type place struct {
-	t       *testing.T
-	dir     string
-	s       *Store
-	told    *outcomeLog
-	agents  []*rewriter
-	running sync.WaitGroup
-	began   time.Time
+	t        *testing.T
+	dir      string
+	s        *Store
+	reported *outcomeLog
+	agents   []*rewriter
+	running  sync.WaitGroup
+	began    time.Time
 }
 
 func newPlace(t *testing.T, files int) *place {
@@ -116,7 +116,7 @@ func newPlace(t *testing.T, files int) *place {
 	}
 	s, err := Open(p.dir, Options{State: t.TempDir()})
 	testdir.Must(t, err, s.Load(t.Context(), func(tasks.Delta) {}))
-	p.s, p.told = s, newOutcomeLog(s)
+	p.s, p.reported = s, newOutcomeLog(s)
 	return p
 }
 
@@ -128,8 +128,8 @@ func (o *ordeal) add(what string) {
 		o.kept++
 	case "refused":
 		o.refused++
-	case "told":
-		o.told++
+	case "reported":
+		o.reported++
 	default:
 		o.silent++
 	}
@@ -142,8 +142,8 @@ func (p *place) end(o *ordeal) {
 	}
 	p.running.Wait()
 	testdir.Must(p.t, p.s.Close())
-	<-p.told.end
-	o.reapplied, o.overtook = p.told.count(Reapplied), p.told.count(Overtook)
+	<-p.reported.end
+	o.reapplied, o.overtook = p.reported.count(Reapplied), p.reported.count(Overtook)
 	for _, a := range p.agents {
 		o.agent += a.writes.Load()
 		o.lost += a.lost.Load()
@@ -164,7 +164,7 @@ func startRewriter(t *testing.T, act func(*rewriter), files, each int) (o ordeal
 	for i := 1; i <= files; i++ {
 		people.Go(func() {
 			for n := 1; n <= each; n++ {
-				got := tell(t, p.s, p.told, fmt.Sprintf("task_%d.json", i), fmt.Sprint(n))
+				got := editOnce(t, p.s, p.reported, fmt.Sprintf("task_%d.json", i), fmt.Sprint(n))
 				mu.Lock()
 				o.add(got)
 				mu.Unlock()
@@ -176,8 +176,8 @@ func startRewriter(t *testing.T, act func(*rewriter), files, each int) (o ordeal
 	return o
 }
 
-// tell makes one edit of the subject and answers what came of it once it is settled.
-func tell(t *testing.T, s *Store, told *outcomeLog, name, to string) string {
+// editOnce makes one edit of the subject and answers what came of it once it is settled.
+func editOnce(t *testing.T, s *Store, reported *outcomeLog, name, to string) string {
 	key := tasks.Key{Name: name}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -192,28 +192,28 @@ func tell(t *testing.T, s *Store, told *outcomeLog, name, to string) string {
 	if err != nil && !errors.As(err, &late) {
 		return "refused"
 	}
-	testdir.Soon(func() bool { return !s.monitor.watched(res.Edit, false) || told.of(res.Edit) }) // until it would not be made again
+	testdir.Soon(func() bool { return !s.monitor.watched(res.Edit, false) || reported.of(res.Edit) }) // until it would not be made again
 	kept := false
 	testdir.Soon(func() bool {
 		now, err = s.readCurrent(ctx, name)
 		kept = err == nil && now.task.Subject == to
-		return kept || told.of(res.Edit) || !s.monitor.watched(res.Edit, true)
+		return kept || reported.of(res.Edit) || !s.monitor.watched(res.Edit, true)
 	})
 	switch {
-	case kept && !told.of(res.Edit):
+	case kept && !reported.of(res.Edit):
 		return "kept"
-	case testdir.Soon(func() bool { return told.of(res.Edit) }): // it is on its way
-		return "told"
+	case testdir.Soon(func() bool { return reported.of(res.Edit) }): // it is on its way
+		return "reported"
 	}
 	return "silent"
 }
 
-// watched reports whether an edit is still looked after: as long as it may be made again, or as long as its loss is told.
-func (k *monitor) watched(id tasks.EditID, telling bool) bool {
+// watched reports whether an edit is still checked: as long as it may be applied again, or as long as its loss is reported.
+func (k *monitor) watched(id tasks.EditID, reporting bool) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, v := range k.rechecks {
-		if v.edit.ID == id && !v.ended && (telling || v.mayReapply()) {
+		if v.edit.ID == id && !v.ended && (reporting || v.mayReapply()) {
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func TestTheOrderOfAWrite(t *testing.T) {
 	}
 }
 
-func TestWhatARuleReadIsLookedAtAgainUnderTheLock(t *testing.T) {
+func TestTheNeedsAreCheckedAgainUnderTheLock(t *testing.T) {
 	j := &interference{}
 	b := opened(t, newDir(t), Options{BeforeWrite: j.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
@@ -234,12 +234,12 @@ func TestOursIsOnlyTheNewestChange(t *testing.T) {
 	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}) // reads our claim, hands nothing over
 	b.write("task_1.json", s12File("task_1", "a", "completed", "me"))
 	if d := b.refresh("task_1.json"); len(d.Mine) > 0 || b.tasks["task_1.json"].Status != tasks.Completed {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 	b.mustApply(b.edit(tasks.VerbReopen, "task_1.json", "me"))
 	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "newer"}})
 	if d := b.refresh("task_1.json"); d.Mine[tasks.Key{Name: "task_1.json"}] != 7 {
-		t.Errorf("read before it was asked for, our change is told as %+v", d)
+		t.Errorf("read before it was asked for, our change is reported as %+v", d)
 	}
 }
 
@@ -252,20 +252,20 @@ func TestATaskDoesNotKeepItsOwnOwnerFromBeingIdle(t *testing.T) {
 	b.mustApply(e)
 }
 
-func TestADeletionOfOursIsToldAsOursAndALaterOneIsNot(t *testing.T) {
+func TestADeletionOfOursIsReportedAsOursAndALaterOneIsNot(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	key := tasks.Key{Name: "task_1.json"}
 	text := s12File("task_1", "a", "pending", "null")
 	b.write(key.Name, text)
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbDelete, key.Name, "me"))
-	b.write(key.Name, text) // an agent makes it again before anybody looked
+	b.write(key.Name, text) // an agent creates it again at once
 	if d := b.refresh(key.Name); len(d.Mine) > 0 {
-		t.Errorf("told %+v", d)
+		t.Errorf("reported %+v", d)
 	}
 	testdir.Must(t, os.Remove(b.path(key.Name)))
 	if d := b.refresh(key.Name); len(d.Gone) != 1 || len(d.Mine) > 0 {
-		t.Errorf("their deletion is told as ours: %+v", d)
+		t.Errorf("their deletion is reported as ours: %+v", d)
 	}
 }
 

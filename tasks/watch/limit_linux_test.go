@@ -39,10 +39,10 @@ func starved(t *testing.T, dir string) {
 	o := Options{Period: 5 * time.Millisecond, Whole: 20 * time.Millisecond}
 	w, first := follow(t, dir, o)
 	if first.Health != tasks.Polling || !strings.Contains(first.Why, "no more file descriptors") {
-		t.Fatalf("told %+v", first)
+		t.Fatalf("reported %+v", first)
 	}
 	if ev := next(t, w); !ev.Rescan {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 	t.Logf("polled: %s", first.Why)
 	testdir.Must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &was))

@@ -24,7 +24,7 @@ func TestADirectorySwappedForAnotherIsFollowed(t *testing.T) {
 		testdir.Must(t, os.Mkdir(other, 0o755), os.Rename(dir, dir+".old"), os.Rename(other, dir))
 		waitForEvent(t, w, "a comparison after the swap", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
 		name := fmt.Sprintf("round%d.json", round)
-		// A sign of the swap may be told before its second half: write until the new directory speaks.
+		// A sign of the swap may be reported before its second half: write until the new directory speaks.
 		write(t, filepath.Join(dir, name))
 		waitForEvent(t, w, "a file in the new directory", func(ev Event) bool { return ev.Rescan || nextNames(name)(ev) })
 		testdir.Must(t, os.RemoveAll(dir+".old"))
@@ -38,7 +38,7 @@ func TestADirectoryRemovedAndMadeAgainIsLostAndLive(t *testing.T) {
 		testdir.Must(t, os.Remove(dir))
 		lost := waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		if !strings.Contains(lost.Why, "not there") || !lost.Rescan {
-			t.Fatalf("told %+v", lost)
+			t.Fatalf("reported %+v", lost)
 		}
 		testdir.Must(t, os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
@@ -66,7 +66,7 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	dir := filepath.Join(root, "project", "deep", ".tasks")
 	w, first := follow(t, dir, slow)
 	if first.Health != tasks.Lost {
-		t.Fatalf("told %+v", first)
+		t.Fatalf("reported %+v", first)
 	}
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
@@ -100,11 +100,11 @@ func TestALinkThatLeadsBackToItselfIsLostNotFollowedForEver(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "loop")
 	testdir.Must(t, os.Symlink("loop", link))
 	if _, first := follow(t, link, slow); first.Health != tasks.Lost || !strings.Contains(first.Why, "back to itself") {
-		t.Fatalf("told %+v", first)
+		t.Fatalf("reported %+v", first)
 	}
 }
 
-func TestTheIdentityIsLookedAtWithoutAnySign(t *testing.T) {
+func TestTheIdentityIsCheckedWithoutAnEvent(t *testing.T) {
 	// The link is two levels up, where no watch looks.
 	root := t.TempDir()
 	testdir.Must(t, os.MkdirAll(filepath.Join(root, "v1", "p", ".tasks"), 0o755), os.MkdirAll(filepath.Join(root, "v2", "p", ".tasks"), 0o755),
@@ -147,7 +147,7 @@ func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
 		return ev.Health == tasks.Polling
 	})
 	if !ev.Rescan || !strings.Contains(ev.Why, "internal error") {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 	w.in.mu.Lock()
 	w.in.names = map[string]struct{}{}

@@ -52,7 +52,7 @@ func waitForEvent(t *testing.T, w *Watch, what string, ok func(Event) bool) Even
 			return ev
 		}
 	}
-	t.Fatalf("never told: %s", what)
+	t.Fatalf("never reported: %s", what)
 	return Event{}
 }
 
@@ -101,7 +101,7 @@ func TestTheParentsOtherFilesAreNoNews(t *testing.T) {
 	write(t, filepath.Join(dir, "mine.json"))
 	ev := next(t, w)
 	if ev.Rescan || !slices.Equal(ev.Names, []string{"mine.json"}) {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestAnOverflowAsksForAComparison(t *testing.T) {
 	w, _ := follow(t, dir, o)
 	n.Errors <- fsnotify.ErrEventOverflow
 	if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 	write(t, filepath.Join(dir, "x.json"))
 	waitForEvent(t, w, "a file after the overflow", nextNames("x.json"))
@@ -144,11 +144,11 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 		o.Period = 5 * time.Millisecond
 		w, first := follow(t, dir, o)
 		if first.Health != tasks.Polling || !strings.Contains(first.Why, name) {
-			t.Fatalf("told %+v", first)
+			t.Fatalf("reported %+v", first)
 		}
 		for range 3 {
 			if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Polling {
-				t.Fatalf("told %+v", ev)
+				t.Fatalf("reported %+v", ev)
 			}
 		}
 		testdir.Must(t, os.Remove(dir))
@@ -158,8 +158,8 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 	}
 }
 
-// The system's watches stay: what this system itself writes there is told at once.
-func TestADirectoryThatTellsNothingOfOthersIsPolledAndSaysWhy(t *testing.T) {
+// The system's watches stay: what this system itself writes there is reported at once.
+func TestARemoteDirectoryIsPolled(t *testing.T) {
 	dir := newDir(t)
 	var remote atomic.Value
 	remote.Store("NFS")
@@ -167,7 +167,7 @@ func TestADirectoryThatTellsNothingOfOthersIsPolledAndSaysWhy(t *testing.T) {
 	o.Identity, o.Remote = 5*time.Millisecond, func(string) string { return remote.Load().(string) }
 	w, first := follow(t, dir, o)
 	if first.Health != tasks.Polling || !strings.Contains(first.Why, "NFS") {
-		t.Fatalf("told %+v", first)
+		t.Fatalf("reported %+v", first)
 	}
 	w.rescanDue = time.Time{}
 	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Polling })
@@ -200,14 +200,14 @@ func TestAMissedChangeOfTheDirectoryIsFound(t *testing.T) {
 	})
 }
 
-func TestAChangeThatWasToldIsNotLookedForAgain(t *testing.T) {
+func TestAReportedChangeCausesNoRescan(t *testing.T) {
 	dir := newDir(t)
 	w, _ := follow(t, dir, slow)
 	write(t, filepath.Join(dir, "a.json"))
 	waitForEvent(t, w, "the file", nextNames("a.json"))
 	w.identityDue = time.Time{}
 	if ev := next(t, w); !ev.Sample || ev.Rescan {
-		t.Errorf("told %+v", ev)
+		t.Errorf("reported %+v", ev)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
 func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
 	dir := newDir(t)
 	var made []*fsnotify.Watcher
-	o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: time.Hour} // asked for as often as the directory is looked at
+	o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: time.Hour} // asked for as often as the directory is checked
 	o.Notifier = func() (*fsnotify.Watcher, error) {
 		n, err := fsnotify.NewWatcher()
 		made = append(made, n)
@@ -234,7 +234,7 @@ func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
 	made[0].Errors <- syscall.EMFILE
 	ev := waitForEvent(t, w, "the loss of the watches", func(ev Event) bool { return ev.Health == tasks.Polling })
 	if !ev.Rescan || !strings.Contains(ev.Why, "no more") {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 	waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	if len(made) != 2 {
@@ -260,7 +260,7 @@ func TestNudgeAsksForAComparison(t *testing.T) {
 	w, _ := follow(t, newDir(t), slow)
 	w.Nudge()
 	if ev := next(t, w); !ev.Rescan {
-		t.Fatalf("told %+v", ev)
+		t.Fatalf("reported %+v", ev)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestTheWholeIsComparedRegularly(t *testing.T) {
 	w, _ := follow(t, newDir(t), o)
 	for range 3 {
 		if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
-			t.Fatalf("told %+v", ev)
+			t.Fatalf("reported %+v", ev)
 		}
 	}
 }
@@ -326,7 +326,7 @@ func TestNothingIsDoneWhileNothingHappens(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, cancel)
 	for ctx.Err() == nil {
 		if _, err := w.Next(ctx); err == nil {
-			t.Fatal("told of nothing")
+			t.Fatal("reported of nothing")
 		}
 		loops++
 	}
@@ -335,7 +335,7 @@ func TestNothingIsDoneWhileNothingHappens(t *testing.T) {
 	}
 }
 
-func TestABurstIsToldWhollyInFewAnswers(t *testing.T) {
+func TestABurstIsReportedInFewEvents(t *testing.T) {
 	dir := newDir(t)
 	w, _ := follow(t, dir, slow)
 	const files = 1000

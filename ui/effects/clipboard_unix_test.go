@@ -61,7 +61,7 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 			want = ""
 		}
 		if where != c.where || strings.TrimSpace(string(by)) != c.by || string(text) != want {
-			t.Errorf("%s: %q told, %q got %q", c.name, where, by, text)
+			t.Errorf("%s: %q reported, %q got %q", c.name, where, by, text)
 		}
 	}
 }

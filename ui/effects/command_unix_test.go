@@ -31,9 +31,9 @@ func TestACommandReadsItsStandardInput(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "out")
 	c := sh(`{ cat; echo "$SIDEBOARD_EVENT,$#,$2"; } > "$1"`, out, "$HOME *")
-	c.Stdin, c.Env = []byte("told\n"), []string{"SIDEBOARD_EVENT=ready"}
+	c.Stdin, c.Env = []byte("reported\n"), []string{"SIDEBOARD_EVENT=ready"}
 	testdir.Must(t, ended(NewBackground(), c))
-	if got, _ := os.ReadFile(out); string(got) != "told\nready,2,$HOME *\n" {
+	if got, _ := os.ReadFile(out); string(got) != "reported\nready,2,$HOME *\n" {
 		t.Errorf("it got %q", got)
 	}
 }
@@ -51,7 +51,7 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 	} {
 		pid := filepath.Join(t.TempDir(), "pid")
 		c := sh(script, pid)
-		c.Stdin = []byte(strings.Repeat("told\n", 100000))
+		c.Stdin = []byte(strings.Repeat("reported\n", 100000))
 		err := ended(NewBackground(), c)
 		if got := ""; err != nil {
 			if got = err.Error(); got != want {
@@ -121,7 +121,7 @@ func pidIn(file string) int {
 // hasEnded reports whether a process is gone, or only waits for somebody to ask how it ended.
 func hasEnded(pid int) bool { return syscall.Kill(pid, 0) != nil || isZombie(pid) }
 
-// isZombie reports whether a process ended and nobody asked for that yet, where the system tells.
+// isZombie reports whether a process ended and nobody asked for that yet, if the system says so.
 func isZombie(pid int) bool {
 	raw, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	_, after, _ := strings.Cut(string(raw), ") ")

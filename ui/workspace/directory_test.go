@@ -109,7 +109,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	for ours := false; !ours; { // the news of the edit comes from its file
 		delta, ok := <-news
 		if !ok {
-			t.Fatal("the edit is never told of")
+			t.Fatal("the edit is never reported of")
 		}
 		if _, ours = delta.Mine[k]; ours {
 			ofList(t, "blue", delta)

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// The system tells nobody of what is written through a mapped page.
+// The system does not report writes through a mapped page.
 func TestAChangeThatTheSystemDoesNotTellIsFound(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".tasks")

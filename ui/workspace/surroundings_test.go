@@ -14,8 +14,8 @@ import (
 
 func TestMain(m *testing.M) { testdir.Main(m) }
 
-// openBesideTeam opens a workspace in a project where something of a team lies beside the tasks.
-func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {
+// openWithTeam opens a workspace in a project with files of a team next to the tasks.
+func openWithTeam(t *testing.T) (d *workspace.Workspace, config string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
 	testdir.Must(t, os.Mkdir(dir, 0o755))
@@ -30,8 +30,8 @@ func writeFile(t *testing.T, path, text string) {
 	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
-func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
-	d, config := openBesideTeam(t)
+func TestSurroundingsAreReturnedAtOnceAndThenWhenTheyChange(t *testing.T) {
+	d, config := openWithTeam(t)
 	b, err := d.NextSurroundings(nil)
 	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != team.Active || b.HasTreeEvents {
 		t.Fatalf("%+v %v", b, err)
@@ -49,10 +49,10 @@ func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
 	events := filepath.Join(filepath.Dir(d.Place().Dir), ".worktrees", "events.jsonl")
 	testdir.Must(t, os.Mkdir(filepath.Dir(events), 0o755))
 	writeFile(t, events, "{}\n")
-	for told := false; !told; { // a look in between may have seen the directory without the file
+	for reported := false; !reported; { // a look in between may have seen the directory without the file
 		d.SetFocused(true)
 		b = <-answers
-		if told = b.HasTreeEvents; !told {
+		if reported = b.HasTreeEvents; !reported {
 			go func() {
 				b, _ := d.NextSurroundings(&b)
 				answers <- b
@@ -63,7 +63,7 @@ func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
 
 func TestNextSurroundingsEndsWithTheWorkspace(t *testing.T) {
 	for _, here := range []bool{true, false} {
-		d, _ := openBesideTeam(t)
+		d, _ := openWithTeam(t)
 		b, err := d.NextSurroundings(nil)
 		testdir.Must(t, err)
 		d.SetFocused(here)
@@ -74,7 +74,7 @@ func TestNextSurroundingsEndsWithTheWorkspace(t *testing.T) {
 		}()
 		testdir.Must(t, d.Close())
 		if err := <-ended; !errors.Is(err, io.EOF) {
-			t.Errorf("looked at by a person %v: %v", here, err)
+			t.Errorf("checked by a person %v: %v", here, err)
 		}
 	}
 }
