@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks"
 )
 
-// becomes has the file of a task tell something else a while later.
+// becomes changes the file of a task a while later.
 func (m *measured) becomes(k tasks.Key, change func(*tasks.Task)) {
 	m.at = m.at.Add(10 * time.Second)
 	t := *m.Board.Task(k)
@@ -23,7 +23,7 @@ func (m *measured) becomes(k tasks.Key, change func(*tasks.Task)) {
 	m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&t}, At: m.at}})
 }
 
-// claims has an agent take a task, and completes has it complete it.
+// claims lets an agent claim a task, and completes lets it complete one.
 func (m *measured) claims(k tasks.Key) {
 	m.becomes(k, func(t *tasks.Task) { t.Status, t.Owner = tasks.InProgress, "agent-1" })
 }
@@ -32,7 +32,7 @@ func (m *measured) completes(k tasks.Key) {
 	m.becomes(k, func(t *tasks.Task) { t.Status = tasks.Completed })
 }
 
-// screenText is what is on the screen.
+// screenText returns the text of the screen.
 func (m *measured) screenText() string { return ansi.Strip(m.View().Content) }
 
 // shows reports whether the card of a task is on the screen.
@@ -40,7 +40,7 @@ func shows(screen string, t *tasks.Task) bool {
 	return strings.Contains(screen, t.Subject[:strings.Index(t.Subject, " of ")+1])
 }
 
-// firstReady is the task that is ready first.
+// firstReady returns the first ready task.
 func (m *measured) firstReady() (k tasks.Key) {
 	for i := range m.Board.Len(board.PendingColumn) {
 		if k = m.Board.At(board.PendingColumn, i); m.Board.State(k) == board.Ready {
@@ -50,7 +50,7 @@ func (m *measured) firstReady() (k tasks.Key) {
 	return tasks.Key{}
 }
 
-// showsWork fails where tasks of a kind have room on the screen and none of them is seen, or what needs a person is not.
+// showsWork fails if tasks of a kind have room on the screen and none of them is visible, or if one that needs a person is not.
 func (m *measured) showsWork(t *testing.T, when string) {
 	t.Helper()
 	screen := m.screenText()
@@ -76,7 +76,7 @@ func (m *measured) showsWork(t *testing.T, when string) {
 		t.Fatalf("%s: the board is not at its top:\n%s", when, screen)
 	}
 	if rows := strings.Split(screen, "\n"); m.Layout.Stacked {
-		for _, row := range rows[:len(rows)-3] { // news and keys stand apart
+		for _, row := range rows[:len(rows)-3] { // without the news and the keys
 			if strings.TrimSpace(row) == "" {
 				t.Fatalf("%s: a row is empty while tasks have no room:\n%s", when, screen)
 			}

@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks"
 )
 
-// click clicks on the first place of the screen that shows a text.
+// click clicks on the first place of the screen that shows the text.
 func (m *measured) click(t *testing.T, text string) {
 	t.Helper()
 	for y, row := range strings.Split(m.screenText(), "\n") {
@@ -26,7 +26,7 @@ func (m *measured) click(t *testing.T, text string) {
 	t.Fatalf("no %q on the screen:\n%s", text, m.screenText())
 }
 
-// sees reports a text that is not on the screen.
+// sees fails if the text is not on the screen.
 func (m *measured) sees(t *testing.T, when, text string) {
 	t.Helper()
 	if !strings.Contains(m.screenText(), text) {
@@ -84,7 +84,7 @@ func TestAClickOnACountGoesToWhatItCounts(t *testing.T) {
 	}
 }
 
-// shownMeanwhile opens what tells what changed while nobody looked.
+// shownMeanwhile opens the summary of what changed while nobody was there.
 func (m *measured) shownMeanwhile(t *testing.T) {
 	t.Helper()
 	m.Update(tea.BlurMsg{})
@@ -96,7 +96,7 @@ func (m *measured) shownMeanwhile(t *testing.T) {
 	m.sees(t, "after two minutes", "Since you looked")
 }
 
-func TestAClickBesideWhatChangedClosesItAndActs(t *testing.T) {
+func TestAClickNextToTheSummaryClosesItAndActs(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.shownMeanwhile(t)
 	subject := m.Board.Task(m.Board.At(board.InProgressColumn, 0)).Subject
@@ -116,7 +116,7 @@ func TestAClickBesideWhatChangedClosesItAndActs(t *testing.T) {
 	}
 }
 
-func TestWhatChangedLeavesABoardThatNobodyTouches(t *testing.T) {
+func TestTheSummaryClosesOnABoardThatNobodyTouches(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.shownMeanwhile(t)
 	m.wakes(t, m.at.Add(time.Minute))

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// slides shows frames that were drawn before, one after the other: what a program costs whose frames cost nothing.
+// slides shows frames that were drawn before, one after the other: the cost of a program whose frames cost nothing.
 type slides struct {
 	frames []tea.View
 	at     int
@@ -32,7 +32,7 @@ func (s *slides) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 func (s *slides) View() tea.View { return s.frames[s.at] }
 
-// asleep leaves out what the model wants done to the world.
+// asleep drops the commands of the model.
 type asleep struct{ *Model }
 
 func (a asleep) Init() tea.Cmd { return nil }
@@ -41,7 +41,7 @@ func (a asleep) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, nil
 }
 
-// line is a terminal that tells of every frame it is sent, from the one on with which the screen is taken.
+// line is a terminal that reports every frame it is sent, from the one that enters the alternate screen.
 type line struct {
 	taken bool
 	frame chan struct{}
@@ -54,7 +54,7 @@ func (l *line) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// computed is the time this process has computed so far.
+// computed returns the CPU time of this process so far.
 func computed() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -63,7 +63,7 @@ func computed() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// perFrame runs a program of a size and answers what it computes for each of its frames.
+// perFrame runs a program and returns its CPU time for each frame.
 func perFrame(t testing.TB, m tea.Model, w, h, frames int, next func() tea.Msg) time.Duration {
 	t.Helper()
 	sent := &line{frame: make(chan struct{}, 100)}
@@ -93,7 +93,7 @@ func perFrame(t testing.TB, m tea.Model, w, h, frames int, next func() tea.Msg) 
 	return took / time.Duration(frames)
 }
 
-// costs answers what one changed frame of the board costs, and what the same frames cost that were drawn before.
+// costs returns the cost of a changed frame of the board, and of the same frames drawn before.
 func costs(t testing.TB, w, h, frames int, change func(m *measured) tea.Msg) (board, constant time.Duration) {
 	t.Helper()
 	m := measure(t, 10_000, w, h)
@@ -107,7 +107,7 @@ func costs(t testing.TB, w, h, frames int, change func(m *measured) tea.Msg) (bo
 	return board, constant
 }
 
-// changes are what a board is told most: that a file changed, and that a key was pressed.
+// changes are the most frequent messages: a changed file and a key.
 var changes = map[string]func(m *measured) tea.Msg{
 	"a file": func(m *measured) tea.Msg { return deltaMsg{delta: m.news()} },
 	"a key": func(m *measured) tea.Msg {
@@ -118,7 +118,7 @@ var changes = map[string]func(m *measured) tea.Msg{
 	},
 }
 
-// The least of several rounds counts, because whatever else the machine does is only ever added.
+// The lowest of several rounds counts: other work of the machine only adds to it.
 func TestAFrameCostsLittleMoreThanItsRenderer(t *testing.T) {
 	quiet(t)
 	if testing.Short() {

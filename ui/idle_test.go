@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// wakes lets time pass until an hour is over and counts how often the board wakes up by itself.
+// wakes lets time pass, and counts how often the board wakes up by itself.
 func (m *measured) wakes(t *testing.T, until time.Time) (n int) {
 	t.Helper()
 	for m.wake.at.Before(until) {
@@ -30,7 +30,7 @@ func TestAnIdleBoardWakesOnceAMinute(t *testing.T) {
 	}
 }
 
-func TestAChangeWakesTheBoardOnlyWhereItsMarkChangesItsLook(t *testing.T) {
+func TestAChangeWakesTheBoardOnlyWhenItsMarkFades(t *testing.T) {
 	m := measure(t, 1_000, 120, 40)
 	m.oneFile() // a second after noon
 	if n := m.wakes(t, noon.Add(59*time.Second)); n != 4 {
@@ -49,7 +49,7 @@ func TestManyMarksMoveFifteenTimesASecond(t *testing.T) {
 		m.at = m.at.Add(20 * time.Millisecond)
 		m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&changed}, At: m.at}})
 	}
-	// Three steps of each change, two seconds of them, fifteen times a second.
+	// Each change fades in three steps; the changes are spread over two seconds, at fifteen frames a second.
 	if n := m.wakes(t, noon.Add(59*time.Second)); n < 3 || n > 3*2*15+3 {
 		t.Errorf("it woke %d times", n)
 	}
@@ -75,7 +75,7 @@ func TestWithoutMotionAChangeWakesNothing(t *testing.T) {
 	}
 }
 
-func TestOnAWideScreenNewsGather(t *testing.T) {
+func TestOnAWideScreenChangesGather(t *testing.T) {
 	for _, c := range []struct {
 		w       int
 		loading bool

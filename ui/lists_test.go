@@ -14,8 +14,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// Whatever happens, Now shows what it would if nothing were kept from before, and says who is idle of those who could take what is ready.
-func TestNowIsAlwaysWhatANewOneIs(t *testing.T) {
+// After any changes the cached Now equals a new one, and names the idle agents if tasks are ready.
+func TestACachedNowEqualsANewOne(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	m := measure(t, 60, 300, 100)
 	said := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"sideboard/tasks"
 )
 
-// TestALongSubjectCostsAViewLittle opens every view over 20 tasks whose subjects no screen could show: what is behind the
-// beginning costs little more than nothing.
+// TestALongSubjectCostsAViewLittle opens every view over 20 tasks with subjects longer than any screen: the part that is not shown costs
+// next to nothing.
 func TestALongSubjectCostsAViewLittle(t *testing.T) {
 	opened := func(subject string) float64 {
 		m := measure(t, 40, 120, 40)

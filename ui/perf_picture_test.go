@@ -16,7 +16,7 @@ import (
 // projections are the pictures of the dependencies, with the keys that show them.
 var projections = map[string]view.ViewKind{"2": view.TreeView}
 
-// types hands keys to the board, and draws the screen.
+// types presses keys, and draws the screen after each.
 func (m *measured) types(keys ...string) {
 	for _, k := range keys {
 		press := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
@@ -54,8 +54,8 @@ func TestAFrameOfAPictureOnWhichNothingChangedTakesTenAllocations(t *testing.T) 
 	}
 }
 
-// What is put into lines or boxes is what the screen shows, however many tasks there are.
-func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
+// Only visible lines and boxes are computed, however many tasks there are.
+func TestAPictureComputesOnlyWhatIsVisible(t *testing.T) {
 	for _, key := range []string{"2"} {
 		m := inPictureOf(t, 10_000, key)
 		p := m.deps.Picture()
@@ -72,8 +72,8 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 	}
 }
 
-// The goals are in milliseconds, and tests hold none. This one holds what makes them true: ten times the tasks make no
-// step in a picture, no letter of a search and no news dearer than in proportion.
+// Tests assert no milliseconds. With ten times as many tasks a step in a picture, a letter of a search and a change of a file cost at most
+// ten times as much.
 func TestKeysInAPictureCostNoMoreThanInProportion(t *testing.T) {
 	quiet(t)
 	for _, key := range []string{"2"} {

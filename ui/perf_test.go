@@ -16,11 +16,11 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// noon is the time of the boards that are measured.
+// noon is the time of the measured boards.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// project makes n tasks as a believable project has them: the first half is completed, some of the rest run, and
-// many wait for earlier ones.
+// project returns n tasks like those of a real project: the first half is completed, some of the rest are in progress, and many wait for
+// earlier ones.
 func project(n int) []*tasks.Task {
 	traits := dialect.S12
 	ts := make([]*tasks.Task, n)
@@ -44,7 +44,7 @@ func project(n int) []*tasks.Task {
 	return ts
 }
 
-// measured is a board of n tasks at a size, all read, over an empty directory that nothing is ever heard of.
+// measured is a board of n tasks at a size, all read, over an empty directory without events.
 type measured struct {
 	*Model
 	ts      []*tasks.Task
@@ -55,7 +55,7 @@ type measured struct {
 
 func measure(t testing.TB, n, w, h int) *measured { return measureWith(t, "", n, w, h) }
 
-// measureWith is measure with a state directory, in which what happens is kept; "" for none.
+// measureWith is measure with a state directory for the history, "" for none.
 func measureWith(t testing.TB, state string, n, w, h int) *measured {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func measureWith(t testing.TB, state string, n, w, h int) *measured {
 	return m
 }
 
-// news tells of one file: a task that an agent claimed, completed and reopened, again and again.
+// news is a change of one file: a task that an agent claims, completes and reopens, over and over.
 func (m *measured) news() tasks.Delta {
 	n := len(m.ts)
 	i := n/2 + n/100 + 7
@@ -95,8 +95,7 @@ var (
 	crowds  = []int{1_000, 100_000}
 )
 
-// frames runs one kind of frame for every screen and every number of tasks, and reports how the cost grows with the
-// number.
+// frames measures one kind of frame at every size and with every number of tasks.
 func frames(b *testing.B, frame func(m *measured)) {
 	for _, s := range screens {
 		var few float64
@@ -121,7 +120,7 @@ func frames(b *testing.B, frame func(m *measured)) {
 // still draws a screen on which nothing changed.
 func (m *measured) still() { m.View() }
 
-// oneFile takes in one changed file and draws the screen.
+// oneFile handles one changed file and draws the screen.
 func (m *measured) oneFile() {
 	m.Update(deltaMsg{delta: m.news()})
 	m.View()
@@ -137,8 +136,7 @@ func (m *measured) oneKey() {
 	m.View()
 }
 
-// BenchmarkThousand is a thousand files that change at once among 10,000, with the frame drawn after it: what happened kept in a
-// history, and not.
+// BenchmarkThousand is a thousand of 10,000 files that change at once, and the frame after it, with a history and without.
 func BenchmarkThousand(b *testing.B) {
 	for name, state := range map[string]string{"kept": b.TempDir(), "not": ""} {
 		b.Run(name, func(b *testing.B) {
@@ -161,7 +159,7 @@ func BenchmarkThousand(b *testing.B) {
 	}
 }
 
-// BenchmarkGraph is the key that draws the graph, of as much as is drawn of so many tasks, and then a step in it.
+// BenchmarkGraph is the key that shows the dependencies of n tasks, and then a step in them.
 func BenchmarkGraph(b *testing.B) {
 	for _, n := range []int{1_000, 50_000, 100_000} {
 		m := measure(b, n, 160, 45)
@@ -201,7 +199,7 @@ func TestAFrameOnWhichNothingChangedTakesTenAllocations(t *testing.T) {
 // timed reports whether times are compared.
 func timed() bool { return os.Getenv("SIDEBOARD_TIMES") != "" }
 
-// quiet skips what compares times, where nobody promised that the machine does nothing else: then it would fail by chance.
+// quiet skips a test that compares times, unless the machine is known to be quiet: else it would fail by chance.
 func quiet(t testing.TB) {
 	t.Helper()
 	if !timed() {
@@ -209,7 +207,7 @@ func quiet(t testing.TB) {
 	}
 }
 
-// median is the middle of the times that f and g take, called in turn so that a busy machine is busy for both.
+// median returns the median times of f and g, which are called in turn so that a busy machine is busy for both.
 func median(f, g func()) (time.Duration, time.Duration) {
 	const rounds = 101
 	var fs, gs [rounds]time.Duration
@@ -225,7 +223,7 @@ func median(f, g func()) (time.Duration, time.Duration) {
 	return fs[rounds/2], gs[rounds/2]
 }
 
-// What is done for every task would cost a hundred times as much among a hundred times as many.
+// Work done for every task would cost a hundred times as much with a hundred times as many.
 func TestFramesCostTheSameHoweverManyTasksThereAre(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {44, 50}} {
 		few, many := measure(t, crowds[0], size[0], size[1]), measure(t, crowds[1], size[0], size[1])
@@ -264,7 +262,7 @@ func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
 			t.Fatalf("the change of %s is not marked", task.Key.Name)
 		}
 	}
-	if n := allocations(50, burst.oneKey); n > 500 { // the cards on the screen are drawn anew
+	if n := allocations(50, burst.oneKey); n > 500 { // the cards on the screen are drawn again
 		t.Errorf("a key takes %v allocations while %d marks fade", n, len(changed))
 	}
 	quiet(t)
@@ -275,7 +273,7 @@ func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
 	}
 }
 
-// allocations returns the fewest allocations of f in three measurements: whatever else still runs in the process is counted too.
+// allocations returns the fewest allocations of f in three measurements: other goroutines are counted too.
 func allocations(runs int, f func()) float64 {
 	return min(testing.AllocsPerRun(runs, f), testing.AllocsPerRun(runs, f), testing.AllocsPerRun(runs, f))
 }

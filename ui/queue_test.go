@@ -25,7 +25,7 @@ func press(keys string) (all []tea.Msg) {
 	return all
 }
 
-func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
+func TestACommandStartsAfterTheOneBeforeHasAnswered(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	var did []string
 	does := func(name string) tea.Cmd { return func() tea.Msg { did = append(did, name); return nil } }
@@ -45,7 +45,7 @@ func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
 	}
 }
 
-func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
+func TestQueuedEditsAreWrittenWhenTheProgramEnds(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	n := 0
 	one := func() tea.Msg { n++; return nil }
@@ -58,7 +58,7 @@ func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
 	}
 }
 
-func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
+func TestKeysWaitForTheFormThatTheKeyBeforeThemOpens(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	for _, msg := range press("h") {
 		m.Update(msg)
@@ -76,7 +76,7 @@ func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
 	}
 }
 
-func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
+func TestANoticeSaysThatKeysWaitLongAndHowToQuit(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	k, _ := m.selected()
 	for _, msg := range press("ejq") {
@@ -107,7 +107,7 @@ func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
 	}
 }
 
-// slowly is a board over task files whose news and answers come when the test says so.
+// slowly is a board over task files whose changes and answers come when the test says so.
 type slowly struct {
 	*Model
 	t     *testing.T
@@ -144,7 +144,7 @@ func (m *slowly) next() deltaMsg {
 	return deltaMsg{delta: d}
 }
 
-// news is what the board is told of everything written so far, file by file, and that this is all.
+// news returns the changes of all that was written so far, file by file, and that there are no more.
 func (m *slowly) news() (all []tea.Msg) {
 	for m.edits < m.Workspace.Edits() {
 		one := m.next()
@@ -160,7 +160,7 @@ func (m *slowly) news() (all []tea.Msg) {
 	return all
 }
 
-// does carries out what was pressed. The news of the first n files comes before the answer to the edit, the rest after.
+// does runs the queued edit. The changes of the first n files come before its answer, the rest after it.
 func (m *slowly) does(n int) {
 	m.t.Helper()
 	for m.queue.current != nil {
@@ -186,7 +186,7 @@ const (
 	test  = `{"id": 3, "subject": "Test", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": ""}`
 )
 
-func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing.T) {
+func TestTheNextKeySeesTheWholeEditBeforeItWheneverItsChangesCome(t *testing.T) {
 	for n := range 4 {
 		m := overFiles(t, map[string]string{"task_1.json": parse, "task_2.json": emit})
 		for _, msg := range press("gcldhc") {
@@ -226,7 +226,7 @@ func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
 	}
 }
 
-func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
+func TestKeysForAnotherListDoNotReachThisOne(t *testing.T) {
 	m := overFiles(t, map[string]string{"task_1.json": parse})
 	other := overFiles(t, map[string]string{"task_3.json": test})
 	m.switchTo(nil)
@@ -247,7 +247,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	other.reads("task_3.json", `"in_progress"`)
 }
 
-func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
+func TestQuittingWaitsForAnEditAndASecondTimeDoesNot(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.queue.Enqueue(func() tea.Msg { return nil })
 	if cmd := m.quit(); cmd != nil {
@@ -262,10 +262,10 @@ func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 	}
 }
 
-// runForTest runs what has its turn and answers what Bubble Tea would be told.
+// runForTest runs the current command, and returns the message that Bubble Tea would get.
 func (t *queuedCmd) runForTest() tea.Msg { return dequeuedMsg{t.run()} }
 
-func TestADirectoryThatCanBeWrittenAgainIsFoundAtTheNextKeyOrFocus(t *testing.T) {
+func TestTheNextKeyOrFocusFindsThatADirectoryCanBeWrittenAgain(t *testing.T) {
 	for what, msg := range map[string]tea.Msg{"a key": press("j")[0], "focus": tea.FocusMsg{}, "the mouse": tea.MouseClickMsg{}} {
 		m := overFiles(t, map[string]string{"task_1.json": `{"id": 1, "subject": "a", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`})
 		m.open.notWritable = fs.ErrPermission // as the directory was for a while

@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// busyModel is at work on a message until the test ends.
+// busyModel handles a message until the test ends.
 type busyModel struct{ until chan struct{} }
 
 func (m busyModel) Init() tea.Cmd { return nil }
@@ -33,7 +33,7 @@ func (m busyModel) View() tea.View {
 	return v
 }
 
-// sent is what a terminal got.
+// sent collects what is written to a terminal.
 type sent struct {
 	mu sync.Mutex
 	b  bytes.Buffer

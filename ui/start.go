@@ -131,7 +131,7 @@ func (m *Model) openChosen() tea.Cmd {
 	return m.leaveStart(effects.OpenDir(m.o.Finder, s.lists[s.selected].Dir, opened))
 }
 
-// readListsAgain reads Claude Code's lists again, and draws the screen anew.
+// readListsAgain reads Claude Code's lists again, and draws the whole screen again.
 func (m *Model) readListsAgain() tea.Cmd {
 	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.OnResult2(func(lists []locate.List, err error) tea.Cmd {
 		if err != nil {
@@ -180,16 +180,16 @@ func (m *Model) firstRun() *view.Empty {
 	if m.start.folded > 0 {
 		e.Lists = append(e.Lists, panels.Folded(m.start.folded))
 	}
-	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
+	if len(e.Lists) == 0 { // else the lists need the room, and the footer has the keys
 		e.Keys = m.firstKeys(keymap.MakeDirectory, keymap.StartDemo)
 	}
 	return e
 }
 
-// opensByItself is what a person need not choose.
+// opensByItself says what opens without being chosen.
 const opensByItself = "One that appears here as the only one with open tasks opens by itself, and so does a .tasks."
 
-// whoseLists returns how many of the lists are this project's, why none opens by itself, and what would.
+// whoseLists returns how many of the lists belong to this project, why none opens by itself, and what would.
 func whoseLists(all []locate.List) string {
 	here := 0
 	for _, l := range all {
@@ -218,13 +218,13 @@ func (m *Model) firstKeys(first ...keymap.Action) (keys []view.Key) {
 	return keys
 }
 
-// toolsOn is what has Claude Code's newest models keep tasks, tasksOff what has it keep none.
+// toolsOn makes Claude Code's newest models keep tasks, tasksOff makes it keep none.
 const (
 	toolsOn  = "CLAUDE_CODE_ENABLE_TODO_TOOLS=1"
 	tasksOff = "CLAUDE_CODE_ENABLE_TASKS=0"
 )
 
-// withCode returns words with what is to be typed among them standing out.
+// withCode returns words in which code, which the person types, stands out.
 func withCode(words, code string) view.Line {
 	before, after, _ := strings.Cut(words, code)
 	line := phrase.Line(before, style.Dim)
@@ -244,7 +244,7 @@ func (m *Model) searchedWords(from, to string) string {
 	return words + "."
 }
 
-// fromHome returns a path as a person writes it.
+// fromHome returns a path with ~ for the home directory.
 func (m *Model) fromHome(path string) string {
 	if home := m.o.Finder.Env.Home; home != "" && (path == home || strings.HasPrefix(path, home+"/")) {
 		return "~" + path[len(home):]
@@ -252,7 +252,7 @@ func (m *Model) fromHome(path string) string {
 	return path
 }
 
-// listChoice is one of Claude Code's lists in a line.
+// listChoice returns one of Claude Code's lists as a line.
 func (m *Model) listChoice(l locate.List) view.Choice {
 	c := m.panels.FoundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
@@ -270,7 +270,7 @@ func (m *Model) listChoice(l locate.List) view.Choice {
 	return c
 }
 
-// explainNoTasks fills in what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
+// explainNoTasks says what the board waits for, and why a list of Claude Code's is empty as far as its files show.
 func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.SeveralLists() || m.Workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{

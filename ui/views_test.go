@@ -13,7 +13,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// pair is a board in the graph with two tasks of which the second waits for the first.
+// pair returns a board with two tasks, of which the second waits for the first, in the picture.
 func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	t.Helper()
 	m = measure(t, 60, 600, 200)
@@ -35,13 +35,13 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	}
 }
 
-// nodeOf is a task's node in the picture that is shown.
+// nodeOf returns the node of a task in the shown picture.
 func (m *measured) nodeOf(k tasks.Key) int32 {
 	i, _ := m.deps.ShownGraph().Find(k)
 	return i
 }
 
-// drawn returns the layout that is shown.
+// drawn returns the shown layout.
 func (m *measured) drawn() *graph.Layout {
 	if p := m.deps.Picture(); p.Graph != nil {
 		return p.Graph.Layout
@@ -49,7 +49,7 @@ func (m *measured) drawn() *graph.Layout {
 	return nil
 }
 
-// hears brings news of tasks.
+// hears changes tasks on the board.
 func (m *measured) hears(ts ...tasks.Task) {
 	d := tasks.Delta{At: m.at}
 	for i := range ts {
@@ -58,7 +58,7 @@ func (m *measured) hears(ts ...tasks.Task) {
 	m.Update(deltaMsg{delta: d})
 }
 
-// later lets time pass and the alarm that is set go off.
+// later lets time pass, and delivers the pending tick.
 func (m *measured) later(d time.Duration) {
 	m.at = m.at.Add(d)
 	m.Update(tickMsg{m.wake.seq})
@@ -98,7 +98,7 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 	}
 }
 
-func TestNoSparkRunsWhereNothingIsToMove(t *testing.T) {
+func TestNoSparkRunsWithoutAnimation(t *testing.T) {
 	m, complete := pair(t, true)
 	before := m.header().Counts
 	complete()
@@ -110,7 +110,7 @@ func TestNoSparkRunsWhereNothingIsToMove(t *testing.T) {
 	}
 }
 
-func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
+func TestAPictureIsComputedAgainOnlyAfterAChangeOfTheBoard(t *testing.T) {
 	m, complete := pair(t, true)
 	net, layout := m.deps.ShownGraph(), m.drawn()
 	for range 3 {
