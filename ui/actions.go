@@ -19,24 +19,24 @@ import (
 	"sideboard/ui/view"
 )
 
-// action is what an action does on the board, when it applies, and why it does not.
+// action is what an action does on the board, when it applies, and why not.
 type action struct {
-	do host.Handler // nil: only views and modes have it
+	do host.Handler // nil: only views or dialogs handle it
 
 	writes bool        // its key is off while nothing can be written
 	on     func() bool // reports whether its key is on; nil: always
 	off    string      // what its key says while it is off
 
-	// applies reports whether it can do something now; nil: always. The footer leaves out what does not apply. Its key may be
-	// pressed all the same, and says itself why nothing is done.
+	// applies reports whether it can do something now; nil: always. The footer leaves it out if not. Its key still works, and the handler
+	// then says why nothing is done.
 	applies func(subject) bool
-	changes bool                // it changes the file of the selected task, and does not apply where that cannot be
-	why     string              // why it does not apply, for the palette; "": for this task
-	refused func(subject) error // the refusal that says why, where the board has one
-	lacks   func() bool         // reports whether it applies to no task of the list: it is then not listed at all
+	changes bool                // it changes the file of the selected task, and does not apply if that cannot be changed
+	why     string              // why it does not apply, for the palette
+	refused func(subject) error // returns the refusal that says why
+	lacks   func() bool         // reports whether it applies to no task of the list: it is then not offered at all
 
 	rank uint8         // in the footer, from 1: the first are the last to be left out on a narrow screen; 0 comes after all others
-	word func() string // its word in the footer where it is another one than the keymap's; "" leaves it out
+	word func() string // its word in the footer instead of the keymap's, "" to leave it out
 }
 
 // subject is what an action is about.
@@ -52,13 +52,13 @@ func (m *Model) subject() subject {
 	return subject{k, ok, m.Board.State(k), m.Board.Task(k)}
 }
 
-// layer is what the keys do in a view or a mode: it comes before the board's own actions while it is shown.
+// layer is what keys do in a view, before the board's own actions, while it is shown.
 type layer struct {
 	shown   func() bool
 	actions host.Actions
 }
 
-// newLayers returns what comes before the board's own actions, the foremost first.
+// newLayers returns the layers in order of precedence.
 func (m *Model) newLayers() []layer {
 	return []layer{
 		{func() bool { return m.Workspace == nil }, m.startActions()},
@@ -72,7 +72,7 @@ func (m *Model) newLayers() []layer {
 	}
 }
 
-// newActions returns the actions of the board. The keys that only move, and those of dialogs, are in the features alone.
+// newActions returns the actions of the board. Those that only move, and those of dialogs, are in the features.
 func (m *Model) newActions() map[keymap.Action]*action {
 	readable := func(s subject) bool { return s.task != nil }
 	needy := func(subject) bool { return len(m.needs.List()) > 0 }
@@ -136,7 +136,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.editing.CanRedo() }},
 		keymap.ApplyAgain: {rank: 2, do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
 
-		// dialogs write as well
+		// in dialogs
 		keymap.AddToPlan: {writes: true}, keymap.CreateWorktree: {writes: true}, keymap.BindWorktree: {writes: true},
 		keymap.UnbindWorktree: {writes: true}, keymap.KeepWorktree: {writes: true}, keymap.RemoveWorktree: {writes: true},
 
@@ -181,7 +181,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 	return all
 }
 
-// run carries out an action: in the first layer that is shown and has it, else on the board.
+// run carries out an action: with the handler of the first layer that is shown and has one, else of the board.
 func (m *Model) run(a keymap.Action) tea.Cmd {
 	m.cards.Choose()
 	m.deps.EndDrag()
@@ -192,7 +192,7 @@ func (m *Model) run(a keymap.Action) tea.Cmd {
 	return m.act(a)
 }
 
-// act carries out an action of the board, whatever is shown in its place.
+// act carries out an action of the board, whatever view is shown.
 func (m *Model) act(a keymap.Action) tea.Cmd {
 	if x := m.actions[a]; x != nil && x.do != nil {
 		return x.do(a)
@@ -200,8 +200,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// applies reports whether an action of the board can do something for the selected task. Others may be pressed all the same: they
-// are refused in words.
+// applies reports whether an action of the board can do something now.
 func (m *Model) applies(a keymap.Action) bool {
 	if m.Workspace == nil {
 		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
@@ -252,7 +251,7 @@ func (m *Model) bindsNothing() bool {
 	return d != nil && d.Binding == tasks.NotBound && !m.applies(keymap.Worktree)
 }
 
-// enableKeys switches the keys on and off that mean nothing at times.
+// enableKeys switches keys on and off.
 func (m *Model) enableKeys() {
 	why := m.open.WhyNotNow()
 	for a, x := range m.actions {
@@ -275,7 +274,7 @@ func (m *Model) onTask(f func(tasks.Key)) host.Handler {
 	})
 }
 
-// runOnTask returns a handler that calls f for the selected task, for a command.
+// runOnTask is onTask for an f that returns a command.
 func (m *Model) runOnTask(f func(tasks.Key) tea.Cmd) host.Handler {
 	return func(keymap.Action) tea.Cmd {
 		k, ok := m.selected()
@@ -287,7 +286,7 @@ func (m *Model) runOnTask(f func(tasks.Key) tea.Cmd) host.Handler {
 	}
 }
 
-// byRule does to the selected task what its rule says.
+// byRule asks the rule of an action about the selected task, and carries out the answer.
 func (m *Model) byRule(a keymap.Action) tea.Cmd {
 	return m.runOnTask(func(k tasks.Key) tea.Cmd {
 		e, err := host.Rules[a](m.Board, k, m.Me, m.Now)
@@ -298,10 +297,10 @@ func (m *Model) byRule(a keymap.Action) tea.Cmd {
 	})(a)
 }
 
-// recall takes the newest edit back, or does it again.
+// recall undoes or redoes the last edit.
 func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.EnqueueOpening(m.editing.Recall(a)) }
 
-// openLinks lists the links of the selected task; a selected link is removed at once.
+// openLinks lists the links of the selected task. If a link is selected, Unlink removes it at once.
 func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 	k, ok := m.selected()
 	var at *links.Link
@@ -375,7 +374,7 @@ func (m *Model) redraw() tea.Cmd {
 	return tea.ClearScreen
 }
 
-// toggleInternal shows the tasks that agents keep for themselves, or hides them again.
+// toggleInternal shows or hides the internal tasks of agents.
 func (m *Model) toggleInternal() {
 	m.internal = !m.internal
 	n := m.Board.ShowInternal(m.internal)
@@ -390,7 +389,7 @@ func (m *Model) toggleInternal() {
 	}
 }
 
-// toggleBare leaves only the cards on the screen, or brings the rest back.
+// toggleBare hides everything but the cards, or shows it again.
 func (m *Model) toggleBare() {
 	m.screen.bare = !m.screen.bare
 	if m.screen.bare {
@@ -399,7 +398,7 @@ func (m *Model) toggleBare() {
 	m.arrange()
 }
 
-// back closes what is open, one thing at a time. It never quits.
+// back closes one thing that is open. It never quits.
 func (m *Model) back() {
 	switch {
 	case m.batch.Len() > 0 && m.marking():
@@ -428,7 +427,7 @@ func (m *Model) copyID(k tasks.Key) tea.Cmd {
 	return m.copy("", t.ID.Text)
 }
 
-// copyInstruction copies what an agent is asked to do with a task.
+// copyInstruction copies an instruction for an agent to do a task.
 func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
 	return m.open.OfDirectory(effects.Instruction(m.Workspace, k, host.OnResult2(func(text string, err error) tea.Cmd {
 		if err != nil {
@@ -443,7 +442,8 @@ func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
 	})))
 }
 
-// copy hands a text to the clipboard, without what would act on the terminal it is pasted into; what names it, "" for the text itself.
+// copy copies a text to the clipboard, without control characters that would act on a terminal. In the notice what names it, "" for the text
+// itself.
 func (m *Model) copy(what, text string) tea.Cmd {
 	text = safetext.Copyable(text)
 	if what == "" {
@@ -463,7 +463,7 @@ func (m *Model) copy(what, text string) tea.Cmd {
 	}))
 }
 
-// selected returns the selected task; false where nothing is selected.
+// selected returns the selected task, false if there is none.
 func (m *Model) selected() (tasks.Key, bool) {
 	if m.lanes.Showing() {
 		return m.lanes.Selected()
@@ -472,7 +472,7 @@ func (m *Model) selected() (tasks.Key, bool) {
 	return k, k.Name != ""
 }
 
-// ownerHere returns the agent of the selected lane, else the owner of the selected task; false where neither is selected.
+// ownerHere returns the agent of the selected lane, else the owner of the selected task, false if neither is selected.
 func (m *Model) ownerHere() (string, bool) {
 	if owner, is := m.lanes.SelectedOwner(); is {
 		return owner, true

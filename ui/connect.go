@@ -27,7 +27,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// newFeatures makes the features. They ask each other in circles: what they use is connected when all are there.
+// newFeatures makes the features, then sets what each uses of the others: they use each other in circles.
 func (m *Model) newFeatures() {
 	o, p := m.o, &m.Program
 	m.cards, m.detail, m.deps, m.lanes = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
@@ -74,16 +74,16 @@ func (m *Model) newFeatures() {
 	m.notify.Uses = notify.Uses{Examined: m.panels.Examined}
 }
 
-// selection is where the person is: in the lanes of the agents, else on a card.
+// selection is the selected task: in Now one of its lanes, else the card under the cursor.
 type selection struct {
 	*cards.Model
 	m *Model
 }
 
-// Selected returns the selected task, false where none is.
+// Selected returns the selected task, false if there is none.
 func (s selection) Selected() (tasks.Key, bool) { return s.m.selected() }
 
-// circumstances returns what decides which tasks need a person and is in no task file.
+// circumstances returns the facts outside the task files that decide what needs a person.
 func (m *Model) circumstances() board.Circumstances {
 	return board.Circumstances{
 		Now: m.Now, Stalled: m.o.Stalled, Agents: m.panels.Agents(), Overwritten: m.editing.Overwritten(), Errors: m.panels.Errors(),
