@@ -55,7 +55,7 @@ func (m *Model) arrange() {
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.Width)
 	}
-	o.Told = len(m.stage.SpotlightTasks()) > 0
+	o.Spotlight = len(m.stage.SpotlightTasks()) > 0
 	o.Talk = m.stage.Talking()
 	o.Feed = !o.Talk && m.Workspace != nil && m.Board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.Layout = view.Arrange(m.Width, m.Height, o)

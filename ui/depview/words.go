@@ -25,7 +25,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		c := m.Card(key)
 		c.Subject = titleOf(c)
 		if len(m.spotlight) > 0 {
-			said := max(wordClaimedBy.Width()+c.Owner.Width(), m.Layout.ToldWidth())
+			said := max(wordClaimedBy.Width()+c.Owner.Width(), m.Layout.SpotlightWidth())
 			measured[i] = view.Words{Subject: c.Subject, Owner: said}
 			continue
 		}

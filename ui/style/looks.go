@@ -18,30 +18,30 @@ type looks struct {
 	cap     color.Color             // the ground of a key on a selected card, whose own is nearly that of other keys
 	strong  bool                    // whatever stands out does so by more
 	few     bool                    // there are 256 colours
-	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
+	mixer   *mixer                  // nil where colour does not distinguish the grounds
 }
 
-// looks returns every style as named does, and what is told of in blocks: deep ones on dark and pale ones on light, each with its words in
+// looks returns every style as named does, and what a story is about in blocks: deep ones on dark and pale ones on light, each with its words in
 // the colour of text, for one in the colour of a state itself is louder than the headline. Where there are few colours it has that. What is
 // said in them is as their names are, but for its weight.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
-	for _, told := range [...]struct {
+	for _, lit := range [...]struct {
 		name, said, solid Style
 		ground            string
 	}{
-		{ToldRunning, ToldRunningSaid, Caption, p.toldRunning},
-		{ToldReady, ToldReadySaid, ChipReady, p.toldReady},
-		{ToldAlert, ToldAlertSaid, ChipAlert, p.toldAlert},
-		{ToldCaution, ToldCautionSaid, ChipCaution, p.toldCaution},
-		{ToldQuiet, ToldQuietSaid, ToldQuiet, ""},
+		{SpotlightRunning, SpotlightRunningSaid, Caption, p.spotlightRunning},
+		{SpotlightReady, SpotlightReadySaid, ChipReady, p.spotlightReady},
+		{SpotlightAlert, SpotlightAlertSaid, ChipAlert, p.spotlightAlert},
+		{SpotlightCaution, SpotlightCautionSaid, ChipCaution, p.spotlightCaution},
+		{SpotlightQuiet, SpotlightQuietSaid, SpotlightQuiet, ""},
 	} {
-		look := l.styles[told.solid]
-		if told.ground != "" {
-			look = l.styles[Strong].Background(l.ink(told.ground))
+		look := l.styles[lit.solid]
+		if lit.ground != "" {
+			look = l.styles[Strong].Background(l.ink(lit.ground))
 		}
-		if l.styles[told.name] = look; told.ground != "" || told.name != ToldRunning { // that is dimmer, too
-			l.styles[told.said] = look.Bold(false)
+		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning { // that is dimmer, too
+			l.styles[lit.said] = look.Bold(false)
 		}
 	}
 	return l
@@ -78,82 +78,82 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		return text(colour).Background(ink(ground))
 	}
 	l.styles = [styles]lipgloss.Style{
-		Plain:           text(p.text),
-		Subject:         text(p.text),
-		SubjectStrong:   text(p.text).Bold(true),
-		SubjectQuiet:    text(p.quiet),
-		SubjectDone:     secondary(p.soft),
-		Dim:             secondary(p.dim),
-		Faint:           secondary(p.faint),
-		Title:           text(p.quiet),
-		TitleStrong:     text(p.text).Bold(true),
-		Head:            text(p.quiet).Bold(true),
-		Product:         block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
-		Chip:            block(p.chipText, p.chip).Bold(!p.plainChip),
-		ChipReady:       block(p.chipText, p.ready).Bold(!p.plainChip),
-		ChipCaution:     block(p.chipText, p.warning).Bold(!p.plainChip),
-		ChipAlert:       block(p.chipText, p.danger).Bold(!p.plainChip),
-		Project:         text(p.text).Bold(true),
-		Accent:          text(p.accent),
-		AccentStrong:    text(p.accent).Bold(true),
-		Match:           text(p.accent).Bold(true).Underline(true),
-		Ready:           text(p.ready),
-		Running:         text(p.running),
-		Blocked:         text(p.blocked),
-		Done:            secondary(p.soft),
-		Missing:         text(p.danger),
-		Warning:         text(p.warning),
-		Danger:          text(p.danger),
-		DangerStrong:    text(p.danger).Bold(true),
-		WarningStrong:   text(p.warning).Bold(true),
-		ReadyStrong:     text(p.ready).Bold(true),
-		RunningStrong:   text(p.running).Bold(true),
-		BlockedStrong:   text(p.blocked).Bold(true),
-		Live:            text(p.ready),
-		Doing:           text(p.doing).Italic(true),
-		KeyCap:          text(p.capText).Bold(true),
-		KeyWord:         secondary(p.dim),
-		Fresh3:          text(p.fresh3).Bold(p.fresh3 == ""),
-		Fresh2:          text(p.fresh2),
-		Fresh1:          secondary(p.fresh1),
-		Pending:         text(p.accent),
-		BarDone:         text(p.ready),
-		BarRunning:      text(p.running),
-		BarRest:         secondary(p.barRest),
-		Border:          secondary(p.border),
-		Label:           secondary(p.dim),
-		LabelStrong:     text(p.accent).Bold(true),
-		Input:           text(p.text),
-		Wrong:           text(p.danger).Underline(true),
-		Hint:            secondary(p.dim).Italic(true),
-		Caption:         block(p.storyText, p.story).Bold(!p.plainChip),
-		ToldQuiet:       block(p.chipText, p.chip).Bold(!p.plainChip),
-		ToldRunningSaid: block(p.storyDim, p.story),
-		Heading:         text(p.heading).Bold(true),
-		Strong:          text(p.text).Bold(true),
-		Emphasis:        text(p.text).Italic(true),
-		StrongEmphasis:  text(p.text).Bold(true).Italic(true),
-		Strike:          text(p.dim).Strikethrough(true),
-		Code:            text(p.code),
-		CodeBlock:       text(p.code),
-		Quote:           text(p.soft).Italic(true),
-		LinkText:        text(p.accent).Underline(true),
-		LinkURL:         secondary(p.dim),
-		Bullet:          text(p.accent),
-		Added:           text(p.added),
-		Removed:         secondary(p.dim),
-		You:             text(p.you).Bold(p.you == ""),
-		Nobody:          secondary(p.nobody),
-		Upstream:        text(p.upstream),
-		Downstream:      text(p.downstream),
-		Chain:           text(p.chain).Bold(p.chain == ""),
-		ChainAside:      secondary(p.chainAside),
-		Link:            text(p.link),
-		LinkAside:       secondary(p.linkAside),
-		LineAside:       secondary(p.linkAside),
-		LinkLoop:        text(p.danger),
-		Preview:         text(p.accent).Bold(true),
-		Spark:           text(p.ready).Bold(true),
+		Plain:                text(p.text),
+		Subject:              text(p.text),
+		SubjectStrong:        text(p.text).Bold(true),
+		SubjectQuiet:         text(p.quiet),
+		SubjectDone:          secondary(p.soft),
+		Dim:                  secondary(p.dim),
+		Faint:                secondary(p.faint),
+		Title:                text(p.quiet),
+		TitleStrong:          text(p.text).Bold(true),
+		Head:                 text(p.quiet).Bold(true),
+		Product:              block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
+		Chip:                 block(p.chipText, p.chip).Bold(!p.plainChip),
+		ChipReady:            block(p.chipText, p.ready).Bold(!p.plainChip),
+		ChipCaution:          block(p.chipText, p.warning).Bold(!p.plainChip),
+		ChipAlert:            block(p.chipText, p.danger).Bold(!p.plainChip),
+		Project:              text(p.text).Bold(true),
+		Accent:               text(p.accent),
+		AccentStrong:         text(p.accent).Bold(true),
+		Match:                text(p.accent).Bold(true).Underline(true),
+		Ready:                text(p.ready),
+		Running:              text(p.running),
+		Blocked:              text(p.blocked),
+		Done:                 secondary(p.soft),
+		Missing:              text(p.danger),
+		Warning:              text(p.warning),
+		Danger:               text(p.danger),
+		DangerStrong:         text(p.danger).Bold(true),
+		WarningStrong:        text(p.warning).Bold(true),
+		ReadyStrong:          text(p.ready).Bold(true),
+		RunningStrong:        text(p.running).Bold(true),
+		BlockedStrong:        text(p.blocked).Bold(true),
+		Live:                 text(p.ready),
+		Doing:                text(p.doing).Italic(true),
+		KeyCap:               text(p.capText).Bold(true),
+		KeyWord:              secondary(p.dim),
+		Fresh3:               text(p.fresh3).Bold(p.fresh3 == ""),
+		Fresh2:               text(p.fresh2),
+		Fresh1:               secondary(p.fresh1),
+		Pending:              text(p.accent),
+		BarDone:              text(p.ready),
+		BarRunning:           text(p.running),
+		BarRest:              secondary(p.barRest),
+		Border:               secondary(p.border),
+		Label:                secondary(p.dim),
+		LabelStrong:          text(p.accent).Bold(true),
+		Input:                text(p.text),
+		Wrong:                text(p.danger).Underline(true),
+		Hint:                 secondary(p.dim).Italic(true),
+		Caption:              block(p.storyText, p.story).Bold(!p.plainChip),
+		SpotlightQuiet:       block(p.chipText, p.chip).Bold(!p.plainChip),
+		SpotlightRunningSaid: block(p.storyDim, p.story),
+		Heading:              text(p.heading).Bold(true),
+		Strong:               text(p.text).Bold(true),
+		Emphasis:             text(p.text).Italic(true),
+		StrongEmphasis:       text(p.text).Bold(true).Italic(true),
+		Strike:               text(p.dim).Strikethrough(true),
+		Code:                 text(p.code),
+		CodeBlock:            text(p.code),
+		Quote:                text(p.soft).Italic(true),
+		LinkText:             text(p.accent).Underline(true),
+		LinkURL:              secondary(p.dim),
+		Bullet:               text(p.accent),
+		Added:                text(p.added),
+		Removed:              secondary(p.dim),
+		You:                  text(p.you).Bold(p.you == ""),
+		Nobody:               secondary(p.nobody),
+		Upstream:             text(p.upstream),
+		Downstream:           text(p.downstream),
+		Chain:                text(p.chain).Bold(p.chain == ""),
+		ChainAside:           secondary(p.chainAside),
+		Link:                 text(p.link),
+		LinkAside:            secondary(p.linkAside),
+		LineAside:            secondary(p.linkAside),
+		LinkLoop:             text(p.danger),
+		Preview:              text(p.accent).Bold(true),
+		Spark:                text(p.ready).Bold(true),
 	}
 	if p.capGround != "" {
 		l.styles[KeyCap] = block(p.capText, p.capGround)
@@ -204,10 +204,10 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		l.styles[int(owner0)+Hues+i] = faded(hue, 0.45)
 	}
 	quiet := 1.58
-	if p.toldRunning != "" {
+	if p.spotlightRunning != "" {
 		quiet = 1.2 // less than what is lit
 	}
-	l.styles[ToldQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)
+	l.styles[SpotlightQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)
 	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
 	}
@@ -218,7 +218,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	return l
 }
 
-// leastContrast returns how far a style has to stand out from what it stands on.
+// leastContrast returns how far a style has to stand out from its ground.
 func (l *looks) leastContrast(st Style) float64 {
 	if l.strong {
 		return map[float64]float64{1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
@@ -284,7 +284,7 @@ func (l *looks) sgr(st Style, g Ground) string {
 		a = a.Strikethrough(true)
 	}
 	ink, on := l.colours(st, g)
-	if ground.GetReverse() { // one bar: what stands in several colours falls into pieces where it is reversed
+	if ground.GetReverse() { // one bar: text in several colours falls into pieces where it is reversed
 		ink, on = none, none
 	}
 	if ink != none {

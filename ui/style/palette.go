@@ -19,14 +19,14 @@ type palette struct {
 	barRest, border                    string
 	chipText, chip, capText, capGround string // capGround is mixed where there are grounds
 	storyText, storyDim, story         string
-	toldRunning, toldReady             string // grounds of what is told of, deep on dark and pale on light; empty for the colours of states themselves
-	toldAlert, toldCaution             string
+	spotlightRunning, spotlightReady   string // grounds of what a story is about, deep on dark and pale on light; empty for the colours of states themselves
+	spotlightAlert, spotlightCaution   string
 	heading, code, added, you, nobody  string
 	upstream, downstream               string // of a selected task
 	chain, chainAside, link, linkAside string // lines between tasks
 	hues                               [Hues]string
-	background                         string // where the terminal tells of none; the grounds are mixed from it
-	strongSelection                    bool   // grounds cannot be told apart by colour: reverse what is chosen
+	background                         string // where the terminal reports none; the grounds are mixed from it
+	strongSelection                    bool   // colour does not distinguish grounds: reverse what is chosen
 	faintDim                           bool   // there is no colour for secondary text: use the attribute
 	strong                             bool   // whatever stands out does so by more
 	plainChip                          bool   // bold would change the colour of the text of the chip
@@ -43,7 +43,7 @@ var dark = palette{
 	barRest: "#3d4466", border: "#667099",
 	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5",
 	storyText: "#ffffff", storyDim: "#c8d3f5", story: "#2f4b90",
-	toldReady: "#2f5d34", toldAlert: "#7d2c40", toldCaution: "#6b4a12",
+	spotlightReady: "#2f5d34", spotlightAlert: "#7d2c40", spotlightCaution: "#6b4a12",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
 	hues:       [Hues]string{"#3fa2f3", "#cfc945", "#f3a275", "#d87eb4", "#90a248", "#f0b4dc", "#3fab75", "#12abbd"},
@@ -58,7 +58,7 @@ var light = palette{
 	barRest: "#c3c8da", border: "#7d86ab",
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",
 	storyText: "#ffffff", storyDim: "#e4ebff", story: "#2456c4",
-	toldRunning: "#cfdefc", toldReady: "#cbe8bd", toldAlert: "#f9ccd3", toldCaution: "#f7dcae",
+	spotlightRunning: "#cfdefc", spotlightReady: "#cbe8bd", spotlightAlert: "#f9ccd3", spotlightCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
 	hues:       [Hues]string{"#006cbd", "#6c6c00", "#603000", "#c00c9c", "#004824", "#603048", "#144f70", "#303090"},
@@ -89,7 +89,7 @@ var light256 = palette{
 	barRest: "#c6c6c6", border: "#8a8a8a",
 	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c",
 	storyText: "#ffffff", storyDim: "#ffffff", story: "#005faf",
-	toldRunning: "#d7d7ff", toldReady: "#afd7af", toldAlert: "#ffd7d7", toldCaution: "#ffd7af",
+	spotlightRunning: "#d7d7ff", spotlightReady: "#afd7af", spotlightAlert: "#ffd7d7", spotlightCaution: "#ffd7af",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
 	hues:       [Hues]string{"#005f87", "#875faf", "#5f0000", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
@@ -139,7 +139,7 @@ func rgbOf(c color.Color) rgb {
 
 func (c rgb) color() color.Color { return color.RGBA{c[0], c[1], c[2], 0xff} }
 
-// mix returns the colour that lies a share of the way to another one.
+// mix returns the colour at a share of the way to another one.
 func (c rgb) mix(to rgb, share float64) rgb {
 	for i := range c {
 		c[i] = uint8(math.Round(float64(c[i]) + share*(float64(to[i])-float64(c[i]))))
@@ -239,7 +239,7 @@ type Theme string
 // The themes.
 const (
 	Usual       Theme = "default"
-	Contrast    Theme = "contrast"     // text at least 7:1 on whatever it stands on
+	Contrast    Theme = "contrast"     // text at least 7:1 on any ground
 	ColourBlind Theme = "colour-blind" // states differ for eyes without red, green or blue
 	Terminal    Theme = "terminal"     // in the terminal's own sixteen colours
 )
@@ -250,7 +250,7 @@ func Themes() []Theme { return []Theme{Usual, Contrast, ColourBlind, Terminal} }
 // Known reports whether there is such a theme.
 func (t Theme) Known() bool { return t == "" || slices.Contains(Themes(), t) }
 
-// Sheet builds the sheet of a theme for the background the terminal tells of, nil while it has told none: the grounds are
+// Sheet builds the sheet of a theme for the background that the terminal reports, nil until it has: the grounds are
 // mixed from it, and whatever would not stand out from it is moved until it does. ANSI256 and ANSI take themes made of the
 // 256 and 16 colours, Ascii and NoTTY attributes alone (NO_COLOR), every other profile the full theme.
 func (t Theme) Sheet(background color.Color, profile colorprofile.Profile) *Sheet {
@@ -299,7 +299,7 @@ var darkContrast = dark.with(func(p *palette) {
 	p.doing, p.capText, p.border, p.barRest, p.nobody = "#e4e4e4", "#ffffff", "#c0c0c0", "#8a8a8a", "#8a8a8a"
 	p.link, p.linkAside = "#ffffff", "#8a8a8a"
 	p.chip, p.story, p.chipText, p.storyText, p.storyDim = "#9cc4ff", "#9cc4ff", "#000000", "#000000", "#000000"
-	p.toldReady, p.toldAlert, p.toldCaution = "", "", "" // solid
+	p.spotlightReady, p.spotlightAlert, p.spotlightCaution = "", "", "" // solid
 	p.strong = true
 })
 
@@ -313,12 +313,12 @@ var lightContrast = light.with(func(p *palette) {
 	p.strong = true
 })
 
-// After Okabe and Ito: blue against orange and yellow, and light against dark, which every eye tells apart.
+// After Okabe and Ito: blue against orange and yellow, and light against dark, which every eye distinguishes.
 var darkBlind = dark.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#b9f5e0", "#4aa3ff", "#f0d030", "#ff5c6c", "#f0d030"
 	p.accent, p.heading, p.code, p.added, p.you = "#4aa3ff", "#7cbcff", "#b9f5e0", "#b9f5e0", "#8fd0ff"
 	p.fresh3, p.fresh2, p.fresh1, p.chip = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9"
-	p.toldReady, p.toldAlert, p.toldCaution = "", "", "" // solid
+	p.spotlightReady, p.spotlightAlert, p.spotlightCaution = "", "", "" // solid
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
 	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
 	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#f8b8b8", "#3fab75", "#12abbd"}
@@ -328,7 +328,7 @@ var lightBlind = light.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#093d4f", "#146dcf", "#8f680c", "#670c15", "#6e5800"
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
 	p.fresh3, p.chip = "#146dcf", "#005faf"
-	p.toldReady = "#c0dfe4"
+	p.spotlightReady = "#c0dfe4"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
 	p.hues = [Hues]string{"#006cbd", "#9550a8", "#7e3612", "#00660e", "#277f8f", "#404818", "#0a5d52", "#484899"}
 })

@@ -1,6 +1,6 @@
 // Package style holds every colour, attribute and glyph of the program.
 //
-// What is drawn names its style by meaning (Subject, Warning, OwnerHue) and the ground it stands on (Flat, Raised);
+// What is drawn names its style by meaning (Subject, Warning, OwnerHue) and its ground (Flat, Raised);
 // a Sheet, built once for a background and a colour profile, answers with the escape sequence, cut beforehand. The
 // names do not change with the theme, so whatever was laid out in names (rendered Markdown, cached lines of text)
 // survives a change of theme.
@@ -21,35 +21,35 @@ type Style uint8
 
 // The styles. Every one is readable (contrast at least 4.5:1) on every Ground unless it says otherwise.
 const (
-	Plain         Style = iota // running text
-	Subject                    // the subject of a card: the only full-strength text on it
-	SubjectStrong              // the subject of the selected card
-	SubjectQuiet               // the subject of a card that is blocked
-	SubjectDone                // the subject of a completed card
-	Dim                        // id, age, counts, labels: secondary, still readable
-	Faint                      // rules, rests of bars, what is behind a dialog; ornament only, contrast not promised
-	Title                      // title of a column out of focus
-	TitleStrong                // title of the column in focus, of dialogs
-	Head                       // over a list among others
-	Product                    // the product's name in the header; without colours no block, beside what is selected and what needs somebody
-	Chip                       // the key that comes first
-	ChipAlert                  // how much needs somebody, in the header
-	ChipCaution                // look at this
-	ChipReady                  // it is well, or done
-	ToldRunning                // what is told of, by its state, in a block that is lit
-	ToldReady
-	ToldAlert
-	ToldCaution
-	ToldQuiet       // it is done, or waits
-	ToldRunningSaid // what is said of it, on the same ground
-	ToldReadySaid
-	ToldAlertSaid
-	ToldCautionSaid
-	ToldQuietSaid
+	Plain            Style = iota // running text
+	Subject                       // the subject of a card: the only full-strength text on it
+	SubjectStrong                 // the subject of the selected card
+	SubjectQuiet                  // the subject of a card that is blocked
+	SubjectDone                   // the subject of a completed card
+	Dim                           // id, age, counts, labels: secondary, still readable
+	Faint                         // rules, rests of bars, what is behind a dialog; ornament only, contrast not promised
+	Title                         // title of a column out of focus
+	TitleStrong                   // title of the column in focus, of dialogs
+	Head                          // over a list among others
+	Product                       // the product's name in the header; without colours no block, next to what is selected and what needs somebody
+	Chip                          // the key that comes first
+	ChipAlert                     // how much needs somebody, in the header
+	ChipCaution                   // look at this
+	ChipReady                     // it is well, or done
+	SpotlightRunning              // what a story is about, by its state, in a block that is lit
+	SpotlightReady
+	SpotlightAlert
+	SpotlightCaution
+	SpotlightQuiet       // it is done, or waits
+	SpotlightRunningSaid // what is said of it, on the same ground
+	SpotlightReadySaid
+	SpotlightAlertSaid
+	SpotlightCautionSaid
+	SpotlightQuietSaid
 	Project      // the project's name in the header
 	Accent       // the one accent: selection, cursor, links
 	AccentStrong // accent, bold
-	Match        // what was looked for, within a text
+	Match        // what was searched for, within a text
 	Ready        // state colours, for glyphs and words
 	Running
 	Blocked
@@ -58,7 +58,7 @@ const (
 	Warning // look at this
 	Danger  // something is wrong
 	DangerStrong
-	WarningStrong // over a list of what stands so
+	WarningStrong // over a list of such tasks
 	ReadyStrong
 	RunningStrong
 	BlockedStrong
@@ -101,7 +101,7 @@ const (
 	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised
 	Link       // a link and the frame of a box; a line, contrast at least 4:1
 	LinkAside  // one that has nothing to do with the selected task; a line, contrast at least 3:1
-	LineAside  // its line, where a frame is LinkAside: seen only by whoever follows it; contrast at least 2:1
+	LineAside  // its line, where a frame is LinkAside: seen only when followed; contrast at least 2:1
 	LinkLoop   // one that closes a loop
 	Preview    // a link that is only being thought of
 	Spark      // what runs along a link when a task is completed
@@ -109,7 +109,7 @@ const (
 	owner0     // owner hues follow, owner0 .. owner0+Hues-1, and what becomes of each in finished work
 )
 
-// Hues is the number of owner hues beside You and Nobody.
+// Hues is the number of owner hues besides You and Nobody.
 const Hues = 8
 
 const styles = int(owner0) + 2*Hues
@@ -125,7 +125,7 @@ func Spent(hue Style) Style {
 	return hue
 }
 
-// Ground names what text stands on.
+// Ground names the background of a text.
 type Ground uint8
 
 // The grounds.
@@ -212,7 +212,7 @@ func (s *Sheet) SGR(st Style, on Ground) string { return s.sgr[on][st] }
 // line under or through it.
 func (s *Sheet) Solid(st Style) bool { return s.solid[st] }
 
-// Grounded reports whether the grounds can be told apart by colour. Where they cannot, things that float need lines.
+// Grounded reports whether colour distinguishes the grounds. Where it does not, things that float need lines.
 func (s *Sheet) Grounded() bool { return s.grounded }
 
 // Glyphs is a set of symbols, each exactly one cell wide on every terminal.
@@ -241,7 +241,7 @@ type Glyphs struct {
 
 	Span   string // of the time that somebody worked on a task
 	Hollow string // the same, of time in which nothing was heard of it
-	Track  string // that stands on, where there is none of it
+	Track  string // of the time between, in which nobody did
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.

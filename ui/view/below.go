@@ -4,7 +4,7 @@ package view
 const belowRows = 9
 
 // RowsBelow returns how many rows of a board its cards leave for the detail of the selected one, with an empty row above and below; 0 where
-// those are too few, and where a detail stands beside them. Cards come first: all say all they can, as far apart as they are without it.
+// those are too few, and where a detail is next to them. Cards come first: all say all they can, as far apart as they are without it.
 // Which one is selected does not matter, so that nothing jumps when another one is.
 func (l Layout) RowsBelow(b *Board) int {
 	if l.Below == 0 && !l.Detail.Empty() || l.View != BoardView || l.H < airyHeight && !l.Stacked {

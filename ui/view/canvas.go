@@ -27,16 +27,16 @@ type canvas struct {
 	line         lay.Table // of what is in a box
 }
 
-// canvasKey is what the drawing of a canvas depends on beside the tasks and links that are visible.
+// canvasKey is what the drawing of a canvas depends on besides the tasks and links that are visible.
 type canvasKey struct {
-	sh       *style.Sheet
-	on       viewport
-	kind     ViewKind
-	selected int32
-	drag     LinkDrag
-	phase    float64
-	still    bool
-	told     bool
+	sh        *style.Sheet
+	on        viewport
+	kind      ViewKind
+	selected  int32
+	drag      LinkDrag
+	phase     float64
+	still     bool
+	spotlight bool
 }
 
 // segment is text within a row of a canvas: in a box, on a frame, on a line.
@@ -51,7 +51,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still, told: l.Told}
+	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still, spotlight: l.Spotlight}
 	if dv.Graph != nil && dv.Graph.Drag != nil {
 		key.drag = *dv.Graph.Drag
 	}
@@ -81,7 +81,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 			c.visibleNodes = append(c.visibleNodes, t.Node(b.Node))
 		}
 	}
-	win.X, win.W = win.X-1, win.W+2 // a line that begins beside the window belongs to the box at its edge
+	win.X, win.W = win.X-1, win.W+2 // a line that begins next to the window belongs to the box at its edge
 	for i := range on.layout.Lines {
 		if line := &on.layout.Lines[i]; crossesWindow(line.Points, win) {
 			c.lines = append(c.lines, line.Edge)
@@ -90,7 +90,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	}
 }
 
-// crossesWindow reports whether a piece of a polyline lies in a window.
+// crossesWindow reports whether a piece of a polyline is in a window.
 func crossesWindow(points []graph.Point, win Rect) bool {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -152,7 +152,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	}
 }
 
-// drawRow writes a row of ink, with the text that stands in it.
+// drawRow writes a row of ink, with the text in it.
 func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	segs := c.segments[y]
 	for x := from; x < to; {
@@ -188,7 +188,7 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			continue
 		}
 		p.SetGround(c.groundAt(x, y))
-		if cell.Arrow && c.drawn.told {
+		if cell.Arrow && c.drawn.spotlight {
 			p.Glyph(st, tip(p, cell))
 		} else {
 			p.Rune(st, r)
@@ -198,7 +198,7 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	}
 }
 
-// spotAt returns the spot of a canvas as what lies at a cell of the screen: a box, which wins over the links beside it, or a link.
+// spotAt returns the spot of a canvas as what is at a cell of the screen: a box, which wins over the links next to it, or a link.
 func (c *canvas) spotAt(s Spot, x, y int) Spot {
 	if c.drawn.on.layout == nil {
 		return s
@@ -236,7 +236,7 @@ func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
 	c.putWithin(win, win, y, x, w, write)
 }
 
-// putWithin puts text into the rows of the window, as much of it as lies within some cells.
+// putWithin puts text into the rows of the window, as much of it as is within some cells.
 func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 	if y < win.Y || y >= win.Y+win.H || x >= within.X+within.W || x+w <= within.X {
 		return

@@ -25,7 +25,7 @@ func (c *canvas) groundAt(x, y int) style.Ground {
 // addBoxText puts the text of a box into the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if !n.Said.Empty() {
-		c.addToldBox(b, n, win)
+		c.addSpotlightBox(b, n, win)
 		return
 	}
 	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat

@@ -25,14 +25,14 @@ func (c *Caption) tail() int {
 	return tail
 }
 
-// lines returns a caption's text as it is wrapped in a bar of w cells, beside its step: in as few rows as can be, all about as long.
+// lines returns a caption's text as it is wrapped in a bar of w cells, next to its step: in as few rows as can be, all about as long.
 func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail(), 1)) }
 
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
 // draw draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own. Where
-// there are two rows more than are needed the text stands in their middle.
+// there are two rows more than are needed the text is in their middle.
 func (c *Caption) draw(p *pen, row, rows int) {
 	lines, tail := c.lines(p.End), c.tail()
 	if rows >= len(lines)+2 {
@@ -48,7 +48,7 @@ func (c *Caption) draw(p *pen, row, rows int) {
 		}
 	}
 	p.ASCII(style.Chip, " ")
-	p.SetGround(style.Field) // what is told of is lit; the words stand on a quiet ground
+	p.SetGround(style.Field) // its tasks are lit; the words are on a quiet ground
 	p.Space(1)
 	p.TextIn(style.Strong, text, p.Room()-tail-2)
 	p.PadTo(p.End - tail)

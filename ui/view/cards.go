@@ -97,12 +97,12 @@ func (v *cardTable) keep(columns *[Columns]Column, sh *style.Sheet, w int) {
 type cardPart struct {
 	section SectionKind
 	column  ColumnKind
-	index   int      // of the column; headPart or lanePart
-	place   int      // in the list, or in the column
-	rows    int      // as many as are seen, from row on of the table
-	row     int      //
-	spot    bool     // what is told now is about it
-	look    toldLook // and then it is drawn so
+	index   int           // of the column; headPart or lanePart
+	place   int           // in the list, or in the column
+	rows    int           // as many as are seen, from row on of the table
+	row     int           //
+	spot    bool          // what is told now is about it
+	look    spotlightLook // and then it is drawn so
 }
 
 const headPart, lanePart = -1, -2

@@ -26,7 +26,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	if o.Detail { // that says more about the selected task
 		parts[5] = lay.Part{}
 	}
-	if l.Told {
+	if l.Spotlight {
 		parts = [len(parts)]lay.Part{1: parts[1]}
 	}
 	at := lay.Rows(l.Body, parts[:], []int{0, 2, 5, 3, 4, 1})
@@ -39,9 +39,9 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 // textRows returns how many lines of text a box holds at least.
 func (l *Layout) textRows() int { return 1 + b2i(l.H >= roomyHeight) }
 
-// ToldWidth returns the fewest cells of the words in a box of a story, two of which are next to each other: where there is room they
+// SpotlightWidth returns the fewest cells of the words in a box of a story, two of which are next to each other: where there is room they
 // are large, and all of them are as wide, so that nothing moves from one picture to the next.
-func (l Layout) ToldWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
+func (l Layout) SpotlightWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 
 // columnGap is the cells that links usually take between two columns.
 const columnGap = 6

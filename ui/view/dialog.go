@@ -172,7 +172,7 @@ func inOneStyle(sh *style.Sheet, row string, st style.Style, w int) string {
 }
 
 // restyled writes cells from..to of a drawn row in one style, and returns how many of them the row ends before. The escape sequences of a drawn
-// row are ours and end at the first letter m; what lies between them is safe text.
+// row are ours and end at the first letter m; what is between them is safe text.
 func restyled(p *pen, st style.Style, row string, from, to int) int {
 	at, start := 0, p.At
 	for len(row) > 0 && at < to {

@@ -52,7 +52,7 @@ func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
 type Fact struct {
 	Label, Value Text
 	Style        style.Style // of the value
-	Lines        []FactLine  // below the label, in place of the value: what lies in a structured one
+	Lines        []FactLine  // below the label, in place of the value: what a structured one has
 }
 
 // FactLine is a line of a structured value.

@@ -37,10 +37,10 @@ type Empty struct {
 	Total    int
 }
 
-// floats reports whether the screen lies over the last picture instead of taking the place of columns.
+// floats reports whether the screen floats over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
-// explains reports whether the screen tells what may be done first, with the keys for it.
+// explains reports whether the screen explains what may be done first, with the keys for it.
 func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks }
 
 // rect returns the rectangle an empty screen is drawn in.

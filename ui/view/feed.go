@@ -20,7 +20,7 @@ type FeedItem struct {
 	Brief Brief // in its place where the panel is narrow; empty for none
 }
 
-// Brief is what is said in one row: a line, of which the last text is cut where it has no room, and what stands behind it.
+// Brief is what is said in one row: a line, of which the last text is cut where it has no room, and what is behind it.
 type Brief struct{ Line, End Line }
 
 // happenedColumns are an age, what happened, and in brief what is at the end of that.
@@ -152,6 +152,6 @@ func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
 var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
-	wordHappenedHere = safetext.Const("What happened on the board") // where it stands below one task
+	wordHappenedHere = safetext.Const("What happened on the board") // where it is below one task
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

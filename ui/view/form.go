@@ -104,7 +104,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 // empty reports whether a field holds nothing.
 func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
 
-// looks returns how each line of a field is shown: the fences of a block of code are quiet marks, what lies between them looks as it does in the
+// looks returns how each line of a field is shown: the fences of a block of code are quiet marks, what is between them looks as it does in the
 // detail.
 func (f *Field) looks() []style.Style {
 	looks, code := make([]style.Style, len(f.Lines)), false

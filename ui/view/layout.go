@@ -23,19 +23,19 @@ const (
 
 // LayoutOptions is what a layout depends on besides the size.
 type LayoutOptions struct {
-	Detail  bool       // a detail is shown: over a column or next to the view where there is room, else instead of it
-	Beside  bool       // nobody asked for it: it takes what the board can spare
-	Focus   ColumnKind // the column with the selected card, which a detail does not cover
-	Feed    bool       // where the board leaves room for a detail and none is open, what happened is there
-	Below   int        // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
-	Done    bool       // all is done
-	Folded  bool       // a line below the cards says what others deleted
-	Caption int        // rows a story's bar needs, 0 where there is none
-	Silent  bool       // there is no news: a list keeps no row for it
-	Long    bool       // what is in place of the news needs a second row
-	Bare    bool       // only the cards, and what must be said
-	Told    bool       // of a graph only some tasks are shown, large
-	Talk    bool       // somebody talks about the board: more room between cards
+	Detail    bool       // a detail is shown: over a column or next to the view where there is room, else instead of it
+	Beside    bool       // nobody asked for it: it takes what the board can spare
+	Focus     ColumnKind // the column with the selected card, which a detail does not cover
+	Feed      bool       // where the board leaves room for a detail and none is open, what happened is there
+	Below     int        // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
+	Done      bool       // all is done
+	Folded    bool       // a line below the cards says what others deleted
+	Caption   int        // rows a story's bar needs, 0 where there is none
+	Silent    bool       // there is no news: a list keeps no row for it
+	Long      bool       // what is in place of the news needs a second row
+	Bare      bool       // only the cards, and what must be said
+	Spotlight bool       // of a graph only some tasks are shown, large
+	Talk      bool       // somebody talks about the board: more room between cards
 
 	View ViewKind // another view takes the place of the columns
 }
@@ -49,25 +49,25 @@ type ColumnRects struct {
 
 // Layout is where everything is, for one size.
 type Layout struct {
-	W, H    int
-	Breadth Breadth
-	Compact bool // no empty rows between cards
-	Spaced  bool // two between them
-	Stacked bool // one list, in sections, in place of the columns
-	Header  Rect
-	Tabs    Rect // names the views, and how many tasks there are of each kind
-	Strip   Rect // those counts in a row of their own, where they have no room next to the names
-	Body    Rect // all columns, the list, or another view
-	Columns [Columns]ColumnRects
-	Detail  Rect // empty when no detail is shown
-	Below   int  // rows of a detail below the cards
-	Full    bool // the detail takes the place of the board
-	Told    bool // of a graph only some tasks are shown, large
-	Folded  Rect // what others deleted, below the cards
-	Done    Rect // says that all is done, above the cards
-	Caption Rect
-	News    Rect
-	Footer  Rect
+	W, H      int
+	Breadth   Breadth
+	Compact   bool // no empty rows between cards
+	Spaced    bool // two between them
+	Stacked   bool // one list, in sections, in place of the columns
+	Header    Rect
+	Tabs      Rect // names the views, and how many tasks there are of each kind
+	Strip     Rect // those counts in a row of their own, where they have no room next to the names
+	Body      Rect // all columns, the list, or another view
+	Columns   [Columns]ColumnRects
+	Detail    Rect // empty when no detail is shown
+	Below     int  // rows of a detail below the cards
+	Full      bool // the detail takes the place of the board
+	Spotlight bool // of a graph only some tasks are shown, large
+	Folded    Rect // what others deleted, below the cards
+	Done      Rect // says that all is done, above the cards
+	Caption   Rect
+	News      Rect
+	Footer    Rect
 
 	View    ViewKind
 	DepView DepViewRects
@@ -178,7 +178,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	switch l.View = o.View; {
 	case l.View == GraphView || l.View == TreeView:
-		l.Told = o.Told
+		l.Spotlight = o.Spotlight
 		l.placeDepView(o)
 	case l.View == BoardView && !l.Stacked:
 		l.placeColumns()

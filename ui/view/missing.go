@@ -23,7 +23,7 @@ func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	return m
 }
 
-// wordMissing stands behind the names.
+// wordMissing follows the names.
 var wordMissing = safetext.Const(" missing")
 
 // missingColumns are the ids, as many as there is room for, and the word behind them.

@@ -59,7 +59,7 @@ type Node struct {
 	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark     style.Style // hue of the mark
 	Became   Became      // what has just become of it
-	Said     Text        // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
+	Said     Text        // what a story says of it, in place of all else but its subject
 }
 
 // titleColumns returns the columns of the title of a box in so many rows: the title, and marks.
@@ -147,7 +147,7 @@ func (n *Node) drawBoxNote(p *pen, t *lay.Table) {
 	t.DrawSingle(p, lay.Cell{Bits: t.Bits(id)}, lay.Cell{Bits: t.Bits(lay.Bit{Text: n.Owner, Style: n.Hue})}, lay.Cell{Bits: t.Bits(now)}, lay.Cell{}, cell)
 }
 
-// frameEdge is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
+// frameEdge is the cells of a frame's edge that have no words: corners, a piece of line and a blank at each end.
 const frameEdge = 6
 
 // frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
@@ -191,7 +191,7 @@ var (
 	wordAlso    = safetext.Const("waits for ")
 )
 
-// lack returns the style of what tells of an id that no file has: a problem where somebody waits for it, else a remark.
+// lack returns the style of an id that no file has: a problem where somebody waits for it, else a remark.
 func (n *Node) lack() style.Style {
 	if n.Ignored {
 		return style.Dim
@@ -214,7 +214,7 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.SubjectStrong
 	case n.Became != Unchanged:
 		return style.Subject
-	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
+	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // a person looks for what can be done now, whatever is selected
 		return style.Subject
 	case n.Tone == ToneDimmed && n.State == Waiting: // read at a glance too; its frame and its lines step back
 		return style.SubjectQuiet

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// cell returns where a moment is among w cells; it may lie outside.
+// cell returns where a moment is among w cells; it may be outside.
 func (v *Now) cell(ago time.Duration, w int) int {
 	return w - int((ago-v.Shift)*time.Duration(w)/max(v.Span, 1))
 }
@@ -61,7 +61,7 @@ func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 }
 
 // stretch returns the cells of a task among w, from its beginning to its end and at least one: up to where its file was written last, and
-// up to its end. They are none where it lies outside.
+// up to its end. They are none where it is outside.
 func (v *Now) stretch(task *NowTask, w int) (from, wrote, to int) {
 	from, to = v.cell(task.From, w), v.cell(task.To, w)
 	if task.State == Running && v.Shift == 0 {

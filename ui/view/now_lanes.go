@@ -18,7 +18,7 @@ var laneColumns = []lay.Col{
 	{Gap: 2, Priority: 3, Right: true},
 }
 
-// narrowLanes are those where a bar has no room next to a task: it stands next to the name, and the tasks run on below both.
+// narrowLanes are those where a bar has no room next to a task: it is next to the name, and the tasks run on below both.
 var narrowLanes = []lay.Col{
 	{Min: 8, Max: 14, Fill: true, Wrap: 2},
 	{Gap: 2, Min: 1, Rest: true},

@@ -10,7 +10,7 @@ import (
 type NowBlock struct {
 	Title Text
 	Rows  []NowRow
-	More  int  // how many there are beside
+	More  int  // how many more there are
 	Says  Text // behind the title: who could take one
 }
 
@@ -32,7 +32,7 @@ var listColumns = []lay.Col{
 	{Gap: 2, Priority: 1},
 }
 
-// below is what stands below the lanes: the lists, and what happened, which has a column of its own where there is room.
+// below is what is below the lanes: the lists, and what happened, which has a column of its own where there is room.
 type below struct {
 	table  *lay.Table
 	items  *feedMemo
@@ -44,7 +44,7 @@ type below struct {
 	more   int     // the rows that what happened is to have besides
 }
 
-// layBelow lays out what stands below the lanes in w cells, of which at most h rows are to be seen.
+// layBelow lays out what is below the lanes in w cells, of which at most h rows are to be seen.
 func layBelow(t *lay.Table, items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w, h int) below {
 	b := below{table: t, items: items, blocks: v.Blocks, feed: f}
 	if w -= 2 * margin; f != nil && len(v.Blocks) > 0 && w+2*margin >= WideWidth {
@@ -103,7 +103,7 @@ func addListed(t *lay.Table, sh *style.Sheet, r *NowRow) {
 		lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})}, note)})
 }
 
-// draw draws what stands below the lanes in at most so many rows.
+// draw draws what is below the lanes in at most so many rows.
 func (b *below) draw(g *page, rows int) {
 	lists := len(b.blocks)
 	got := lay.Share(b.parts, rows)

@@ -45,7 +45,7 @@ type Painter struct {
 	cursor   bool
 	x, y     int
 
-	spots []Spot // what lies where in the frame
+	spots []Spot // what is where in the frame
 
 	dims bool // cards that the caption is not about are dim
 	news newsRows
@@ -82,7 +82,7 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
-// SpotAt returns what lies at a cell of the frame that was drawn last; where kinds are given, one of those.
+// SpotAt returns the spot at a cell of the frame that was drawn last; if kinds are given, one of those.
 func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
 	s, ok := lay.SpotAt(pt.spots, x, y, kinds...)
 	if s.Kind == CanvasSpot {
@@ -91,7 +91,7 @@ func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
 	return s, ok
 }
 
-// beginRow starts a row of the frame, end finishes it.
+// beginRow starts a row of the frame, endRow finishes it.
 func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
 		pt.p.B = append(pt.p.B, '\n')

@@ -19,14 +19,14 @@ const titleRows = 3
 // FitPicture lays out a graph in boxes, and reports whether all of them have room on the screen with their whole titles.
 func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int32) Words) (of *graph.Layout, scale Scale, fits bool) {
 	f := l.fitter(g, o, words)
-	if !l.Told && !f.mayFit() {
+	if !l.Spotlight && !f.mayFit() {
 		return nil, scale, false
 	}
 	for _, f.o.Roomy = range [...]bool{true, false} {
 		for _, scale.Close = range [...]bool{false, true} {
 			for scale.Rows = f.rows; scale.Rows <= f.rows-1+titleRows; scale.Rows++ {
-				if f.o.Roomy && (!l.Told || scale.Close) {
-					break // only few tasks stand far apart
+				if f.o.Roomy && (!l.Spotlight || scale.Close) {
+					break // only few tasks are far apart
 				}
 				if of = f.lay(scale); !f.fits(of) {
 					break
@@ -43,7 +43,7 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 // LayoutPicture lays a graph out in the scale it had before, and reports whether all of it has room.
 func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node int32) Words, scale Scale) (*graph.Layout, bool) {
 	f := l.fitter(g, o, words)
-	if !l.Told && !f.mayFit() {
+	if !l.Spotlight && !f.mayFit() {
 		return nil, false
 	}
 	of := f.lay(scale)
@@ -62,12 +62,12 @@ type fitter struct {
 
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
 	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: words, rows: l.textRows(), small: boxSmall}
-	if l.Told {
-		f.small = boxTold
+	if l.Spotlight {
+		f.small = boxSpotlight
 	}
 	f.o.Orders = &graph.Orders{}
-	f.o.Together = l.Told // a room sees a loop as a whole, at the place where it is told of
-	if f.o.MaxPorts = leastPorts; !l.Told {
+	f.o.Together = l.Spotlight // a story shows a loop as a whole
+	if f.o.MaxPorts = leastPorts; !l.Spotlight {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
 	}
 	return f
@@ -76,13 +76,13 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 // leastPorts is how many lines end in a box on the smallest screen.
 const leastPorts = 3
 
-// boxSmall is the width of a box at least, boxTold the same where what is told must be in a box: a word, and how the task stands.
-const boxSmall, boxTold = 16, 14
+// boxSmall is the width of a box at least, boxSpotlight the same in a story: a word, and the state of the task.
+const boxSmall, boxSpotlight = 16, 14
 
 // fits reports whether a layout is seen as a whole, with every link.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
 
-// mayFit reports whether the graph could stand on the canvas in boxes: what cannot need not be laid out to see that.
+// mayFit reports whether the graph may have room on the canvas in boxes: what cannot need not be laid out to see that.
 func (f *fitter) mayFit() bool {
 	all := 0
 	for i := range int32(f.g.Len()) {

@@ -24,7 +24,7 @@ func (l Layout) ScrollTree(g *Tree) int {
 
 // firstBefore returns the first of the lines of a tree that have room above one and with it.
 func (l *Layout) firstBefore(g *Tree, last int, airy bool) int {
-	for rows := l.DepView.Canvas.H - 1; last > 0; last-- { // what stands above the first one is not seen
+	for rows := l.DepView.Canvas.H - 1; last > 0; last-- { // what is above the first one is not seen
 		row := g.Row(last)
 		if rows -= lineRows(&row, airy); rows < 0 {
 			break

@@ -1,6 +1,6 @@
 package view
 
-// StackedBelow is the width from which on the columns stand side by side. Below it their cards are one list, in sections.
+// StackedBelow is the width from which on the columns are side by side. Below it their cards are one list, in sections.
 const StackedBelow = 84
 
 // SectionKind names a section of the list that a board is where columns have no room.
@@ -20,7 +20,7 @@ const (
 // Sections is how many there are.
 const Sections = 7
 
-// sectionStates are the states whose glyphs stand for the sections.
+// sectionStates are the states whose glyphs mark the sections.
 var sectionStates = [Sections]State{
 	NowSection: Running, FailedSection: Failed, ReadySection: Ready, BlockedSection: Waiting, UnclearSection: Unknown, DoneSection: Done,
 }
@@ -34,7 +34,7 @@ type Stack struct {
 	Selected int  // the selected card, -1 for none
 }
 
-// Run is cards of a column that stand one below the other in a section, those of one list where there are several.
+// Run is cards of a column that are one below the other in a section, those of one list where there are several.
 type Run struct {
 	Section    SectionKind
 	Column     ColumnKind
@@ -45,10 +45,10 @@ type Run struct {
 type SectionCount struct {
 	Shown int // behind the filter
 	Total int // without it
-	Above int // of those shown, how many stand in the section of what needs a person
+	Above int // of those shown, how many are in the section of what needs a person
 }
 
-// left returns what stands in the section itself: what needs a person is counted as that alone.
+// left returns what is in the section itself: what needs a person is counted as that alone.
 func (c SectionCount) left() SectionCount {
 	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above}
 }
@@ -73,7 +73,7 @@ func (s *Stack) run(place int) (run, i int) {
 	return len(s.Runs), 0
 }
 
-// Card returns which card of which column stands at a place.
+// Card returns which card of which column is at a place.
 func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
 	run, i := s.run(place)
 	if place < 0 || run == len(s.Runs) {
@@ -83,7 +83,7 @@ func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
 	return r.Column, r.First + i, true
 }
 
-// Place returns where a card of a column stands, -1 when it does not.
+// Place returns where a card of a column is, -1 if it is not in the list.
 func (s *Stack) Place(k ColumnKind, index int) int {
 	from := 0
 	for i := range s.Runs {

@@ -7,7 +7,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Stage is what a screen for a room adds to the board: a caption stands above it, and what that is about is lit.
+// Stage is what a screen for an audience adds to the board: a caption is above it, and what that is about is lit.
 type Stage struct {
 	Change  *Edit // a task before and after, in place of the columns
 	Mood    Mood  // how that is to be taken
@@ -32,9 +32,9 @@ func (pt *Painter) lightsCard(l *Layout) bool {
 func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	w := min(l.Body.W-2*(margin+1), 72)
 	g := pt.newPage(w, style.Flat)
-	half := func(look toldLook, label, t, who Text) {
+	half := func(look spotlightLook, label, t, who Text) {
 		st := look.name
-		side := toldBefore.Width() + 2
+		side := wordEarlier.Width() + 2
 		end := w - 2 - b2i(!who.Empty())*(who.Width()+2)
 		lines := t.Wrap(max(end-2-side, 1))
 		for i := -1; i <= len(lines); i++ {
@@ -60,8 +60,8 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 		if i > 0 {
 			g.Blank()
 		}
-		half(toldQuiet, toldBefore, f.Before, Text{})
-		half(s.Mood.look(toldAlert), toldNow, f.After, s.Change.Who)
+		half(spotlightQuiet, wordEarlier, f.Before, Text{})
+		half(s.Mood.look(spotlightAlert), wordNewest, f.After, s.Change.Who)
 	}
 	all := pt.newPage(l.Body.W, style.Flat)
 	for range max((l.Body.H-len(g.Rows))*2/5, 0) {
@@ -86,4 +86,4 @@ func wrapUpTo(t Text, w, rows int) []Text {
 	return lines
 }
 
-var toldBefore, toldNow = safetext.Const("before"), safetext.Const("now")
+var wordEarlier, wordNewest = safetext.Const("before"), safetext.Const("now")

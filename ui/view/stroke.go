@@ -14,7 +14,7 @@ type Edge struct {
 	OneSided  bool // only one of the two files says so
 	Redundant bool // a longer path says the same: drawn with gaps
 	Picked    bool // the selected link, or the one about to be removed
-	Told      bool // what is told leads along it
+	Spotlight bool // it is between two tasks in the spotlight
 }
 
 // The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
@@ -71,8 +71,8 @@ func (e Edge) stroke() graph.Stroke {
 		s.Weight = graph.Dashed
 	}
 	switch {
-	case e.Told:
-		s = graph.Stroke{Weight: graph.Heavy, Class: toldClass(e.Loop, e.Idle)}
+	case e.Spotlight:
+		s = graph.Stroke{Weight: graph.Heavy, Class: spotlightClass(e.Loop, e.Idle)}
 	case e.Picked:
 		s.Weight, s.Class = graph.Double, classPicked
 	case e.Loop:
@@ -88,7 +88,7 @@ func (e Edge) stroke() graph.Stroke {
 // stroke returns how the frame of a box is drawn.
 func (n *Node) stroke(selected bool) graph.Stroke {
 	if !n.Said.Empty() {
-		return graph.Stroke{Weight: graph.Heavy, Class: toldClass(n.Loop, n.State != Waiting)}
+		return graph.Stroke{Weight: graph.Heavy, Class: spotlightClass(n.Loop, n.State != Waiting)}
 	}
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
 	if n.Chain {

@@ -19,7 +19,7 @@ type Tree struct {
 }
 
 // treeColumns are the columns of a tree. Where cells are few the wave goes first, then what else a task waits for is said by
-// ids and by their number, then whoever works on it by name alone.
+// ids and by their number, then the agent by name alone.
 var treeColumns = []lay.Col{
 	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
 	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2, Float: true},
@@ -28,7 +28,7 @@ var treeColumns = []lay.Col{
 	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
 }
 
-// The cells of an id and of an agent's name in a tree at most, where they stand next to something else.
+// The cells of an id and of an agent's name in a tree at most, next to something else.
 const mostID, mostOwner = 10, 12
 
 // mostAlso is how many that a task waits for are named at most.
@@ -177,7 +177,7 @@ type railReach struct {
 	to    int
 }
 
-// railClass returns the class of a rail in a row: that which stands out most of those of the links that run along it there.
+// railClass returns the class of a rail in a row: the strongest of those of the links that run along it there.
 func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 	tree := dv.Tree.Shape
 	at, known := t.reach[from]
@@ -225,7 +225,7 @@ func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	return cell
 }
 
-// statusWords say in words how a task stands. Of what waits it is said for what.
+// statusWords say the state of a task in words. A blocked task says what it waits for instead.
 var statusWords = [...]struct {
 	st   style.Style
 	word Text
@@ -236,7 +236,7 @@ var statusWords = [...]struct {
 	Done: {style.Dim, safetext.Const("completed")}, Waiting: {}, Missing: {}, Skipped: {}, Container: {},
 }
 
-// standing returns how a task stands: who has it, a word, and for how long; in short who is at work on it.
+// standing returns the state of a task: who has it, a word, and for how long; in short who is at work on it.
 func (t *tree) standing(n *Node) lay.Cell {
 	st, word := statusWords[n.State].st, statusWords[n.State].word
 	owned := (n.State == Running || n.State == Done) && !n.Owner.Empty()
@@ -281,8 +281,8 @@ func (t *tree) drawTreeHeads(p *pen, dv *DepView) {
 	t.drawSides(p, dv)
 }
 
-// drawSides says at the right end of the heads what the colours of the sides mean, in which what lies before and behind the
-// selected task stands out.
+// drawSides says at the right end of the heads what the colours of the sides mean, in which the tasks before and behind the
+// selected one are drawn.
 func (t *tree) drawSides(p *pen, dv *DepView) {
 	if dv.Selected < 0 || t.sh.SGR(sideStyles[0], style.Flat) == t.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
 		return
@@ -304,10 +304,10 @@ func (t *tree) drawSides(p *pen, dv *DepView) {
 // sideStyles are the colours of what a task waits for, and of what waits for it.
 var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
 
-// sideWords stand between a colour and the task before or behind which it means.
+// sideWords are what a colour means, before the id of the selected task.
 var sideWords = [2]Text{safetext.Const("before"), safetext.Const("after")}
 
-// footRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
+// footRow returns the row of the screen for what has no line: below the last line, with a free row between.
 func (t *tree) footRow(l *Layout) int {
 	return min(l.DepView.Canvas.Y+t.Len()+1, l.DepView.Foot.Y)
 }
@@ -337,7 +337,7 @@ func (l *Layout) isAiry(g *Tree) bool {
 	return g.Len <= l.DepView.Canvas.H && l.TreeRows(g) <= l.DepView.Canvas.H
 }
 
-// lineRows returns the rows of a line with what stands above it: the head of what is alone, and a free row where all lines have room
+// lineRows returns the rows of a line with what is above it: the head of what is alone, and a free row where all lines have room
 // with those.
 func lineRows(row *graph.TreeRow, airy bool) int {
 	return 1 + b2i(row.Apart && row.Alone) + b2i(row.Apart && airy)

@@ -3,7 +3,7 @@
 //
 // A Layout (rectangles by name) is computed first. A Painter does the drawing: it keeps the drawn lines of cards, so that a
 // frame in which one card changed draws one card, and a frame in which nothing changed is the same string again. Only cards
-// that are visible are ever asked for. While it draws it records what lies where, and SpotAt finds it for the mouse.
+// that are visible are ever asked for. While it draws it records what is where, and SpotAt finds it for the mouse.
 //
 // A DepView shows the dependencies in place of the columns, as a picture or as a tree. Where its boxes and lines
 // are is known to a graph.Layout; Highlights say what each task and link looks like.
@@ -32,7 +32,7 @@ type Board struct {
 	Static  bool    // reduced motion: marks do not fade, nothing is lit
 }
 
-// Screen is all there is to draw: a board, and what lies beside, instead of or over it.
+// Screen is all there is to draw: a board, and what is next to it, in its place or over it.
 type Screen struct {
 	Board   Board
 	Folded  *Folded  // what others deleted, drawn in Layout.Folded
@@ -102,7 +102,7 @@ const (
 	CardSpot                            // a card, Item is its number in the ColumnKind that In is
 	FoldedSpot                          // what others deleted
 	HappenedSpot                        // a thing that happened, Item is its number in the Feed
-	CanvasSpot                          // a dependency view, where none of the following lies
+	CanvasSpot                          // a dependency view, where none of the following is
 	TaskSpot                            // a task, Item is its number in the dependency view
 	LinkSpot                            // a link, Item is its number there
 	WaveSpot                            // the title of a wave, Item is its number in graph.Layout.Columns

@@ -2,8 +2,8 @@ package view
 
 import "sideboard/board/graph"
 
-// viewport is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside
-// of it: the layout then stands in the middle.
+// viewport is a layout in a rectangle of the screen. Its corner shows cell x, y of the layout, which may be outside
+// of it: the layout is then in the middle.
 type viewport struct {
 	layout *graph.Layout
 	rect   Rect
@@ -22,7 +22,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	return win, left, top
 }
 
-// viewport returns where the boxes of a dependency view lie; false where there are none.
+// viewport returns where the boxes of a dependency view are; false where there are none.
 func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	r := l.DepView.Canvas
 	if r.Empty() || l.View != GraphView || p.Graph == nil || p.Graph.Layout == nil {
@@ -30,10 +30,10 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	}
 	c := viewport{layout: p.Graph.Layout, rect: r}
 	switch of := c.layout; {
-	case l.Told: // in the middle
+	case l.Spotlight: // in the middle
 		c.x, c.y = (of.W-r.W)/2, (of.H-r.H)/2
 	case of.H < r.H:
-		c.y = -1 // the titles stand apart
+		c.y = -1 // the titles are apart
 	default:
 		if box, drawn := of.Box(p.Selected); drawn {
 			c.y = max(min(box.Y+box.H/2-r.H/2, of.H-r.H), 0)

@@ -60,7 +60,7 @@ func (n *Nearby) draw(p *pen, t *lay.Table) {
 	drawTitle(p, t, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordAround, Style: style.TitleStrong}, lay.Bit{Text: n.Middle, Style: style.TitleStrong})}, lay.Bit{Text: said}, lay.Bit{})
 }
 
-// waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
+// waveHead is the title of a wave, or of several next to each other that are all stuck or all done.
 type waveHead struct {
 	first, last int // of its columns
 	word, note  Text

@@ -40,5 +40,5 @@ func (w Words) lacks() int {
 	return 1 + w.Missing + wordMissing.Width()
 }
 
-// boxSides is the cells of a box beside its words, boxEasy what a box has where there is room, so that its frame has words too.
+// boxSides is the cells of a box besides its words, boxEasy what a box has where there is room, so that its frame has words too.
 const boxSides, boxEasy = 4, 24
