@@ -220,3 +220,61 @@ func TestAFilterAsksForTheAgentAndTheTypeOfWorkflowTasks(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEventMatchesAFilter(t *testing.T) {
+	b := showing(task(s12, "task_1", called("Schema"), owned("ann")), task(s12, "task_2", called("Docs"), waitsFor("task_1")))
+	event := func(id string, change func(*Event)) Event {
+		e := Event{At: noon, Key: keyFor(s12, id), Kind: tasks.EventEdited}
+		change(&e)
+		return e
+	}
+	for _, c := range []struct {
+		line, id string
+		change   func(*Event)
+		want     bool
+	}{
+		{"schema", "task_1", func(*Event) {}, true},
+		{"schema", "task_2", func(*Event) {}, false},
+		{"schema -ann", "task_1", func(*Event) {}, false},
+		{"lost", "task_9", func(e *Event) { e.Subject = "Lost" }, true},
+		{"#task_1", "task_1", func(*Event) {}, true},
+		{"#task_2", "task_1", func(*Event) {}, false},
+		{"#task_9", "task_9", func(*Event) {}, true},
+		{"is:ready", "task_9", func(*Event) {}, false},
+		{"is:blocked", "task_2", func(*Event) {}, true},
+		{"-is:blocked", "task_2", func(*Event) {}, false},
+		{"@ann", "task_1", func(*Event) {}, true},
+		{"@ann", "task_2", func(*Event) {}, false},
+		{"@bob", "task_2", func(e *Event) { e.Who = "bob" }, true},
+		{"@bob", "task_2", func(e *Event) {
+			e.Fields = []FieldChange{{Field: tasks.FieldOwner, Before: tasks.TextValue("bob")}}
+		}, true},
+		{"@bob", "task_2", func(e *Event) {
+			e.Fields = []FieldChange{{Field: tasks.FieldSubject, Before: tasks.TextValue("bob")}}
+		}, false},
+		{"owner:none", "task_1", func(*Event) {}, false},
+		{"owner:none", "task_2", func(*Event) {}, true},
+		{"changed<10m", "task_1", func(e *Event) { e.At = noon.Add(-time.Minute) }, true},
+		{"changed<10m", "task_1", func(e *Event) { e.At = noon.Add(-time.Hour) }, false},
+		{"list:other", "task_1", func(*Event) {}, false},
+		{"list:other", "task_1", func(e *Event) { e.Key.List = "mine" }, false},
+		{"list:OTHER", "task_1", func(e *Event) { e.Key.List = "the others" }, true},
+	} {
+		t.Run(c.line+" of "+c.id, func(t *testing.T) {
+			q := query(c.line)
+			q.Circumstances = Circumstances{Now: noon}
+			if got := b.EventFilter(q)(event(c.id, c.change)); got != c.want {
+				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
+func TestWithoutANameNothingIsMine(t *testing.T) {
+	b := showing(task(s12, "a"), task(s12, "b", owned("ann")))
+	q, err := ParseQuery("is:mine", "")
+	b.SetFilter(q)
+	if same(t, "mine", column(b, PendingColumn), ""); err != nil {
+		t.Error(err)
+	}
+}

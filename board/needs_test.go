@@ -132,6 +132,8 @@ func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 	same(t, "unblocked just now", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed), changed(time.Minute))), idle(time.Hour)), []string(nil))
 	same(t, "unblocked long ago", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed))), idle(time.Hour)), told)
 	same(t, "one has work", needs(showing(task(s12, "a"), task(s12, "b", is(tasks.InProgress), owned("ann"))), idle(time.Hour)), []string(nil))
+	same(t, "blocked", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.InProgress))), idle(time.Hour)), []string(nil))
+	same(t, "given to somebody", needs(showing(task(s12, "a", owned("eve"))), idle(time.Hour)), []string(nil))
 }
 
 func TestLoopsThatShareNoTaskAreToldApart(t *testing.T) {

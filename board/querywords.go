@@ -42,7 +42,7 @@ var conditionWords = [...]struct {
 	{QueryWord{"failed", "failed"}, isFailed},
 	{QueryWord{"broken", "its file cannot be read"}, isBroken},
 	{QueryWord{"unknown", "its status is a word its agents do not know"}, isUnknown},
-	{QueryWord{"container", "stands for its parts"}, isContainer},
+	{QueryWord{"container", "has parts that are tasks"}, isContainer},
 	{QueryWord{"in-progress", ""}, isRunning},
 	{QueryWord{"completed", ""}, isDone},
 }

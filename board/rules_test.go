@@ -80,7 +80,8 @@ func TestClaim(t *testing.T) {
 		{"another word for pending, blocked", of(task(s12, "x", foreign("open"), waitsFor("a")), task(s12, "a", called("Schema"))), "Not claimed: waits for Schema"},
 		{"busy where that is refused", of(task(s13, "x"), task(s13, "y", called("Parser"), is(tasks.InProgress), owned("me"))),
 			"Not claimed: Parser is in progress under your name, and its agents allow one task at a time; complete or release it first"},
-		{"busy elsewhere", of(task(s12, "x"), task(s12, "y", is(tasks.InProgress), owned("me"))), "yes"},
+		{"busy where several are allowed", of(task(s12, "x"), task(s12, "y", is(tasks.InProgress), owned("me"))), "yes"},
+		{"busy in another list", of(task(s13, "x"), in("other", task(s13, "y", is(tasks.InProgress), owned("me")))), "yes"},
 		{"a link", of(task(s12, "x", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it is a link" })), "Not claimed: it is a link"},
 		{"only its text is closed", of(task(s12, "x", func(t *tasks.Task) { t.Limits = tasks.NoText })), "yes"},
 	}
@@ -172,7 +173,15 @@ func TestReopen(t *testing.T) {
 			"ask: Reopen Schema? Endpoints is in progress already. Docs is blocked again."},
 		{"cleared links", of(task(v6, "1", called("Schema"), is(tasks.Completed), blocksTasks("2")), task(v6, "2", called("Docs"), is(tasks.InProgress))),
 			"ask: Reopen Schema? Docs is in progress already. Links that were cleared when it was completed stay cleared."},
-		{"a dependant that is blocked all the same", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x", "y")), task(s12, "y")), "yes"},
+		{"a dependant that is blocked anyway", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x", "y")), task(s12, "y")), "yes"},
+		{"a failed dependant", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x"), is(tasks.Failed))), "yes"},
+		{"a completed dependant", of(task(s12, "x", called("Schema"), is(tasks.Completed)), task(s12, "a", called("Docs"), waitsFor("x"), is(tasks.Completed))),
+			"ask: Reopen Schema? Docs is completed already."},
+		{"a task that its agents do not see", of(task(claude, "1", is(tasks.Completed), func(t *tasks.Task) { t.Unseen = true }), task(claude, "2", waitsFor("1"))), "yes"},
+		{"one that they see", of(task(claude, "1", called("Schema"), is(tasks.Completed)), task(claude, "2", called("Docs"), waitsFor("1"))),
+			"ask: Reopen Schema? Docs is blocked again."},
+		{"an unseen one elsewhere", of(task(s12, "x", called("Schema"), is(tasks.Completed), func(t *tasks.Task) { t.Unseen = true }), task(s12, "a", called("Docs"), waitsFor("x"))),
+			"ask: Reopen Schema? Docs is blocked again."},
 	})
 }
 
@@ -190,6 +199,7 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 			"ask: Delete Schema? Docs waits for it. The link stays: another file has the same id."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
 			"ask: Delete Schema? ann has had it for 1h or more, and may still work on it."},
+		{"one that waits for itself", of(task(s12, "x", called("Schema"), waitsFor("x"))), "ask: Delete Schema?"},
 	})
 }
 

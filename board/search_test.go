@@ -38,6 +38,9 @@ func TestSearchFindsWhatIsMeant(t *testing.T) {
 		}
 		same(t, text, got, want)
 	}
+	if got := showing(task(s12, "abc")).Search("0", tasks.Key{}); len(got) != 0 {
+		t.Errorf("an id without a number: %v", got)
+	}
 	first := b.Search("", keyFor(s12, "task_1778000000_0002"))
 	if len(first) != 3 || first[0] != keyFor(s12, "task_1778000001_0012") {
 		t.Errorf("%v", first)

@@ -122,7 +122,7 @@ func lastFields(t *tasks.Task) (fs []FieldChange) {
 }
 
 // changedMembers returns which other members were removed, changed or added. Records do not keep their values: the name
-// stands for a value.
+// is used as the value.
 func changedMembers(old, now *tasks.Members) []FieldChange {
 	if old == now {
 		return nil

@@ -114,7 +114,7 @@ func (x *exam) reportTruncatedLists(t *tasks.Task) {
 		Hint: "Shorten its list.",
 	}
 	if t.DroppedBlockers {
-		f.Why = "the others are not looked at: it counts as blocked while they are there"
+		f.Why = "the others are not read: it counts as blocked while they are there"
 	}
 	x.add(f)
 }

@@ -196,7 +196,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 			if len(s.outs[v]) > 0 {
 				b.OutRow = b.Row
 			}
-			s.countUndrawn(&b)
+			s.setUndrawn(&b)
 			b.Cut = cut[s.nodes[v]]
 			if b.Done {
 				l.Columns[k].Done++
@@ -207,8 +207,8 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 	}
 }
 
-// countUndrawn returns the number of in-edges of a box that are not drawn.
-func (s *layoutBuilder) countUndrawn(b *Box) {
+// setUndrawn sets the in-edges of a box that are not drawn.
+func (s *layoutBuilder) setUndrawn(b *Box) {
 	drawn := 0
 	b.Missing = s.missing(b.Node)
 	edges := s.g.Edges()
