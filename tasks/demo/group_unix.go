@@ -4,6 +4,6 @@ package demo
 
 import "syscall"
 
-// ownGroup puts a process into a group of its own, so that a ctrl-C meant for the board does not reach it, and
-// neither does whatever takes the board's whole group down.
+// ownGroup returns the attributes of a process in a group of its own: neither a ctrl-C for the board nor a signal to the board's
+// whole group reaches it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

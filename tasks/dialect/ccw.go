@@ -294,7 +294,7 @@ func (f *file) object(m jsonedit.Member) (*file, bool) {
 
 func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
 
-// flowStatus sets the status of a workflow file, and adds the change to its status_history if it has one.
+// flowStatus returns the edits that set the status of a workflow file, and add the change to its status_history if it has one.
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
@@ -368,7 +368,7 @@ func (f *file) runningInHistory() (int, bool) {
 	return 0, false
 }
 
-// mirrorStatusHistory adds a status that a person typed to the history of a workflow file.
+// mirrorStatusHistory returns the edits that add a status that a person typed to the history of a workflow file.
 func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 	if r.sp.flow == nil || k != keyStatus {
 		return nil
@@ -381,7 +381,7 @@ func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 	return r.history(r.f.flowWord(m), in.flowWord(now))
 }
 
-// history adds an entry to the status_history of a file that has one, in the form of the last entry.
+// history returns the edits that add an entry to the status_history of a file that has one, in the form of the last entry.
 func (r *rendering) history(from, to string) []jsonedit.Op {
 	m, _ := r.f.get(keyHistory)
 	if m.Kind != jsonedit.KindArray {
@@ -433,7 +433,7 @@ func nestedLayout(l jsonedit.Layout, levels int) jsonedit.Layout {
 	return l
 }
 
-// flowLinkOps adds a dependency to the list of a workflow file, wherever that is, or drops one.
+// flowLinkOps returns the edits that add a dependency to the list of a workflow file, wherever that is, or drop one.
 func (r *rendering) flowLinkOps(c tasks.Change) ([]jsonedit.Op, error) {
 	if c.Field != tasks.FieldWaitsFor {
 		return nil, nil
@@ -479,7 +479,7 @@ func (r *rendering) inside(in *file, outer key, op jsonedit.Op) ([]jsonedit.Op, 
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(outer), next)}, nil
 }
 
-// newList adds the first list of dependencies to a file, in an object that may be missing too.
+// newList returns the edits that add the first list of dependencies to a file, in an object that may be missing too.
 func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op, error) {
 	in, ok := r.f.inner(outer)
 	if !ok {

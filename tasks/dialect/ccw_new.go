@@ -162,7 +162,8 @@ type top struct {
 	of   int    // how many ids there are
 }
 
-// topLevelNumber splits the id of a task that is no part of another.
+// topLevelNumber returns the parts of the id of a task that is no part of another: its number, and how wide that is with leading
+// zeros.
 func topLevelNumber(id string) (prefix string, n uint64, wide int, ok bool) {
 	prefix, number, _ := splitID(id)
 	if n, ok = whole(number); !ok {
@@ -279,7 +280,7 @@ func Malformed(as *tasks.Traits, id tasks.ID) string {
 	return ""
 }
 
-// withoutModule removes the letter of a module from an id: IMPL-1.2 for IMPL-A1.2.
+// withoutModule returns an id without the letter of a module: IMPL-1.2 for IMPL-A1.2.
 func withoutModule(id string) string {
 	at := strings.LastIndexByte(id, '-') + 1
 	if at < 1 || at+1 >= len(id) || id[at] < 'A' || id[at] > 'Z' || !isDigit(id[at+1]) {
@@ -288,7 +289,7 @@ func withoutModule(id string) string {
 	return id[:at] + id[at+1:]
 }
 
-// splitID splits an id: IMPL- and 1.2 for IMPL-1.2.
+// splitID returns the two parts of an id, IMPL- and 1.2 for IMPL-1.2, and whether it has them.
 func splitID(id string) (prefix, number string, ok bool) {
 	dash := strings.LastIndexByte(id, '-')
 	if dash < 1 {

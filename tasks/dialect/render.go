@@ -107,7 +107,7 @@ func (r *rendering) escapes() jsonedit.Escapes {
 	return r.codec.habits.escapes(r.sp)
 }
 
-// put sets the value of a key, in the file's spelling; a missing key is inserted where its dialect has it.
+// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted where its dialect has it.
 func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	if r.f.has(k) {
 		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}
@@ -143,7 +143,7 @@ func (r *rendering) before(k key) string {
 	return ""
 }
 
-// owner sets the owner, or none in the file's own way.
+// owner returns the edits that set the owner, or none in the file's own way.
 func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 	if name := c.To.Text; name != "" {
 		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
@@ -165,7 +165,7 @@ func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 	return r.put(keyOwner, []byte(`""`))
 }
 
-// text sets a subject, a description, an active form or a worktree.
+// text returns the edits that set a subject, a description, an active form or a worktree.
 func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 	k := r.f.keyOf(c.Field, r.sp)
 	later := k == keyWorktree && r.sp.traits.Binding == tasks.BoundLater && c.Member == keyNames[k]
@@ -184,7 +184,7 @@ func (sp *spec) knows(k key) bool {
 	return slices.ContainsFunc(sp.order, func(own key) bool { return own.meaning() == k })
 }
 
-// memberOps sets or removes a member by its raw value, as a person edited it.
+// memberOps returns the edits that set or remove a member by its raw value, as a person edited it.
 func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, error) {
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
@@ -217,7 +217,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 	return []jsonedit.Op{jsonedit.Insert(c.Member, raw, after)}, nil
 }
 
-// touch writes the time of change in its form, if the file has one.
+// touch returns the edits that write the time of change in its form, if the file has one.
 func (r *rendering) touch() []jsonedit.Op {
 	m, ok := r.f.get(keyUpdated)
 	if !ok {
@@ -230,7 +230,7 @@ func (r *rendering) touch() []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
-// linkOps adds an id to a list, or drops ids from one. Ids are dropped together, so that the file is not parsed for each of
+// linkOps returns the edits that add an id to a list, or drop ids from one. Ids are dropped together, so that the file is not parsed for each of
 // thousands.
 func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]

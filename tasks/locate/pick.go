@@ -254,7 +254,7 @@ func listsUnder(dir string) (all []FoundList) {
 	return all
 }
 
-// ShortName cuts a name to the width of a lane's head or a column of a table. Raw text.
+// ShortName returns a name cut to the width of a lane's head or a column of a table. Raw text.
 func ShortName(name string) string {
 	const most = 40
 	if letters := []rune(name); len(letters) > most {

@@ -140,7 +140,7 @@ type survey struct {
 	changed     time.Time // of the directory, or of the newest file that was read
 }
 
-// surveyDir counts the tasks of a directory.
+// surveyDir returns the summary of a directory.
 func surveyDir(dir string, b *budget) (survey, error) {
 	var s survey
 	fi, err := os.Stat(dir)
