@@ -162,8 +162,7 @@ type top struct {
 	of   int    // how many ids there are
 }
 
-// topLevelNumber returns the parts of the id of a task that is no part of another: its number, and how wide that is with leading
-// zeros.
+// topLevelNumber returns the prefix and the number of the id of a task that is no part of another, and its width with zeros.
 func topLevelNumber(id string) (prefix string, n uint64, wide int, ok bool) {
 	prefix, number, _ := splitID(id)
 	if n, ok = whole(number); !ok {

@@ -27,6 +27,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"metadata null", "1.json", claudeFile, `"status"`, `"metadata": null, "status"`, "“metadata” is not an object"},
 		{"metadata a list", "1.json", claudeFile, `"status"`, `"metadata": [], "status"`, "“metadata” is not an object"},
 		{"an unknown key", "1.json", claudeFile, `"status"`, `"x": 1, "status"`, ""},
+		{"a key of other agents", "1.json", claudeFile, `"status"`, `"worktree": 7, "status"`, ""},
 		{"a number for an id", "1.json", claudeFile, `"id": "1"`, `"id": 1`, "“id” is not a text"},
 		{"byte order mark", "1.json", claudeFile, "{", "\xef\xbb\xbf{", "byte order mark"},
 

@@ -189,11 +189,11 @@ func (b *Codec) AddTask(t *tasks.Task) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old, known := b.kinds[t.Key]
-	if !known && len(b.kinds) >= maxCounted {
-		return
-	}
-	if known {
+	switch {
+	case known:
 		b.counts[old.by]--
+	case len(b.kinds) >= maxCounted:
+		return
 	}
 	b.kinds[t.Key] = now
 	b.counts[now.by]++

@@ -320,6 +320,7 @@ func TestOfEveryLongListTheFirstAreKept(t *testing.T) {
 	for name, c := range map[string]struct{ path, name, raw string }{
 		"waits":   {"/p/.tasks", "task_1.json", strings.Replace(s12File, "[]", list, 1)},
 		"foreign": {"/p/.tasks", "task_a.json", `{"id": "task_a", "name": "a", "status": "open", "depends_on": ` + list + `}`},
+		"several": {"/p/.tasks", "task_a.json", `{"id": "task_a", "name": "a", "status": "open", "depends_on": ` + list + `, "requires": []}`},
 		"parts":   {"/p/.workflow/active/WFS-a/.task", "IMPL-001.json", `{"id": "IMPL-001", "title": "t", "status": "pending", "subtasks": ` + list + `}`},
 	} {
 		task := decode(t, c.path, c.name, c.raw)

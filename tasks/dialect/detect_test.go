@@ -71,6 +71,25 @@ func TestMixedFoldersKeepEachFilesDialect(t *testing.T) {
 	}
 }
 
+func TestTheFirstTasksSayWhichDialectAFolderIs(t *testing.T) {
+	b := NewCodec("/p/.tasks")
+	for i := range maxCounted {
+		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint(i)), Traits: &s07.traits})
+	}
+	for i := range 2 * maxCounted {
+		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint("later", i)), Traits: S12})
+	}
+	if got := b.Traits(); got != &s07.traits {
+		t.Errorf("with more tasks it is %s", got.Title)
+	}
+	for i := range maxCounted/2 + 1 {
+		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint(i)), Traits: S12})
+	}
+	if got := b.Traits(); got != S12 {
+		t.Errorf("after most of them have changed it is %s", got.Title)
+	}
+}
+
 func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
 	b := NewCodec("/p/.tasks")
 	b.AddTask(&tasks.Task{Key: keyed("a"), Traits: &s07.traits})

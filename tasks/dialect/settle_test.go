@@ -102,15 +102,15 @@ func TestADesignIsNotChosenWhereItsCodeCouldNotHaveWrittenTheFiles(t *testing.T)
 
 func TestAFileThatComesLaterIsReadOnlyByItself(t *testing.T) {
 	d, _ := settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File})
-	for name, raw := range map[string]string{
-		"task_2.json":  `{"id": 2, "title": "b", "status": "pending", "blockedBy": [1]}`,
-		"task_x.json":  strings.Replace(v6File, `"active_form"`, `"form"`, 1),
-		"task_10.json": strings.Replace(v6File, `"id": "1"`, `"id": "task_10"`, 1),
+	for name, c := range map[string]struct{ raw, why string }{
+		"task_2.json":  {`{"id": 2, "title": "b", "status": "pending", "blockedBy": [1]}`, readOnlyUnknown},
+		"task_x.json":  {strings.Replace(v6File, `"active_form"`, `"form"`, 1), "the file task_x.json is named by another rule than that of v6"},
+		"task_10.json": {strings.Replace(v6File, `"id": "1"`, `"id": "task_10"`, 1), "no design known here writes such files"},
 	} {
-		d.files[name] = raw
+		d.files[name] = c.raw
 		d.read(t, name)
 		got := d.task(name)
-		if got.Limits != tasks.NoEdit || got.Why == "" || got.Traits != Unknown {
+		if got.Limits != tasks.NoEdit || !strings.Contains(got.Why, c.why) || got.Traits != Unknown {
 			t.Errorf("%s: limits %d, %q", name, got.Limits, got.Why)
 		}
 		var refused *Refused
@@ -118,8 +118,17 @@ func TestAFileThatComesLaterIsReadOnlyByItself(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if d.codec.Traits().ReadOnly != "" {
-		t.Errorf("the directory is %s", d.codec.Traits().Title)
+	if got := d.codec.Traits(); got != &s07.traits {
+		t.Errorf("the directory is %s", got.Title)
 	}
 	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("task_1.json"), Who: "mia"})
+}
+
+func TestAWorkflowFileIsKnownByItsFolderUnderAnyName(t *testing.T) {
+	d, _ := settled(t, session, false, map[string]string{"IMPL-1.json": `{"id": "IMPL-1", "title": "t", "meta": {}, "context": {}}`})
+	d.files["IMPL-2-fix.json"] = `{"id": "IMPL-2", "title": "t", "meta": {}, "context": {}}`
+	d.read(t, "IMPL-2-fix.json")
+	if got := d.task("IMPL-2-fix.json"); got.Traits != CCW5 || got.Limits != 0 {
+		t.Errorf("%s: %q", got.Traits.Title, got.Why)
+	}
 }
