@@ -30,7 +30,7 @@ func TestScenarioACompletedTaskThatIsNotTickedOffIsReported(t *testing.T) {
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
 	put(t, filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md"), "# Tasks\n- [ ] **impl-1**: Sign in\n")
 	h.Write("impl-1.json", implementation)
-	h.SeesRow("Sign in").Press("d").Sees("TODO_LIST.md still shows", "as not done: agents that go by the list do it again")
+	h.SeesRow("Sign in").Press("d").Sees("TODO_LIST.md still shows", "as not done: agents that read the list do it again")
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
 	h.Press("V").Sees("V is removed: press v, then a").Press("v").Sees("note #1").Press("a").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
@@ -79,10 +79,10 @@ func TestScenarioATaskTickedOffTooEarlyAndAMissingOneAreReported(t *testing.T) {
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
 	put(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
 	h.Write("impl-1.json", strings.Replace(implementation, `"active"`, `"completed"`, 1))
-	h.SeesRow("Sign in").Press("o").Sees("TODO_LIST.md still shows", "as done: agents that go by the list do not do it again")
+	h.SeesRow("Sign in").Press("o").Sees("TODO_LIST.md still shows", "as done: agents that read the list do not do it again")
 	h.Press("v", "a").Sees("It will say: - [ ] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
-	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md lacks", "agents that go by the list do not know of it")
+	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md does not have", "agents that read the list do not know it")
 }
 
 func TestScenarioAnEmptyMemberIsNotShown(t *testing.T) {

@@ -29,7 +29,7 @@ var wordMissing = safetext.Const(" missing")
 // missingColumns are the ids, as many as there is room for, and the word behind them.
 var missingColumns = []lay.Col{{Fill: true, Min: 60}, {}}
 
-// draw draws the ids and how many more there are.
+// draw draws the ids and how many more there are. A single one is cut where it has no room.
 func (m *missing) draw(p *pen, t *lay.Table) {
 	t.Reset(missingColumns)
 	t.Indent, t.Right = 1, 0
@@ -37,6 +37,6 @@ func (m *missing) draw(p *pen, t *lay.Table) {
 	for i, name := range m.names {
 		bits[i] = lay.Bit{Text: name, Style: m.style}
 	}
-	t.DrawSingle(p, lay.Cell{Lead: t.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dashes, Hue: m.style}, lay.Bit{Text: wordBlank}), Bits: bits, Gap: 1, List: true},
+	t.DrawSingle(p, lay.Cell{Lead: t.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dashes, Hue: m.style}, lay.Bit{Text: wordBlank}), Bits: bits, Gap: 1, List: len(bits) > 1},
 		lay.Cell{Bits: t.Bits(lay.Bit{Text: wordMissing, Style: m.style})})
 }
