@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -23,7 +22,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Config is what the file says; the zero value is what holds without one.
+// Config is the configuration; the zero value is the default.
 type Config struct {
 	As       string            `toml:"as"` // the person's name as an owner
 	Theme    style.Theme       `toml:"theme"`
@@ -32,21 +31,21 @@ type Config struct {
 	Stalled  string            `toml:"stalled"` // "45m"
 	Still    bool              `toml:"still"`
 	Bell     bool              `toml:"bell"`
-	Bare     bool              `toml:"bare"`              // as after a press of H
-	ByOwner  bool              `toml:"by-owner"`          // as after a press of @
+	Bare     bool              `toml:"bare"`              // as after H
+	ByOwner  bool              `toml:"by-owner"`          // as after @
 	OnEvent  []string          `toml:"on-event"`          // a command and its arguments
-	NoStatus bool              `toml:"no-program-status"` // the terminal is not told how the work stands
-	Keys     map[string]string `toml:"keys"`              // by the name of an action, its keys, separated by blanks
+	NoStatus bool              `toml:"no-program-status"` // do not report the status to the terminal
+	Keys     map[string]string `toml:"keys"`              // by action; several are separated by spaces
 
 	Commands []Command `toml:"commands"`
 
-	Removed []*Error `toml:"-"` // what the file says that no longer has a meaning
+	Removed []*Error `toml:"-"` // warnings about what no longer exists
 }
 
-// Error is what is wrong in a file, and where.
+// Error is a mistake in the file.
 type Error struct {
 	Path         string
-	Line, Column int // from 1; 0 where the whole file is meant
+	Line, Column int // from 1; 0 for the whole file
 	Why          string
 }
 
@@ -57,7 +56,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Why)
 }
 
-// Path returns where the file lies, "" where no home is known.
+// Path returns the path of the file, "" without a home directory.
 func Path(getenv func(string) string, home string) string {
 	dir := getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(dir) {
@@ -69,11 +68,11 @@ func Path(getenv func(string) string, home string) string {
 	return filepath.Join(dir, "sideboard", "config.toml")
 }
 
-// maxSize is the size in bytes above which a file is not read.
+// maxSize limits the size of the file, in bytes.
 const maxSize = 1 << 20
 
-// Load reads a file, which may be a link to one. One that is not there says nothing. The error is an *Error; what is returned
-// with it is what holds without a file.
+// Load reads a file, which may be a symbolic link. A missing file is the default configuration. The error is an *Error, and comes with
+// the default.
 func Load(path string) (Config, error) {
 	if path == "" {
 		return Config{}, nil
@@ -88,7 +87,7 @@ func Load(path string) (Config, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return Config{}, nil
 	case errors.Is(err, os.ErrInvalid):
-		return Config{}, &Error{Path: path, Why: "it is no regular file, and is not opened"}
+		return Config{}, &Error{Path: path, Why: "it is not a regular file"}
 	case err != nil && info != nil && info.Size() > maxSize:
 		return Config{}, &Error{Path: path, Why: "it is larger than 1 MiB"}
 	case err != nil:
@@ -105,7 +104,7 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
-// Parse reads the text of a file, strictly: what it does not know is an error, and what makes no sense.
+// Parse reads the text of a file. Anything unknown or invalid is an error.
 func Parse(data []byte) (Config, *Error) {
 	var c Config
 	d := toml.NewDecoder(bytes.NewReader(data))
@@ -139,7 +138,7 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: " + strings.Join(members(), ", ") + " are"}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known; known are " + strings.Join(members(), ", ")}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		if key := wrong.Key(); len(key) > 0 && strings.Contains(wrong.Error(), "cannot ") {
@@ -150,9 +149,9 @@ func decodeError(err error) *Error {
 	return &Error{Why: err.Error()}
 }
 
-// members returns the names of what a file can say.
+// members returns the names that the file can set.
 func members() (names []string) {
-	for f := range fields(reflect.TypeFor[Config]()) {
+	for f := range reflect.TypeFor[Config]().Fields() {
 		if name := f.Tag.Get("toml"); name != "-" {
 			names = append(names, name)
 		}
@@ -160,19 +159,9 @@ func members() (names []string) {
 	return names
 }
 
-func fields(t reflect.Type) iter.Seq[reflect.StructField] {
-	return func(yield func(reflect.StructField) bool) {
-		for i := range t.NumField() {
-			if !yield(t.Field(i)) {
-				return
-			}
-		}
-	}
-}
-
-// expected returns in words what the value of a key is: one of a table, by the names of both.
+// expected returns in words what the value of a key must be; key has the names of the table and of the member.
 func expected(t reflect.Type, key []string) string {
-	for f := range fields(t) {
+	for f := range t.Fields() {
 		if f.Tag.Get("toml") != key[0] {
 			continue
 		}
@@ -190,14 +179,14 @@ func expected(t reflect.Type, key []string) string {
 		case elem.Kind() == reflect.Map && len(key) == 1:
 			return "a table, below a line [" + key[0] + "]"
 		case f.Type.Kind() == reflect.Slice:
-			return `a list of texts: ["notify-send", "sideboard"]`
+			return `a list of strings: ["notify-send", "sideboard"]`
 		}
 		break
 	}
-	return "a text in quotes"
+	return "a string in quotes"
 }
 
-// find returns where a text stands first in a file, from 1; 0 where it does not.
+// find returns the first line and column of a text, from 1; 0 if it is not there.
 func find(data, text string) (line, column int) {
 	for i, l := range strings.Split(data, "\n") {
 		if at := strings.Index(l, text); at >= 0 && !strings.HasPrefix(strings.TrimSpace(l), "#") {
@@ -219,7 +208,7 @@ func (c *Config) checkStalled() (at, why string) {
 		return "", ""
 	}
 	if d, err := time.ParseDuration(c.Stalled); err != nil || d <= 0 {
-		return c.Stalled, fmt.Sprintf("%q is no time above zero: write 30m, 90s or 1h30m", c.Stalled)
+		return c.Stalled, fmt.Sprintf("%q is not a time above zero: write 30m, 90s or 1h30m", c.Stalled)
 	}
 	return "", ""
 }
@@ -241,13 +230,13 @@ func (c *Config) checkKeys() (at, why string) {
 	return "", ""
 }
 
-// StalledFor returns from when on a running task whose file is unchanged is stalled, 0 where the file does not say.
+// StalledFor returns the time after which a task is stalled, 0 for the default.
 func (c *Config) StalledFor() time.Duration {
 	d, _ := time.ParseDuration(c.Stalled)
 	return d
 }
 
-// Text returns the configuration as a file of its own, with what can be said.
+// Text returns the configuration as a file, with everything that can be set.
 func (c *Config) Text(path string) string {
 	var b strings.Builder
 	line := func(name, value, usual, about string) {
@@ -257,7 +246,7 @@ func (c *Config) Text(path string) string {
 		}
 		b.WriteString(fmt.Sprintf("%s = %s  # %s\n", name, value, about))
 	}
-	wished := func(is bool) string {
+	ifTrue := func(is bool) string {
 		if is {
 			return "true"
 		}
@@ -266,20 +255,20 @@ func (c *Config) Text(path string) string {
 	b.WriteString(fmt.Sprintf("# %s\n\n", strings.ToValidUTF8(path, "?")))
 	line("as", quoted(c.As), `"ann"`, "your name as an owner")
 	line("theme", quoted(string(c.Theme)), `"default"`, fmt.Sprint("one of ", style.Themes()))
-	line("ascii", wished(c.ASCII), "false", "plain characters are drawn")
+	line("ascii", ifTrue(c.ASCII), "false", "draw with ASCII characters only")
 	mouse := ""
 	if c.Mouse != nil {
 		mouse = strconv.FormatBool(*c.Mouse)
 	}
-	line("mouse", mouse, "true", "false leaves the mouse to the terminal, for selecting text")
-	line("stalled", quoted(c.Stalled), `"30m"`, "a running task whose file is unchanged for so long is stalled")
-	line("still", wished(c.Still), "false", "nothing fades or lights up")
-	line("bell", wished(c.Bell), "false", "the terminal's bell rings when something needs you, and when all is done")
-	line("bare", wished(c.Bare), "false", "only the cards at first: no header, no keys; H brings the rest back")
-	line("by-owner", wished(c.ByOwner), "false", "the cards of each owner stand together from the start")
-	line("no-program-status", wished(c.NoStatus), "false", "the terminal is not told how the work stands (OSC 7501)")
-	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")
-	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. screen = true lends the terminal.\n")
+	line("mouse", mouse, "true", "false leaves the mouse to the terminal, to select text")
+	line("stalled", quoted(c.Stalled), `"30m"`, "a task in progress is stalled when its file has not changed for this long")
+	line("still", ifTrue(c.Still), "false", "no motion")
+	line("bell", ifTrue(c.Bell), "false", "ring the bell when something needs you, and when all is done")
+	line("bare", ifTrue(c.Bare), "false", "start with cards only; H shows the rest")
+	line("by-owner", ifTrue(c.ByOwner), "false", "start grouped by owner")
+	line("no-program-status", ifTrue(c.NoStatus), "false", "do not report the status to the terminal (OSC 7501)")
+	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command to run when something happens")
+	b.WriteString("\n# Your own commands, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are fields of the selected task, also in the environment as " + variable(Fields[0]) + " and so on.\n# screen = true gives the command the terminal.\n")
 	if len(c.Commands) == 0 {
 		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}
 		b.WriteString("# " + strings.ReplaceAll(strings.TrimSpace(example.text()), "\n", "\n# ") + "\n")
@@ -287,7 +276,7 @@ func (c *Config) Text(path string) string {
 	for _, own := range c.Commands {
 		b.WriteString(own.text())
 	}
-	b.WriteString("\n# Other keys, by the names that sideboard config --keys prints; several are separated by blanks.\n")
+	b.WriteString("\n# Other keys, by the names that sideboard config --keys prints; separate several by spaces.\n")
 	if len(c.Keys) == 0 {
 		b.WriteString("# [keys]\n# claim = \"c ctrl+y\"\n")
 		return b.String()
@@ -299,7 +288,7 @@ func (c *Config) Text(path string) string {
 	return b.String()
 }
 
-// listed returns texts as the file spells a list of them, "" for none.
+// listed returns strings as a list of the file, "" for none.
 func listed(all []string) string {
 	var spelled []string
 	for _, s := range all {
@@ -311,7 +300,7 @@ func listed(all []string) string {
 	return "[" + strings.Join(spelled, ", ") + "]"
 }
 
-// quoted returns a text as the file spells it, "" for none.
+// quoted returns a string in quotes, "" for an empty one.
 func quoted(s string) string {
 	b, err := toml.Marshal(map[string]string{"s": s})
 	if s == "" || err != nil {

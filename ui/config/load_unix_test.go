@@ -20,10 +20,10 @@ func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
 		lay  func(path string) error
 		want string // in the error, "" for none
 	}{
-		"a pipe":           {func(p string) error { return syscall.Mkfifo(p, 0o600) }, "no regular file"},
-		"a link to a pipe": {func(p string) error { return errors.Join(syscall.Mkfifo(p+"2", 0o600), os.Symlink(p+"2", p)) }, "no regular file"},
-		"a link to zeros":  {func(p string) error { return os.Symlink("/dev/zero", p) }, "no regular file"},
-		"a directory":      {func(p string) error { return os.Mkdir(p, 0o700) }, "no regular file"},
+		"a pipe":           {func(p string) error { return syscall.Mkfifo(p, 0o600) }, "not a regular file"},
+		"a link to a pipe": {func(p string) error { return errors.Join(syscall.Mkfifo(p+"2", 0o600), os.Symlink(p+"2", p)) }, "not a regular file"},
+		"a link to zeros":  {func(p string) error { return os.Symlink("/dev/zero", p) }, "not a regular file"},
+		"a directory":      {func(p string) error { return os.Mkdir(p, 0o700) }, "not a regular file"},
 		"a huge file":      {func(p string) error { return errors.Join(os.WriteFile(p, nil, 0o600), os.Truncate(p, maxSize+1)) }, "larger than 1 MiB"},
 		"a link to a file": {func(p string) error {
 			return errors.Join(os.WriteFile(p+"2", []byte("bell = true"), 0o600), os.Symlink(p+"2", p))

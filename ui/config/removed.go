@@ -10,7 +10,7 @@ import (
 	"sideboard/keymap"
 )
 
-// removed has, by the name of a member that no longer exists, what to do instead. A file with one is still in force.
+// removed says what to use instead of a member that no longer exists. A file that has one is still in effect.
 var removed = map[string]string{
 	"views": "views are removed: in the filter, up brings back your recent filters",
 
@@ -18,7 +18,7 @@ var removed = map[string]string{
 	"commands.stay":  `stay is removed: a command ends with the board, unless it starts in a session of its own: run = ["setsid", ...]`,
 }
 
-// allRemoved notes the removed members among those that are not known, and reports whether there are no others.
+// allRemoved adds warnings for removed members, and reports whether all unknown members are removed ones.
 func (c *Config) allRemoved(strict *toml.StrictMissingError) bool {
 	for _, missing := range strict.Errors {
 		why := removed[strings.Join(missing.Key(), ".")]
@@ -34,7 +34,7 @@ func (c *Config) allRemoved(strict *toml.StrictMissingError) bool {
 	return true
 }
 
-// dropRemovedKeys takes the keys of actions that no longer exist out of the configuration, and notes them.
+// dropRemovedKeys removes the keys of actions that no longer exist, with a warning.
 func (c *Config) dropRemovedKeys(data string) {
 	for _, r := range keymap.Removals {
 		if _, is := c.Keys[r.Name]; !is || r.Name == "" {

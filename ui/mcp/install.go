@@ -13,8 +13,8 @@ import (
 //go:embed install.txt
 var install string
 
-// Install prints what a person puts where, so that their agents start the server with some arguments. Without a name in as, each kind of
-// agent gets one of its own. Nothing of it is written by us.
+// Install prints the configuration for each agent program, to start the server with args. Without a name in as, each program gets its
+// own. It writes no file.
 func Install(out io.Writer, args []string, as string) error {
 	spell := func(sep string, quote func(string) string) func(string) string {
 		return func(name string) string {
@@ -34,7 +34,7 @@ func Install(out io.Writer, args []string, as string) error {
 	}).Parse(install)).Execute(out, nil)
 }
 
-// quoteShell returns a word as shells have it.
+// quoteShell quotes a word for a shell.
 func quoteShell(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@") == "" {
 		return word

@@ -15,19 +15,19 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// maxLine is the size of the longest message that is read.
+// maxLine limits the size of a message, in bytes.
 const maxLine = 16 << 20
 
-// lineReader hands on the lines of a client that are messages. The library ends the connection at any other line, so
-// the reader answers those itself.
+// lineReader passes the messages of a client to the library. The library ends the connection at any other line, so the reader answers
+// those itself.
 type lineReader struct {
 	io.Closer
 	in   *bufio.Reader
 	out  *lineWriter
-	rest []byte // of the line that is being handed on
+	rest []byte // of the current line
 }
 
-// Read hands on the next bytes of a message.
+// Read returns the next bytes of a message.
 func (r *lineReader) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 {
 		line, err := r.next()
@@ -52,7 +52,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the next line that is not blank; of one that is too long only so much that check refuses it.
+// next returns the next line that is not blank, or the beginning of one that is too long.
 func (r *lineReader) next() ([]byte, error) {
 	var line []byte
 	for {
@@ -71,7 +71,7 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// check returns why a line is no message, nil for one that the library reads, and the id of the request, nil where none can be read.
+// check returns the id of a request, if it has one, and why the line is no message, nil for a message that the library accepts.
 func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 	invalid := func(why string) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: " + why}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// schema returns the JSON Schema of what a tool takes. The library would make one that allows null for lists and pointers, and some
-// clients fail on an argument of two types.
+// schema returns the JSON Schema of the arguments of a tool. The library's own allows null for lists and pointers, and some clients fail
+// on an argument with two types.
 func schema(t reflect.Type) map[string]any {
 	switch kind := t.Kind(); {
 	case kind == reflect.Pointer:

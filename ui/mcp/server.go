@@ -1,5 +1,5 @@
-// Package mcp gives agents the board's verbs as tools of the Model Context Protocol: for models that have no task tools of
-// their own, and for many agents that share one list. Nothing else of the program links to the protocol's library.
+// Package mcp serves the board's verbs to agents as tools of the Model Context Protocol: for models without task tools, and for agents
+// that share one list. No other package imports the protocol's library.
 package mcp
 
 import (
@@ -22,7 +22,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Options say whose tasks a server serves, and as whom.
+// Options are the options of Serve.
 type Options struct {
 	Version string
 	Finder  workspace.Finder
@@ -30,7 +30,7 @@ type Options struct {
 	Stalled time.Duration
 }
 
-// instructions are what a client tells its model about the tools.
+// instructions are what a client passes to its model about the tools.
 const instructions = `Tasks that people and other agents see live on a board. Before you work on a task, claim it (without an id: the best one that is ready); complete it when it is done, or release it. A claim that is refused says who is in the way. Split larger work with TaskCreate, and let a task wait for others with blockedBy.`
 
 // Serve answers a client until its input ends.
@@ -45,8 +45,8 @@ func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser)
 	return err
 }
 
-// server is what the tools have in common. A directory is opened for each call: what it says is what the disk says then, and
-// between two calls nothing is held.
+// server has what the tools share. Each call opens the directory, so that the answer is what is on the disk; between calls nothing is
+// open.
 type server struct {
 	options Options
 	turn    sync.Mutex // one call at a time
@@ -64,7 +64,7 @@ func newServer(o Options) *sdk.Server {
 	return srv
 }
 
-// explainArguments makes a Failure of the library's answer to arguments that do not fit a tool's schema.
+// explainArguments turns the library's answer to arguments that do not fit the schema into a Failure.
 func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	plain := strings.NewReplacer(`validating "arguments": validating root: `, "", "validating /properties/", "argument ")
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
@@ -77,7 +77,7 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// owner returns who calls: what the server was told, else what the client calls itself.
+// owner returns the owner for a call: the one of the options, else the name of the client.
 func (s *server) owner(req *sdk.CallToolRequest) string {
 	if s.options.Who != "" {
 		return s.options.Who
@@ -88,13 +88,12 @@ func (s *server) owner(req *sdk.CallToolRequest) string {
 	return "agent"
 }
 
-// answer is what a tool says: in words for the model, and as a value for programs.
+// answer is the answer of a tool, in words for the model and as a value for programs.
 type answer struct {
 	words string
 	value any
 }
 
-// tool adds a tool.
 func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Context, *verbs.Session, In) (answer, error)) {
 	if s.options.Finder.Options.ReadOnly && !t.Annotations.ReadOnlyHint {
 		return
@@ -110,7 +109,7 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Contex
 	})
 }
 
-// call opens the directory and does what is asked there; the answer of what fails is a Failure.
+// call opens the directory and calls do; the answer to an error is a Failure.
 func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
 	s.turn.Lock()
 	defer s.turn.Unlock()
@@ -143,13 +142,13 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 	return a
 }
 
-// mayBegin reports whether a first task would make the directory that could not be opened.
+// mayBegin reports whether a first task can create the directory that could not be opened.
 func (s *server) mayBegin(err error) bool {
 	var none *locate.NotFoundError
 	return errors.As(err, &none) && !s.options.Finder.Options.ReadOnly && s.options.Finder.List == ""
 }
 
-// begin makes a directory for the first task of a project that has none.
+// begin creates the directory for the first task of a project.
 func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 	made, err := o.Finder.CreateTasksDir()
 	if err != nil {
@@ -162,20 +161,20 @@ func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 	return verbs.Open(ctx, o)
 }
 
-// failure returns an error as agents are told it: a sentence they can act on, and why as programs get it.
+// failure returns an error for agents: a sentence that they can act on, and a Failure.
 func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	f := v.Explain(err)
 	switch {
 	case f.Hint == verbs.YesHint:
-		f.Hint = "leave it to them, or ask the person"
+		f.Hint = "leave it to its owner, or ask the person"
 	case f.Hint == verbs.StartHint:
-		f.Hint = "set status in_progress with the owner, or leave it nobody's for agents to claim"
+		f.Hint = "set status in_progress with the owner, or leave it without an owner for agents to claim"
 	case mayBegin:
-		f.Hint = "TaskCreate makes the first task"
+		f.Hint = "TaskCreate creates the first task"
 	case f.Exit == verbs.ExitNotFound && v == nil:
 		f.Hint = "ask the person, who chose what sideboard mcp serves"
 	}
-	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // as the argument is called
+	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // the name of the argument
 	words := f.Sentence()
 	if part, is := errors.AsType[*partError](err); is && len(part.done) > 0 {
 		before := "; before that it was " + strings.Join(part.done, ", ")

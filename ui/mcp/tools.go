@@ -14,49 +14,49 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// create is the tool that may begin a directory.
+// create is the tool that may create a directory.
 const create = "TaskCreate"
 
-// What the tools take. The names are those that agents know from task tools they were trained with.
+// The arguments of the tools. The names are those of task tools that models know from their training.
 type (
 	createInput struct {
-		Subject     string          `json:"subject" about:"what is to be done, in one line"`
-		Description string          `json:"description,omitempty" about:"all that whoever does it must know"`
-		ActiveForm  string          `json:"activeForm,omitempty" about:"what is being done while it runs: Writing the parser"`
-		Owner       string          `json:"owner,omitempty" about:"whose it is to be; nobody's by default"`
+		Subject     string          `json:"subject" about:"what to do, in one line"`
+		Description string          `json:"description,omitempty" about:"everything needed to do it"`
+		ActiveForm  string          `json:"activeForm,omitempty" about:"what is being done while it is in progress: Writing the parser"`
+		Owner       string          `json:"owner,omitempty" about:"its owner; nobody by default"`
 		BlockedBy   []string        `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
-		Tasks       []verbs.Draft   `json:"tasks,omitempty" about:"several tasks to make in one call, in place of the other arguments; each is made after those it waits for"`
-		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object of anything else to keep with it, where its design keeps metadata"`
+		Tasks       []verbs.Draft   `json:"tasks,omitempty" about:"several tasks to create in one call, instead of the other arguments"`
+		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object with anything else, if the format has metadata"`
 	}
 	listInput struct {
-		Filter string `json:"filter,omitempty" about:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, is:needs-me, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
+		Filter string `json:"filter,omitempty" about:"a filter of the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, is:needs-me, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them negates it"`
 	}
 	taskInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
 	}
 	claimInput struct {
-		TaskID string `json:"taskId,omitempty" about:"the id of the task; without one the best that is ready is claimed"`
-		Wait   int    `json:"wait,omitempty" about:"without taskId: for how many seconds to wait until a task is ready, at most 600; 0 by default"`
+		TaskID string `json:"taskId,omitempty" about:"the id of the task; without it the best ready task"`
+		Wait   int    `json:"wait,omitempty" about:"without taskId: how many seconds to wait until a task is ready, at most 600; 0 by default"`
 	}
 	releaseInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
-		Force  bool   `json:"force,omitempty" about:"release it although another has it: only where that agent is gone"`
+		Force  bool   `json:"force,omitempty" about:"release it although it has another owner: only if that agent is gone"`
 	}
 	updateInput struct {
 		TaskID          string          `json:"taskId" required:"yes" about:"the id of the task"`
 		Status          string          `json:"status,omitempty" enum:"pending in_progress completed deleted" about:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
 		Subject         *string         `json:"subject,omitempty" about:"its new subject"`
 		Description     *string         `json:"description,omitempty" about:"its new description"`
-		ActiveForm      *string         `json:"activeForm,omitempty" about:"what is being done while it runs"`
+		ActiveForm      *string         `json:"activeForm,omitempty" about:"what is being done while it is in progress"`
 		Owner           *string         `json:"owner,omitempty" about:"its new owner; empty for nobody"`
-		AddBlockedBy    []string        `json:"addBlockedBy,omitempty" about:"ids of tasks it is to wait for"`
-		RemoveBlockedBy []string        `json:"removeBlockedBy,omitempty" about:"ids of tasks it is to wait for no longer"`
-		AddBlocks       []string        `json:"addBlocks,omitempty" about:"ids of tasks that are to wait for it"`
-		Metadata        json.RawMessage `json:"metadata,omitempty" about:"members to set in its metadata, where its design keeps that; null takes one away"`
+		AddBlockedBy    []string        `json:"addBlockedBy,omitempty" about:"ids of tasks it waits for from now on"`
+		RemoveBlockedBy []string        `json:"removeBlockedBy,omitempty" about:"ids of tasks it no longer waits for"`
+		AddBlocks       []string        `json:"addBlocks,omitempty" about:"ids of tasks that wait for it from now on"`
+		Metadata        json.RawMessage `json:"metadata,omitempty" about:"members of its metadata to set, if the format has it; null removes one"`
 	}
 )
 
-// maxWait is for how many seconds a claim waits at most.
+// maxWait limits the wait of a claim, in seconds.
 const maxWait = 600
 
 // addTools adds the seven tools.
@@ -66,33 +66,33 @@ func (s *server) addTools(srv *sdk.Server) {
 	adds := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{DestructiveHint: &harmless} }
 	tool(s, srv, sdk.Tool{
 		Name: create, Annotations: adds(),
-		Description: "Create a task, or several with tasks. It is pending and nobody's; blockedBy names the tasks that must be completed before it.",
+		Description: "Create a task, or several with tasks. It is pending and has no owner; blockedBy names the tasks that must be completed before it.",
 	}, createTask)
 	tool(s, srv, sdk.Tool{
 		Name: "TaskList", Annotations: reads(),
-		Description: "List the tasks: id, status, owner, and what each waits for. filter shows some of them.",
+		Description: "List the tasks: id, status, owner, and what each waits for. filter selects some.",
 	}, func(ctx context.Context, v *verbs.Session, in listInput) (answer, error) {
 		l, err := v.List(ctx, in.Filter)
 		return answer{listWords(v, l), l}, err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskGet", Annotations: reads(),
-		Description: "Get everything about one task: its description, what it waits for, what waits for it.",
+		Description: "Get everything about a task: its description, what it waits for, what waits for it.",
 	}, func(_ context.Context, v *verbs.Session, in taskInput) (answer, error) {
 		d, err := v.Show(in.TaskID)
 		return answer{detailWords(v, d), d}, err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskUpdate", Annotations: &sdk.ToolAnnotations{DestructiveHint: &harmful},
-		Description: "Change a task: its status, texts, owner and links. What others wrote meanwhile is never overwritten unseen.",
+		Description: "Change a task: its status, texts, owner and links. It never overwrites unseen what others wrote meanwhile.",
 	}, updateTask)
 	tool(s, srv, sdk.Tool{
 		Name: "claim", Annotations: adds(),
-		Description: "Claim a task before you work on it: it is in progress and yours, and nobody else gets it. Without taskId the best task that is ready is claimed; wait waits until there is one.",
+		Description: "Claim a task before you work on it: it is then in progress and yours, and nobody else gets it. Without taskId it claims the best ready task; wait waits until a task is ready.",
 	}, func(ctx context.Context, v *verbs.Session, in claimInput) (answer, error) {
 		switch {
 		case in.Wait < 0 || in.Wait > maxWait || in.Wait > 0 && in.TaskID != "":
-			return answer{}, &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, and for a claim without taskId", maxWait)}
+			return answer{}, &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, for a claim without taskId", maxWait)}
 		case in.TaskID != "":
 			return withTask(v)(v.Claim(ctx, in.TaskID, false))
 		case in.Wait > 0:
@@ -104,13 +104,13 @@ func (s *server) addTools(srv *sdk.Server) {
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "complete", Annotations: adds(),
-		Description: "Complete a task that is done. The answer says which tasks can be started because of it.",
+		Description: "Complete a task that is done. The answer names the tasks that are ready because of it.",
 	}, func(ctx context.Context, v *verbs.Session, in taskInput) (answer, error) {
 		return changed(v.Complete(ctx, in.TaskID, false))
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "release", Annotations: adds(),
-		Description: "Give a task back that you do not go on with, so that others can claim it.",
+		Description: "Give back a task on which you stop, so that others can claim it.",
 	}, func(ctx context.Context, v *verbs.Session, in releaseInput) (answer, error) {
 		return changed(v.Release(ctx, in.TaskID, in.Force))
 	})
@@ -122,7 +122,7 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 	}}
 	if len(in.Tasks) > 0 {
 		if !reflect.ValueOf(drafts[0]).IsZero() {
-			return answer{}, &verbs.UsageError{Err: errors.New("tasks and other arguments: give one or the other, not both")}
+			return answer{}, &verbs.UsageError{Err: errors.New("give either tasks or the other arguments, not both")}
 		}
 		drafts = in.Tasks
 	}
@@ -137,14 +137,14 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 	return changed(c, nil)
 }
 
-// updateTask does what an update asks for, one edit after the other: texts and owner, links, and the status last. What stops it
-// leaves the edits before it, and says so.
+// updateTask makes the edits of an update one after another: texts and owner, links, the status last. If an error stops it, the answer
+// says which edits were made.
 func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
 	to := verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}
 	if in.Metadata != nil {
 		to.Metadata = new(string(in.Metadata))
 	}
-	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() { // for that owner, not for who asks
+	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() { // for that owner, not for the caller
 		to.Start, in.Status = true, ""
 	}
 	var steps []func() (verbs.Change, error)
@@ -182,7 +182,7 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	return a, err
 }
 
-// partError is why a call stopped, and what of it was done before.
+// partError is the error that stopped a call, and what was done before.
 type partError struct {
 	done []string
 	err  error
@@ -194,7 +194,7 @@ func (e *partError) Error() string { return e.err.Error() }
 // Unwrap returns why.
 func (e *partError) Unwrap() error { return e.err }
 
-// setStatus does what a status means for a task as it stands.
+// setStatus brings a task into a status.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
 	switch status {
 	case tasks.InProgress.String():
@@ -214,7 +214,7 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 	return v.Release(ctx, id, false)
 }
 
-// listWords returns a list of tasks in words, a line each.
+// listWords returns a list of tasks, one per line.
 func listWords(v *verbs.Session, l verbs.List) string {
 	var b strings.Builder
 	for _, t := range l.Tasks {
@@ -224,7 +224,7 @@ func listWords(v *verbs.Session, l verbs.List) string {
 	return b.String()
 }
 
-// taskWords returns a task in a line.
+// taskWords returns a task as a line.
 func taskWords(v *verbs.Session, t verbs.Task) string {
 	s := t.Short + " [" + t.State + "] " + t.Subject
 	if t.ID == "" {
@@ -246,7 +246,7 @@ func taskWords(v *verbs.Session, t verbs.Task) string {
 	return s + wholeID(t)
 }
 
-// wholeID returns the id of a task, where the board shows only a part of it.
+// wholeID returns the id of a task, if the short id is only a part of it.
 func wholeID(t verbs.Task) string {
 	if t.ID == "" || t.Short == "#"+t.ID {
 		return ""
@@ -273,7 +273,7 @@ func detailWords(v *verbs.Session, d verbs.Detail) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// workWords returns what a task's file says of the work, for whoever does it.
+// workWords returns what a task's file says about the work.
 func workWords(d verbs.Detail) string {
 	var b strings.Builder
 	for _, f := range d.Facts {
@@ -288,7 +288,7 @@ func workWords(d verbs.Detail) string {
 	return b.String()
 }
 
-// changed is the answer to what was written.
+// changed returns the answer to a change.
 func changed(c verbs.Change, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
@@ -309,7 +309,7 @@ func changed(c verbs.Change, err error) (answer, error) {
 	return answer{strings.TrimSuffix(b.String(), "\n"), c}, nil
 }
 
-// withTask answers a claim with the whole task, so that work can begin without another call.
+// withTask adds the whole task to the answer to a claim, so that work can begin without another call.
 func withTask(v *verbs.Session) func(verbs.Change, error) (answer, error) {
 	return func(c verbs.Change, err error) (answer, error) {
 		a, err := changed(c, err)

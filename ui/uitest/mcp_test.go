@@ -104,7 +104,7 @@ func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	if got := strings.Join(names, " "); got != "TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
 		t.Errorf("the tools are %s", got)
 	}
-	c.refused("TaskList", in{}, "no task directory found", "TaskCreate makes the first task")
+	c.refused("TaskList", in{}, "no task directory found", "TaskCreate creates the first task")
 	for _, wrong := range []in{{"subject": ""}, {"subject": "A", "metadata": in{"a": 1}}, {"subject": "A", "blockedBy": []string{"9"}}, {"tasks": []in{{"subject": "A", "owner": "a\nb"}}}} {
 		c.refused("TaskCreate", wrong)
 		if _, err := os.Stat(filepath.Join(project, ".tasks")); err == nil {
@@ -123,7 +123,7 @@ func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	c.refused("claim", in{"taskId": schema.ID}, "agent-2 has")
 	c.refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
 	c.refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
-	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to them, or ask the person")
+	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to its owner, or ask the person")
 	c.refused("release", in{"taskId": schema.ID}, "agent-2")
 	testdir.Must(t, other.Complete(schema.File))
 	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {

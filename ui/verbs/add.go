@@ -18,7 +18,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Draft is a task that is to be added. Programs write one as a line of JSON.
+// Draft is a new task. Programs write one as a line of JSON.
 type Draft struct {
 	ID          string   `json:"id" about:"the name by which other new tasks refer to it; also its id, where ids can be chosen"`
 	Subject     string   `json:"subject" required:"yes" about:"its subject; required"`
@@ -29,31 +29,30 @@ type Draft struct {
 
 	Metadata json.RawMessage `json:"metadata" about:"an object with other members, where the format has it"`
 
-	line string // of a plan: what other lines of it call this one
+	line string // the name of a line of a plan
 }
 
-// name returns what other drafts call it.
+// name returns the name by which other drafts refer to it.
 func (d Draft) name() string { return cmp.Or(d.line, d.ID, d.Subject) }
 
-// MaxDrafts is how many tasks one call makes: each is a file of its own, written as carefully as any edit.
+// MaxDrafts limits the tasks of one call.
 const MaxDrafts = 10_000
 
-// InterruptedError is the error for tasks of which only some were made when the context ended.
+// InterruptedError is the error if the context ended before all tasks were created.
 type InterruptedError struct{ Made, All int }
 
-// Error says how many were made.
+// Error says how many tasks were created.
 func (e *InterruptedError) Error() string {
 	return fmt.Sprintf("interrupted: %d of %d tasks were created", e.Made, e.All)
 }
 
-// Unwrap returns that it was interrupted.
+// Unwrap returns context.Canceled.
 func (e *InterruptedError) Unwrap() error { return context.Canceled }
 
-// Add makes new tasks, each after those it waits for. What stops it leaves those that were made: they are in the answer
-// that comes with the error.
+// Add creates tasks, each after those it waits for. If an error stops it, the returned Change has the tasks that were created.
 func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	if len(drafts) > MaxDrafts {
-		return Change{}, &UsageError{fmt.Errorf("%d tasks are more than the %d that are created at once: give them in parts", len(drafts), MaxDrafts)}
+		return Change{}, &UsageError{fmt.Errorf("%d tasks are more than the %d that add creates at once: split them", len(drafts), MaxDrafts)}
 	}
 	order, err := inOrder(drafts)
 	if err != nil {
@@ -65,10 +64,10 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	all := s.change(tasks.VerbCreate)
 	s.pretends = len(drafts) > 1
 	made := map[string]tasks.ID{}
-	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
+	group := tasks.EditID(rand.Uint64()) // one undo for all
 	each := ctx
 	if len(drafts) > 1 {
-		each = context.WithoutCancel(ctx) // what is begun is finished, so that what is counted is what is there
+		each = context.WithoutCancel(ctx) // finishes the current task, so that the count is right
 	}
 	for n, i := range order {
 		if ctx.Err() != nil {
@@ -97,7 +96,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	return all, nil
 }
 
-// addTo adds what one edit did to what the whole action did, and returns the task it created.
+// addTo adds the result of one edit to that of the whole action, and returns the task it created.
 func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 	all.Tasks = append(all.Tasks, one.Tasks...)
@@ -109,7 +108,7 @@ func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	return s.made
 }
 
-// Split makes a task of each line of a plan that is not ticked. They wait for the task that id names, and what waited for it waits
+// Split creates a task for each line of a plan that is not ticked. They wait for the task that id names, and what waited for it waits
 // for all of them, or for the last of a chain.
 func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Change, error) {
 	k, err := s.find(id)
@@ -122,8 +121,8 @@ func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Chang
 	}
 	all, res := s.change(tasks.VerbCreate), make([]tasks.Result, len(p.Edits))
 	s.pretends = true
-	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
-	ctx = context.WithoutCancel(ctx)     // what is begun is finished
+	group := tasks.EditID(rand.Uint64()) // one undo for all
+	ctx = context.WithoutCancel(ctx)     // a split is finished
 	var waiting []string
 	for i := range p.Edits {
 		if err := p.Complete(i, res); err != nil {
@@ -141,12 +140,12 @@ func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Chang
 		res[i] = s.addTo(&all, one)
 	}
 	if all.Notice = ""; len(waiting) > 0 {
-		all.Notice = fmt.Sprintf("What waited for %s waits for them now: %s.", s.board.ShortID(k), strings.Join(waiting, ", "))
+		all.Notice = fmt.Sprintf("What waited for %s now waits for them: %s.", s.board.ShortID(k), strings.Join(waiting, ", "))
 	}
 	return all, nil
 }
 
-// checkDrafts returns why one of several drafts cannot be made, so that none of them is.
+// checkDrafts returns why one of several drafts cannot be created, before any of them is.
 func (s *Session) checkDrafts(drafts []Draft) error {
 	names := map[string]tasks.ID{}
 	for _, d := range drafts {
@@ -165,7 +164,7 @@ func (s *Session) checkDrafts(drafts []Draft) error {
 	return nil
 }
 
-// stopped returns the error of an action that an error stopped.
+// stopped returns the error for an action that was stopped by one.
 func stopped(c Change, err error) error {
 	if len(c.Tasks) == 0 {
 		return err
@@ -173,7 +172,7 @@ func stopped(c Change, err error) error {
 	return &PartError{c, err}
 }
 
-// addFiles adds what would become of files to what would before, each file once.
+// addFiles adds previews of files to others, each file once.
 func addFiles(all, more []File) []File {
 	for _, f := range more {
 		if i := slices.IndexFunc(all, func(has File) bool { return has.Name == f.Name }); i >= 0 {
@@ -185,20 +184,20 @@ func addFiles(all, more []File) []File {
 	return all
 }
 
-// ChoosesIDs reports whether the id of a new task can be chosen.
+// ChoosesIDs reports whether new tasks can have an id of choice.
 func (s *Session) ChoosesIDs() bool {
 	t := s.work.Traits("")
 	return t != nil && t.ChosenIDs
 }
 
-// draft puts ids in the place of the words that a draft names tasks by.
+// draft replaces the words by which a draft names tasks with ids.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
 	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner, Metadata: d.Metadata}
 	if s.ChoosesIDs() {
 		out.ID = d.ID
 	}
 	if _, err := jsonedit.Parse(d.Metadata); d.Metadata != nil && err != nil {
-		return out, &UsageError{errors.New("metadata is an object, and in " + d.Subject + " it is not")}
+		return out, &UsageError{errors.New("the metadata of " + d.Subject + " is not an object")}
 	}
 	for _, word := range d.BlockedBy {
 		if id, new := made[word]; new {
@@ -218,7 +217,7 @@ func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) 
 	return out, nil
 }
 
-// inOrder returns the drafts in an order in which each comes behind those it waits for, else as they were given.
+// inOrder returns the order of the drafts in which each comes after those it waits for.
 func inOrder(drafts []Draft) ([]int, error) {
 	named := map[string]int{}
 	for i, d := range drafts {
@@ -236,7 +235,7 @@ func inOrder(drafts []Draft) ([]int, error) {
 	visit = func(i int) error {
 		switch state[i] {
 		case 1:
-			return errors.New("the new tasks wait for each other in a loop, by way of " + drafts[i].Subject)
+			return errors.New("the new tasks wait for each other in a loop, through " + drafts[i].Subject)
 		case 2:
 			return nil
 		}
@@ -260,10 +259,10 @@ func inOrder(drafts []Draft) ([]int, error) {
 	return order, nil
 }
 
-// maxInput is how much is read of what new tasks are made of.
+// maxInput limits the input of add, in bytes.
 const maxInput = 16 << 20
 
-// ReadDrafts reads new tasks: a JSON object a line, where the first line begins with a brace, else an outline.
+// ReadDrafts reads new tasks: JSON lines if the input begins with a brace, else a plan.
 func ReadDrafts(in io.Reader) ([]Draft, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	switch {
@@ -279,7 +278,7 @@ func ReadDrafts(in io.Reader) ([]Draft, error) {
 		drafts = fromOutline(board.ReadOutline(string(raw)))
 	}
 	if err == nil && len(drafts) == 0 {
-		err = errors.New("there is no task to add: give a subject, or tasks on the input")
+		err = errors.New("there is no task to add: give a subject, or tasks on standard input")
 	}
 	if err != nil {
 		return nil, &UsageError{err}
@@ -287,7 +286,7 @@ func ReadDrafts(in io.Reader) ([]Draft, error) {
 	return drafts, nil
 }
 
-// readLines reads a JSON object a line.
+// readLines reads JSON lines.
 func readLines(raw []byte) (drafts []Draft, err error) {
 	lines := bufio.NewScanner(bytes.NewReader(raw))
 	lines.Buffer(nil, maxInput)
@@ -313,9 +312,9 @@ func readLines(raw []byte) (drafts []Draft, err error) {
 	return drafts, lines.Err()
 }
 
-// fromOutline makes drafts of the lines of a plan that are not ticked, each waiting for the one it is indented under.
+// fromOutline returns drafts for the lines of a plan that are not ticked; each waits for the one it is indented under.
 func fromOutline(lines []board.OutlineLine) (drafts []Draft) {
-	// No id of a task has a blank in it, so that a line of an outline is never taken for one.
+	// No id has a space, so the name of a line is never an id.
 	name := func(i int) string { return fmt.Sprint("line ", lines[i].Line) }
 	for i, l := range lines {
 		if l.Done {

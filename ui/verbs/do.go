@@ -14,15 +14,15 @@ import (
 	"sideboard/tasks/store"
 )
 
-// A rule of the board: what the verb means for a task, or why not.
+// rule is a rule of the board: it returns the edit of a verb, a question or a refusal.
 type rule func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 
-// Claim takes a task. It returns a *tasks.Conflict when somebody else was first.
+// Claim claims a task. It returns a *tasks.Conflict if somebody else was faster.
 func (s *Session) Claim(ctx context.Context, id string, yes bool) (Change, error) {
 	return s.on(ctx, id, yes, board.Claim)
 }
 
-// Complete finishes a task.
+// Complete completes a task.
 func (s *Session) Complete(ctx context.Context, id string, yes bool) (Change, error) {
 	return s.on(ctx, id, yes, board.Complete)
 }
@@ -32,7 +32,7 @@ func (s *Session) Release(ctx context.Context, id string, yes bool) (Change, err
 	return s.on(ctx, id, yes, board.Release)
 }
 
-// on carries out a rule about the task a word names.
+// on applies a rule to the task that a word names.
 func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -42,8 +42,8 @@ func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change,
 	return s.carryOut(ctx, e, err, yes)
 }
 
-// carryOut does with a rule's answer what it asks for: it writes the edit, or says why not. A question is answered with
-// yes, or by the command itself where it is only about a task of one's own.
+// carryOut writes the edit that a rule returned, or returns why not. yes answers a question; a question about one's own task needs no
+// answer.
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	if ask, is := errors.AsType[board.Ask](err); is {
 		switch {
@@ -76,7 +76,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		return Change{}, board.Refusal{Verb: e.Verb, Why: err.Error()}
 	}
 	s.unblocked = nil
-	was := s.task(e.Of) // of one that is deleted
+	was := s.task(e.Of) // before it is deleted
 	res, err := s.work.Batch().Apply(ctx, e)
 	if half, is := errors.AsType[*store.Unfinished](err); is {
 		out.Left = append(out.Left, half.But())
@@ -105,7 +105,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 			continue
 		}
 		t := s.task(k)
-		if e.Verb == tasks.VerbCreate && t.ID == "" { // an agent wrote over it already, or deleted it
+		if e.Verb == tasks.VerbCreate && t.ID == "" { // an agent has overwritten or deleted it
 			t.ID, t.Short, t.Subject, t.Owner, t.Status = res.ID.Text, cmp.Or(t.Short, res.ID.Text), e.Draft.Subject, e.Draft.Owner, tasks.Pending.String()
 		}
 		out.Tasks = append(out.Tasks, t)
@@ -118,7 +118,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	return out, nil
 }
 
-// todoNotice says what the TODO_LIST.md of a workflow session has wrong about a task, as the board says it; "" for nothing.
+// todoNotice says what is wrong about a task in the TODO_LIST.md of a workflow session, "" for nothing.
 func (s *Session) todoNotice(k tasks.Key) string {
 	if !s.work.IsWorkflow(k.List) {
 		return ""
@@ -127,10 +127,10 @@ func (s *Session) todoNotice(k tasks.Key) string {
 	if err != nil || todo.Wrong == "" {
 		return ""
 	}
-	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". v on the board, then a, puts the line right."
+	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". v and then a on the board corrects the line."
 }
 
-// change returns what a verb answers before anything was done.
+// change returns the empty answer of a verb.
 func (s *Session) change(verb tasks.Verb) Change {
 	return Change{
 		Version: Version, Dir: s.Dir(), Verb: verb.Past(), DryRun: s.dryRun,
@@ -138,8 +138,8 @@ func (s *Session) change(verb tasks.Verb) Change {
 	}
 }
 
-// isOwnAffair reports whether what a question is about is nobody else's: an explicit command answers it. What takes work
-// from another, and what tasks rely on, needs a yes.
+// isOwnAffair reports whether a question concerns nobody else, so that the command itself answers it. To take work from another owner,
+// or what tasks rely on, needs a yes.
 func (s *Session) isOwnAffair(ask board.Ask) bool {
 	t := s.board.Task(ask.Edit.Of)
 	if t == nil {
@@ -155,7 +155,7 @@ func (s *Session) isOwnAffair(ask board.Ask) bool {
 	return false
 }
 
-// preview tells what an edit would write.
+// preview returns what an edit would write.
 func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change, error) {
 	files, err := s.work.Preview(ctx, e)
 	if err != nil {
@@ -182,11 +182,11 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 	return out, s.catchUp(ctx)
 }
 
-// maxLostRaces is how often one task may turn out to be another's before that is told.
+// maxLostRaces limits how often ClaimNext tries one task that others claim.
 const maxLostRaces = 10
 
-// ClaimNext claims the best task that is free. Who loses a race for it takes the next one. With wait it waits for one to
-// become ready, as long as anything that is left could.
+// ClaimNext claims the best free task, or the next one if somebody else was faster. With wait it waits until a task is ready, as long
+// as one can become ready.
 func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error) {
 	lost := map[tasks.Key]int{}
 	for {
@@ -199,7 +199,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 			}
 			lost[c.key]++
 			raced = true
-			break // the board is another one now
+			break // the board has changed
 		}
 		if raced {
 			continue
@@ -222,7 +222,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 	}
 }
 
-// NothingReady returns why there is nothing to claim. It has a hint where waiting would not help.
+// NothingReady returns why there is nothing to claim, with a hint if waiting does not help.
 func (s *Session) NothingReady() board.Refusal {
 	n := s.board.Counts()
 	no := board.Refusal{Verb: tasks.VerbClaim, Why: "nothing is ready"}
@@ -239,7 +239,7 @@ func (s *Session) NothingReady() board.Refusal {
 	case n.Done == n.Total:
 		no.Why, no.Hint = "every task is completed", "add tasks first"
 	case n.Running == 0:
-		no.Hint = "nobody works on anything: sideboard doctor says what holds the rest up"
+		no.Hint = "nobody works on anything: sideboard doctor says what blocks the rest"
 	}
 	if len(words) > 0 {
 		no.Why += ": " + strings.Join(words, ", ")
@@ -252,7 +252,7 @@ func (s *Session) Reopen(ctx context.Context, id string, yes bool) (Change, erro
 	return s.on(ctx, id, yes, board.Reopen)
 }
 
-// Delete removes a task.
+// Delete deletes a task.
 func (s *Session) Delete(ctx context.Context, id string, yes bool) (Change, error) {
 	return s.on(ctx, id, yes, board.Delete)
 }
@@ -272,7 +272,7 @@ func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, er
 	})
 }
 
-// Unlink makes a task wait for another no more, be it one that is not there.
+// Unlink removes a link to a task, which may be missing.
 func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, error) {
 	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		to := tasks.ID{Text: strings.TrimPrefix(on, "#")}
@@ -292,7 +292,7 @@ func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, 
 	})
 }
 
-// Wait waits until a task is finished, and answers it. That it is gone is a *NotFoundError, that it failed a Refusal.
+// Wait waits until a task is finished, and returns it. If it is gone, the error is a *NotFoundError, if it failed, a Refusal.
 func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -314,18 +314,18 @@ func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 			return s.Show(file)
 		}
 		if _, err := s.hear(ctx); err != nil {
-			return Detail{}, stillWords(err, s.board.State(k).String())
+			return Detail{}, timeoutError(err, s.board.State(k).String())
 		}
 	}
 }
 
-// isFinished reports whether a container stands for finished work only.
+// isFinished reports whether all parts of a container are finished.
 func (s *Session) isFinished(k tasks.Key) bool {
 	done, all, is := s.board.ContainerProgress(k)
 	return is && all > 0 && done == all
 }
 
-// WaitAll waits until every task is finished, and answers them.
+// WaitAll waits until every task is finished, and returns them.
 func (s *Session) WaitAll(ctx context.Context) (List, error) {
 	for {
 		n := s.board.Counts()
@@ -333,15 +333,15 @@ func (s *Session) WaitAll(ctx context.Context) (List, error) {
 			return s.List(ctx, "")
 		}
 		if _, err := s.hear(ctx); err != nil {
-			return List{}, stillWords(err, fmt.Sprint(n.Total-n.Done, " not completed"))
+			return List{}, timeoutError(err, fmt.Sprint(n.Total-n.Done, " not completed"))
 		}
 	}
 }
 
-// stillWords returns how things stand when the time to wait is over.
-func stillWords(err error, how string) error {
+// timeoutError returns the error for a wait that took too long.
+func timeoutError(err error, state string) error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return board.Refusal{Verb: tasks.VerbComplete, Why: "the time to wait is over: " + how}
+		return board.Refusal{Verb: tasks.VerbComplete, Why: "the time is over: " + state}
 	}
 	return err
 }

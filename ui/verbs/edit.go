@@ -10,15 +10,15 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Fields are what an edit sets; nil leaves a field as it is, an empty text empties it.
+// Fields are what an edit sets; nil leaves a field, an empty text empties it.
 type Fields struct {
 	Subject, Description, ActiveForm, Owner *string
-	Agent, Type, Paths                      *string // where a workflow file has them
-	Metadata                                *string // a JSON object, whose members are set; null takes one away
-	Start                                   bool    // a pending task is in progress too, for its new owner
+	Agent, Type, Paths                      *string // in workflow files
+	Metadata                                *string // a JSON object; null removes a member
+	Start                                   bool    // also start a pending task
 }
 
-// Edit changes fields of a task. What others wrote to the same field since it was read is a *tasks.Conflict.
+// Edit changes fields of a task. If others changed the same field since it was read, the error is a *tasks.Conflict.
 func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	doc, err := s.work.Read(k)
 	if err != nil {
 		if s.board.Task(k) == nil {
-			_, err = board.EditFields(s.board, k, nil, s.who, s.now()) // the rule says it in its own words
+			_, err = board.EditFields(s.board, k, nil, s.who, s.now()) // the rule explains it
 		}
 		return Change{}, err
 	}
@@ -69,7 +69,7 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	return s.carryOut(ctx, e, err, yes)
 }
 
-// mergeMetadata returns the change that sets members of a task's metadata, none where they are so already.
+// mergeMetadata returns the change that sets members of a task's metadata, or none.
 func mergeMetadata(doc tasks.Document, patch []byte) ([]tasks.Change, error) {
 	if !doc.Task.Traits.HasMetadata {
 		return nil, board.Refusal{Verb: tasks.VerbEdit, Why: "its dialect keeps no metadata", Hint: "leave it out"}
@@ -92,7 +92,7 @@ func mergeMetadata(doc tasks.Document, patch []byte) ([]tasks.Change, error) {
 	return []tasks.Change{c}, nil
 }
 
-// trimmed returns a text of one line without the blanks around it.
+// trimmed returns a text without surrounding white space.
 func trimmed(s *string) *string {
 	if s == nil {
 		return nil

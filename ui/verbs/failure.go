@@ -13,35 +13,35 @@ import (
 	"sideboard/tasks/store"
 )
 
-// How a command ends.
+// The exit codes of commands.
 const (
 	ExitDone     = 0
-	ExitRefused  = 1 // a rule says no
-	ExitUsage    = 2 // it was called in a way it does not know
+	ExitRefused  = 1 // a rule refuses it
+	ExitUsage    = 2 // the command line is wrong
 	ExitConflict = 3 // somebody else was first
-	ExitNotFound = 4 // there is no such task, or no directory of tasks
-	ExitIO       = 5 // the disk, or the system, says no
+	ExitNotFound = 4 // no such task, or no task directory
+	ExitIO       = 5 // the system refused it
 
-	ExitInterrupted = 130 // as a shell says it: 128 and the number of the signal
+	ExitInterrupted = 130 // 128 and the number of the signal, as in a shell
 )
 
-// YesHint is the hint of what is refused because the board would ask.
-const YesHint = "--yes does it all the same"
+// YesHint is the hint if the board would ask.
+const YesHint = "--yes does it anyway"
 
-// StartHint is the hint where the task could be in progress too.
-const StartHint = "--start makes it in progress too, --yes gives it as it is"
+// StartHint is the hint if --start is the alternative.
+const StartHint = "--start also starts it, --yes gives it as it is"
 
 var codes = map[int]string{
 	ExitRefused: "refused", ExitUsage: "usage", ExitConflict: "conflict", ExitNotFound: "not-found", ExitIO: "io", ExitInterrupted: "interrupted",
 }
 
-// NotFoundError is the error for a task that is not there.
+// NotFoundError is the error for a task that does not exist.
 type NotFoundError struct {
 	Word    string
 	Similar []Ref
 }
 
-// Error names what was looked for, and what may have been meant.
+// Error names the task and suggests others.
 func (e *NotFoundError) Error() string {
 	if len(e.Similar) == 0 {
 		return "no task is called " + e.Word
@@ -53,25 +53,25 @@ func (e *NotFoundError) Error() string {
 	return "no task is called " + e.Word + "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// UsageError is the error for something that was asked in a way that makes no sense.
+// UsageError is the error for wrong arguments.
 type UsageError struct{ Err error }
 
-// Error returns what makes no sense.
+// Error returns what is wrong.
 func (e *UsageError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what makes no sense.
+// Unwrap returns what is wrong.
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// PartError is something that was done, without what else goes with it, or up to an error. To repeat it would do it twice.
+// PartError is the error for an action of which only a part was done. To repeat it would do that part twice.
 type PartError struct {
 	Change
-	Err error // nil where all that was asked for is done
+	Err error // nil if the action itself was done
 }
 
-// Error returns what was done, and what was not.
+// Error says what was done, and what was not.
 func (e *PartError) Error() string { return e.Verb + ", but " + strings.Join(e.Left, "; ") }
 
-// Explain returns an error as people and programs are told it. s may be nil, where no directory could be opened.
+// Explain returns an error as a Failure. s is nil if no directory could be opened.
 func (s *Session) Explain(err error) Failure {
 	f := Failure{Version: Version, Reason: err.Error(), Tasks: []Ref{}}
 	var no board.Refusal
@@ -114,12 +114,12 @@ func (s *Session) Explain(err error) Failure {
 		f.Exit, f.Reason = ExitRefused, refused.Error()
 	case errors.As(err, &conflict):
 		f.Exit, f.Reason = ExitConflict, conflict.Why("")
-		f.Hint = "look again, then repeat"
+		f.Hint = "check and repeat"
 		if s != nil && s.board.Task(conflict.Key) != nil {
 			f.Tasks = s.refs([]tasks.Key{conflict.Key})
 		}
 	case errors.As(err, &lost):
-		if f.Exit = ExitConflict; lost.Beside {
+		if f.Exit = ExitConflict; lost.OnlyLink {
 			f.Exit = ExitDone
 		}
 	case errors.As(err, &held):
@@ -128,7 +128,7 @@ func (s *Session) Explain(err error) Failure {
 		f.Exit, f.Tasks = ExitNotFound, append(f.Tasks, missing.Similar...)
 	case errors.As(err, &nowhere):
 		f.Exit, f.Reason = ExitNotFound, "no task directory found"
-		f.Hint = "name a directory, or a list with --list, or make one with sideboard init; sideboard lists says which there are"
+		f.Hint = "name a directory or a list with --list, or create one with sideboard init; sideboard lists prints them"
 	case errors.As(err, &bad):
 		f.Exit = ExitNotFound
 	case errors.As(err, &usage), errors.As(err, &several):
@@ -144,20 +144,20 @@ func (s *Session) Explain(err error) Failure {
 	return f
 }
 
-// Sentence returns a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
+// Sentence returns a failure in words, with the state of each task in the way, so that an agent can act on it.
 func (f Failure) Sentence() string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(f.Reason, "."))
 	inTheWay := f.Tasks
 	if f.Exit == ExitNotFound {
-		inTheWay = nil // the reason names them: they may have been meant
+		inTheWay = nil // the reason suggests them
 	}
 	for i, t := range inTheWay {
 		if i == 5 {
 			b.WriteString(fmt.Sprintf("; and %d more", len(inTheWay)-i))
 			break
 		}
-		b.WriteString("; " + t.Short + " (" + t.standing() + ")")
+		b.WriteString("; " + t.Short + " (" + t.stateWords() + ")")
 	}
 	if f.Hint != "" {
 		b.WriteString("; " + f.Hint)
@@ -165,8 +165,8 @@ func (f Failure) Sentence() string {
 	return b.String()
 }
 
-// standing returns how a task stands, for one who waits for it.
-func (r Ref) standing() string {
+// stateWords returns the state of a task for somebody who waits for it.
+func (r Ref) stateWords() string {
 	switch {
 	case r.Status == tasks.InProgress.String() && r.Owner != "":
 		return r.Owner + " works on it"

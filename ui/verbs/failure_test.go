@@ -27,7 +27,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{fmt.Errorf("claim: %w", &lock.Held{Path: ".lock", Since: time.Now()}), 3, "conflict"},
 		{&verbs.NotFoundError{Word: "9"}, 4, "not-found"},
 		{&locate.NotFoundError{}, 4, "not-found"},
-		{&verbs.LostError{Verb: tasks.VerbCreate, Beside: true}, 0, ""},
+		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused"},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.Conflict{}}, 3, "conflict"},

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-// Log returns the edits that were made here, the newest first, at most limit of them; 0 for all that are kept.
+// Log returns the kept edits, the newest first, at most limit; 0 for all.
 func (s *Session) Log(limit int) (Log, error) {
 	done, err := s.work.PastEdits()
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *Session) Log(limit int) (Log, error) {
 	return out, nil
 }
 
-// Undo takes back the newest edit of the session's name that stands, with all that was one action with it. It never asks: what was
-// written since by others is refused, and stays.
+// Undo undoes the newest edit in the session's name that is not undone, with everything that was one action with it. It refuses if
+// others have changed the same since.
 func (s *Session) Undo(ctx context.Context) (Change, error) {
 	done, err := s.work.PastEdits()
 	if err != nil {
@@ -49,14 +49,14 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 		if err != nil {
 			return out, err
 		}
-		if len(one.Tasks) == 0 || one.Tasks[0].File == "" { // of one whose file is gone again
+		if len(one.Tasks) == 0 || one.Tasks[0].File == "" { // its file is gone again
 			one.Tasks = []Task{{File: d.Key.Name, Short: s.board.ShortID(d.Key), Subject: d.Subject}}
 		}
 		out.Tasks, out.Unblocked = append(out.Tasks, one.Tasks...), append(out.Unblocked, one.Unblocked...)
 		out.Files, out.Left = append(out.Files, one.Files...), append(out.Left, one.Left...)
 	}
 	if newest == nil {
-		return out, board.Refusal{Verb: tasks.VerbUndo, Why: "no edit of yours stands", Hint: "sideboard log prints those that are kept"}
+		return out, board.Refusal{Verb: tasks.VerbUndo, Why: "you have no edit to undo", Hint: "sideboard log prints the edits that are kept"}
 	}
 	return out, nil
 }

@@ -13,7 +13,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// List returns the tasks that a filter shows, as the board's own filter line means it.
+// List returns the tasks that match a filter of the board.
 func (s *Session) List(ctx context.Context, filter string) (List, error) {
 	q, err := board.ParseQuery(filter, s.who)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Session) dialect() string {
 	return ""
 }
 
-// Show returns everything about one task.
+// Show returns everything about a task.
 func (s *Session) Show(id string) (Detail, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -67,14 +67,14 @@ func (s *Session) Show(id string) (Detail, error) {
 		if out.Task.Problem == "" {
 			return Detail{}, err
 		}
-		return out, nil // it is shown with what is wrong with it
+		return out, nil // the task says what is wrong
 	}
 	out.Description = doc.Description
 	out.Facts, out.Members = s.facts(k, doc.Facts), members(doc.Members)
 	return out, nil
 }
 
-// find returns the one task that a word names by its id, or by how that ends or begins, or by the name of its file.
+// find returns the task that a word names: by id, by the beginning or end of it, or by file name.
 func (s *Session) find(word string) (tasks.Key, error) {
 	name := tasks.Key{Name: word}
 	if s.board.Has(name) {
@@ -94,10 +94,10 @@ func (s *Session) find(word string) (tasks.Key, error) {
 	return tasks.Key{}, &UsageError{errors.New(s.ambiguous(word, found))}
 }
 
-// mostNamed is how many tasks an answer names that a word may mean.
+// mostNamed limits the tasks named for an ambiguous word.
 const mostNamed = 5
 
-// ambiguous says which tasks a word may mean: by their ids as they are shown, or where all have one id by their files.
+// ambiguous names the tasks that a word may mean, by short id, or by file name if they share one id.
 func (s *Session) ambiguous(word string, found []tasks.Key) string {
 	name := s.named
 	if s.board.ShortID(found[0]) == s.board.ShortID(found[1]) {
@@ -111,10 +111,10 @@ func (s *Session) ambiguous(word string, found []tasks.Key) string {
 		names = append(names, fmt.Sprint(more, " more"))
 	}
 	last := len(names) - 1
-	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] + ": give more of the id, or the name of the file"
+	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] + ": give more of the id, or the file name"
 }
 
-// Short returns the id of a task as short as the board shows it.
+// Short returns the short id of a task.
 func (s *Session) Short(id string) string {
 	if k, err := s.find(id); err == nil {
 		return s.board.ShortID(k)
@@ -122,7 +122,7 @@ func (s *Session) Short(id string) string {
 	return "#" + id
 }
 
-// Next returns what can be started now, the best first, at most limit; 0 for all.
+// Next returns what can be started now, the best first, at most limit tasks; 0 for all.
 func (s *Session) Next(limit int) Next {
 	out := Next{Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Next: []Choice{}}
 	for c := range s.choices() {
@@ -136,10 +136,10 @@ func (s *Session) Next(limit int) Next {
 	return out
 }
 
-// Owners returns who owns a task, in order, each once.
+// Owners returns the owners of tasks, sorted.
 func (s *Session) Owners() []string { return s.board.Owners() }
 
-// choice is a task that its owner-to-be may claim.
+// choice is a task that may be claimed.
 type choice struct {
 	key    tasks.Key
 	behind int
@@ -148,8 +148,8 @@ type choice struct {
 	mine   bool
 }
 
-// choices yields every task that may be claimed now: what was given to this owner already, then the others, both in the order of the
-// board. Whether a task may be claimed is asked as it is reached: who takes the first does not wait for a thousand answers.
+// choices yields the tasks that may be claimed now: first those that were given to this owner, then the others, both in the order of
+// the board. It asks the rule as it goes, so that to take the first is fast.
 func (s *Session) choices() iter.Seq[choice] {
 	b, g, chain := s.board, s.board.DepGraph(), map[tasks.Key]bool{}
 	for _, i := range g.Chain() {
@@ -174,8 +174,7 @@ func (s *Session) choices() iter.Seq[choice] {
 	}
 }
 
-// isBusy reports whether nothing but another task of the same owner keeps a task from being claimed: it is ready all the
-// same.
+// isBusy reports whether only another task of the same owner prevents a claim. The task still counts as ready.
 func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
 	if ask, is := errors.AsType[board.Ask](err); is {
 		return ask.Busy != nil
@@ -186,7 +185,7 @@ func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
 	return slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })
 }
 
-// reason returns why a task stands where it does.
+// reason returns why a task has its place.
 func (c choice) reason() string {
 	var words []string
 	if c.mine {
@@ -207,7 +206,7 @@ func (c choice) reason() string {
 	return strings.Join(words, ", ")
 }
 
-// Count says how many of the tasks are listed, and apart from them how many containers, which stand for tasks.
+// Count says how many tasks and containers are listed.
 func (l *List) Count() string {
 	wholes := 0
 	for i := range l.Tasks {
@@ -225,7 +224,7 @@ func (l *List) Count() string {
 	return words
 }
 
-// Counts says how many tasks there are of each kind, in the words of the board.
+// Counts says how many tasks are in each state.
 func (l *List) Counts() string {
 	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked-l.Stuck)
 	if l.Stuck > 0 {
@@ -238,8 +237,7 @@ func (l *List) Counts() string {
 	return words
 }
 
-// circumstances looks at everything that tells what needs a person and is in no task's file: who is at work, and what the doctor
-// finds.
+// circumstances returns what decides what needs a person and is in no task file: who is at work, and what the doctor finds.
 func (s *Session) circumstances(ctx context.Context) (board.Circumstances, error) {
 	roster := s.work.Roster()
 	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
@@ -247,7 +245,7 @@ func (s *Session) circumstances(ctx context.Context) (board.Circumstances, error
 	return board.Circumstances{Now: s.now(), Stalled: s.stalled, Agents: roster.Agents(s.who), Errors: workspace.Errors(found)}, err
 }
 
-// Status tells how the directory is doing.
+// Status returns the counts and what needs a person.
 func (s *Session) Status(ctx context.Context) (Status, error) {
 	c, err := s.circumstances(ctx)
 	if err != nil {
@@ -267,8 +265,7 @@ func (s *Session) Status(ctx context.Context) (Status, error) {
 	return out, nil
 }
 
-// Watch hands over what happens to tasks, until the context ends or see returns an error. OnHealth is called between the
-// events.
+// Watch calls see for each event, until the context ends or see returns an error.
 func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 	for {
 		diff, err := s.hear(ctx)
@@ -284,7 +281,7 @@ func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 	}
 }
 
-// event returns what happened as programs get it.
+// event returns an event of the board as programs get it.
 func (s *Session) event(e board.Event) Event {
 	out := Event{
 		Version: Version, At: e.At.UTC(), Event: e.Kind.String(), Task: s.ref(e.Key), File: e.Key.Name, Who: e.Who, Fields: []string{},

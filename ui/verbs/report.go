@@ -10,13 +10,12 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Version is the version of everything that is given to programs as JSON. What it has keeps its name and its meaning; more
-// may come to it.
+// Version is the version of the JSON for programs. Members keep their names and meanings; new ones may be added.
 const Version = 1
 
-// The forms that are given to programs. The tag about is what the manual says of a member; a test holds the two together.
+// The types of the JSON for programs. The manual's table is made of the tags about.
 type (
-	// Ref is a task that another one names.
+	// Ref is a reference to a task.
 	Ref struct {
 		ID      string `json:"id" about:"its id"`
 		Short   string `json:"short" about:"the shortest form of its id: #4"`
@@ -24,7 +23,7 @@ type (
 		Status  string `json:"status" about:"as in a task; missing if no file has the id"`
 		Owner   string `json:"owner" about:"its owner, or empty"`
 	}
-	// Task is one task as lists have it.
+	// Task is a task in a list.
 	Task struct {
 		ID         string     `json:"id" about:"its id"`
 		Short      string     `json:"short" about:"the shortest form of its id: #4"`
@@ -41,7 +40,7 @@ type (
 		Changed    *time.Time `json:"changed" about:"when its file last changed, or null"`
 		Problem    string     `json:"problem" about:"what is wrong with its file, or empty"`
 	}
-	// Fact is a value that only the design of a task has.
+	// Fact is a value that only the format of a task has.
 	Fact struct {
 		Name   string   `json:"name" about:"its name"`
 		Values []string `json:"values" about:"its values"`
@@ -71,12 +70,12 @@ type (
 		Facts       []Fact   `json:"facts" about:"what only its format has, and its container"`
 		Members     []Member `json:"members" about:"the other members of its file"`
 	}
-	// Member is a member of a task's file that is told nowhere else.
+	// Member is a member of a task's file that no other field has.
 	Member struct {
 		Name  string          `json:"name" about:"its name"`
 		Value json.RawMessage `json:"value" about:"its value in the file"`
 	}
-	// Status is how a whole directory stands.
+	// Status is the answer of status.
 	Status struct {
 		Version   int    `json:"version" about:"1"`
 		Dir       string `json:"dir" about:"the task directory"`
@@ -96,7 +95,7 @@ type (
 		Reason string `json:"reason" about:"why"`
 		Verb   string `json:"verb" about:"what you can do"`
 	}
-	// Event is what happened to a task, as it was seen.
+	// Event is what happened to a task, or to the directory.
 	Event struct {
 		Version   int       `json:"version" about:"1"`
 		At        time.Time `json:"at" about:"when sideboard saw it"`
@@ -108,7 +107,7 @@ type (
 		Unblocked []Ref     `json:"unblocked" about:"references to tasks that are ready because of it"`
 		Reason    string    `json:"reason" about:"why the directory is polling or lost"`
 	}
-	// Choice is a task that can be started, and why it stands where it does.
+	// Choice is a task that can be started, and why it has its place.
 	Choice struct {
 		Task   Task   `json:"task" about:"a task, as in list"`
 		Behind int    `json:"behind" about:"how many tasks wait for it, directly or not"`
@@ -138,7 +137,7 @@ type (
 		Subject string    `json:"subject" about:"the task's subject then"`
 		Undone  bool      `json:"undone" about:"whether it was undone"`
 	}
-	// Change is the answer of everything that writes.
+	// Change is the answer of commands that write.
 	Change struct {
 		Version   int      `json:"version" about:"1"`
 		Dir       string   `json:"dir" about:"the task directory"`
@@ -163,13 +162,13 @@ type (
 		Path   string `json:"path" about:"its directory"`
 		Tasks  []Ref  `json:"tasks" about:"references to its open tasks"`
 	}
-	// File is what would become of a file.
+	// File is a file before and after a change.
 	File struct {
 		Name   string  `json:"name" about:"its name"`
 		Before *string `json:"before" about:"its text, null if it is new"`
 		After  *string `json:"after" about:"its new text, null if it is removed"`
 	}
-	// Failure is why something was not done; programs find it on stderr.
+	// Failure is why something was not done.
 	Failure struct {
 		Version int    `json:"version" about:"1"`
 		Code    string `json:"error" about:"refused, usage, conflict, not-found, io or interrupted"`
@@ -180,7 +179,7 @@ type (
 	}
 )
 
-// Lines returns a member as lines to read: its name, and what is in it.
+// Lines returns a member as lines to read.
 func (m Member) Lines() []string {
 	lines, _ := jsonedit.Outline(m.Value)
 	if len(lines) == 1 && lines[0].Depth == 0 && lines[0].Name == "" {
@@ -194,7 +193,7 @@ func (m Member) Lines() []string {
 	return words
 }
 
-// members returns what a file has beside what is told in words, but for what is empty.
+// members returns the members of a file that are not empty and that no other field has.
 func members(all []tasks.Member) []Member {
 	out := []Member{}
 	for _, m := range all {
@@ -210,7 +209,7 @@ func members(all []tasks.Member) []Member {
 	return out
 }
 
-// facts returns what only the design of a task keeps, what it is a part of, and its parts.
+// facts returns what only the format of a task has, its container and its parts.
 func (s *Session) facts(k tasks.Key, all []tasks.Fact) []Fact {
 	out := []Fact{}
 	named := func(name string, keys ...tasks.Key) {
@@ -269,7 +268,7 @@ func (s *Session) task(k tasks.Key) Task {
 	return out
 }
 
-// statusWord returns the canonical word of a status, or the file's own where no design here knows it.
+// statusWord returns the canonical word of a status, or the word of the file if its format does not know it.
 func statusWord(t *tasks.Task) string {
 	if t.Status == tasks.Foreign {
 		return t.StatusText
@@ -277,10 +276,9 @@ func statusWord(t *tasks.Task) string {
 	return t.Status.String()
 }
 
-// ref names a task in the answer about another.
 func (s *Session) ref(k tasks.Key) Ref { return RefTo(s.board, k) }
 
-// RefTo names a task of a board, as it is now.
+// RefTo returns a reference to a task of a board.
 func RefTo(b *board.Board, k tasks.Key) Ref {
 	r := Ref{Short: b.ShortID(k)}
 	if t := b.Task(k); t != nil {
@@ -297,7 +295,7 @@ func (s *Session) refs(keys []tasks.Key) []Ref {
 	return all
 }
 
-// linkRefs names the other ends of links, those that no file has too.
+// linkRefs returns references to the other ends of links, missing ones included.
 func (s *Session) linkRefs(ends []board.LinkEnd) []Ref {
 	all := []Ref{}
 	for _, l := range ends {

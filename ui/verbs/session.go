@@ -1,6 +1,6 @@
-// Package verbs is what may be asked of a task directory without a screen: to list, claim, complete, release, add, edit,
-// link and delete its tasks. The commands and the server for agents share it, and it takes the board's own road: the rules
-// of package board, the workspace's one way to write, the journal, so that the board can take any of it back.
+// Package verbs lists, claims, completes, releases, adds, edits, links and deletes tasks without a screen, for the commands and for
+// the server of agents. It uses the rules of package board and writes through package workspace, as the board does, so that the
+// board can undo all of it.
 package verbs
 
 import (
@@ -18,7 +18,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// A Session is a directory that was read and can be acted on, by one owner. Its methods are for one goroutine at a time.
+// A Session is an open directory and the owner who acts on it. It is not safe for concurrent use.
 type Session struct {
 	board *board.Board
 	work  *workspace.Workspace
@@ -29,37 +29,37 @@ type Session struct {
 
 	stalled time.Duration
 
-	heard     int         // how many of our edits the news told of
-	unblocked []tasks.Key // by the news since the last edit began
+	heard     int         // how many of our edits the board has
+	unblocked []tasks.Key // since the last edit began
 	onHealth  func(Event)
 	onAdded   func(made, all int)
-	health    tasks.Health // as onHealth was called last
+	health    tasks.Health // of the last call of onHealth
 	why       string
-	made      tasks.Result // of the task that was created last
-	freed     []tasks.Edit // what was released or reopened
+	made      tasks.Result // of the last task created
+	freed     []tasks.Edit // releases and reopenings
 	dryRun    bool
-	pretends  bool // what a dry run would write is there for what it does next
+	pretends  bool // later steps of a dry run see what earlier ones would write
 }
 
-// Options say how a session is opened.
+// Options are the options of Open.
 type Options struct {
 	Finder workspace.Finder
 	Who    string // the owner it acts as
-	Agent  bool   // the owner is no person: what its own program would refuse is not asked
-	DryRun bool   // nothing is written; what would be is told
+	Agent  bool   // the owner is an agent, for whom a question is a refusal if its own program would refuse
+	DryRun bool   // write nothing, and return what would be written
 
-	Turn sync.Locker // is unlocked while a claim waits; nil for none
+	Turn sync.Locker // unlocked while a claim waits; may be nil
 
-	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
+	// OnHealth is called when the way of noticing changes is another one, and at first if the system does not report changes.
 	OnHealth func(Event)
 
-	// OnAdded is called while several tasks are made, after each.
+	// OnAdded is called after each of several new tasks.
 	OnAdded func(made, all int)
 
-	Stalled time.Duration // a running task whose file is unchanged for this long is stalled
+	Stalled time.Duration // how long the file of a running task may stay unchanged
 }
 
-// Open finds the directory, reads it, and answers when all of it is known.
+// Open finds a directory and reads all of it.
 func Open(ctx context.Context, o Options) (*Session, error) {
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || o.DryRun
 	w, err := o.Finder.Open()
@@ -79,18 +79,16 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	return s, nil
 }
 
-// Close ends the session. What was written last is written already: see WaitReapplied.
+// Close ends the session. Edits are already on the disk: see WaitReapplied.
 func (s *Session) Close() error { return s.work.Close() }
 
-// Dir returns the directory that is open.
+// Dir returns the task directory.
 func (s *Session) Dir() string { return s.work.Place().Dir }
 
-// settleTimeout bounds the waiting for half-written files. A file is given up after a second; where agents write without a
-// pause there may always be another.
+// settleTimeout limits the wait for half-written files. Each gets a second, but agents that never pause may always write another.
 const settleTimeout = 5 * time.Second
 
-// Load reads a directory as it is now. Files that look half-written are given the time to become whole; those that are not
-// by then are shown as what was read.
+// Load reads a directory. It waits a moment for half-written files to become whole.
 func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 	b := board.New()
 	torn := false
@@ -123,17 +121,17 @@ func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 	return b, nil
 }
 
-// learnTrees asks git which worktrees there are, where the state of a task depends on it.
+// learnTrees asks git for the worktrees, if the state of a task depends on them.
 func (s *Session) learnTrees() {
 	for _, t := range s.board.TasksNeedingWorktrees() {
 		names, err := s.work.KnownTrees(t.List, t.Traits)
-		if err == nil { // else the state of the tasks is what it would be without
+		if err == nil { // else the tasks have the state that they have without git
 			s.board.SetWorktrees(t.List, names)
 		}
 	}
 }
 
-// hear takes in one piece of news and returns what it changed.
+// hear applies the next delta to the board and returns what it changed.
 func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 	delta, err := s.work.Next(ctx)
 	if err != nil {
@@ -146,17 +144,17 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 	return diff, nil
 }
 
-// reportHealth calls onHealth if the way in which news comes is another than before.
+// reportHealth calls onHealth if the health of the directory changed.
 func (s *Session) reportHealth() {
 	health, why := s.board.Health()
-	if s.onHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // what is lost is lost, for whatever reason
+	if s.onHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // the reason of a loss does not matter
 		return
 	}
 	s.health, s.why = health, why
 	s.onHealth(Event{Version: Version, At: s.now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
 }
 
-// catchUp takes in the news until everything that our edits changed was heard of.
+// catchUp applies deltas until the board has all our edits.
 func (s *Session) catchUp(ctx context.Context) error {
 	for s.heard < s.work.Edits() {
 		if _, err := s.hear(ctx); err != nil {
@@ -166,8 +164,8 @@ func (s *Session) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// WaitReapplied waits until what was written is safe from agents that read a file before and write all of it afterwards, and
-// answers what became of it: nil, or a *LostError. Where every writer takes a lock there is nothing to wait for.
+// WaitReapplied waits until our edits are safe from agents that read a file before and write it afterwards. It returns a *LostError
+// if one overwrote an edit. If every writer takes a lock there is nothing to wait for.
 func (s *Session) WaitReapplied(ctx context.Context) error {
 	if t := s.work.Traits(""); t != nil && t.Lock != tasks.NoLock {
 		return nil
@@ -185,8 +183,8 @@ func (s *Session) WaitReapplied(ctx context.Context) error {
 				return nil
 			}
 			if o.What == store.Lost || o.What == store.PutBack {
-				beside := o.Edit.Verb == tasks.VerbCreate && slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool { return st.Key == o.Key })
-				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By, Beside: beside}
+				onlyLink := o.Edit.Verb == tasks.VerbCreate && slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool { return st.Key == o.Key })
+				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By, OnlyLink: onlyLink}
 			}
 		default:
 			return nil
@@ -194,7 +192,7 @@ func (s *Session) WaitReapplied(ctx context.Context) error {
 	}
 }
 
-// ClaimedSince says who has claimed a task since this session gave it back; "" where nobody has. It is asked after WaitReapplied.
+// ClaimedSince says who has claimed a task that this session released or reopened, "" for nobody. Call it after WaitReapplied.
 func (s *Session) ClaimedSince() string {
 	for _, e := range s.freed {
 		doc, err := s.work.Read(e.Of)
@@ -205,20 +203,20 @@ func (s *Session) ClaimedSince() string {
 	return ""
 }
 
-// LostError is an edit that was written and that somebody wrote over right afterwards.
+// LostError is the error for an edit that somebody overwrote at once.
 type LostError struct {
 	Verb tasks.Verb
 	File string
-	By   string // the owner the file names now
+	By   string // the owner in the file now
 
-	Beside bool // only a link back to a new task is lost, which is there itself
+	OnlyLink bool // only a link to a new task is lost, not the task
 }
 
-// Error returns what is lost, and to whom.
+// Error says what is lost, and to whom.
 func (e *LostError) Error() string {
 	by := "somebody"
 	if e.By != "" {
 		by = e.By
 	}
-	return fmt.Sprintf("%s, but %s wrote over it at once: read %s again", e.Verb.Past(), by, e.File)
+	return fmt.Sprintf("%s, but %s overwrote it at once: read %s again", e.Verb.Past(), by, e.File)
 }

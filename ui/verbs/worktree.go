@@ -21,7 +21,7 @@ func (s *Session) Worktrees() (Worktrees, error) {
 	return out, refusedTree(err)
 }
 
-// projectOf returns a task that names a worktree, or one that is no file where none does: its design and list say which project is meant.
+// projectOf returns a task that names a worktree, or an empty one: its format and list say which project it is.
 func (s *Session) projectOf(name string) *tasks.Task {
 	if bound := s.board.BoundTo(name, tasks.Key{}); name != "" && len(bound) > 0 {
 		return s.board.Task(bound[0])
@@ -37,14 +37,14 @@ func (s *Session) projectOf(name string) *tasks.Task {
 	return &tasks.Task{Traits: &tasks.Traits{}}
 }
 
-// refusedTree returns why git, or what keeps the worktrees, refuses something; nil stays nil.
+// refusedTree returns an error about a worktree as a refusal; nil stays nil.
 func refusedTree(err error) error {
 	no := board.Refusal{}
 	if err == nil {
 		return nil
 	}
 	if no.Why = err.Error(); errorIs[*worktree.UnsavedError](err) {
-		no.Hint = "--discard-changes removes it all the same"
+		no.Hint = "--discard-changes removes it anyway"
 	}
 	return no
 }
@@ -54,7 +54,7 @@ func errorIs[E error](err error) bool {
 	return is
 }
 
-// treeChange returns the answer to something done to a worktree. That it could not be written down does not undo it.
+// treeChange returns the answer to a change of a worktree. An error of the events file does not undo the change.
 func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
 	out := s.change(0)
 	out.Verb, out.Notice = verb, notice
@@ -65,7 +65,7 @@ func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
 	return out, refusedTree(err)
 }
 
-// wouldChange returns the answer to a dry run of something done to a worktree, with what would become of the files of tasks.
+// wouldChange returns the answer to a dry run of a change of a worktree, with the files of tasks that would change.
 func (s *Session) wouldChange(verb, notice string, edits ...Change) Change {
 	out := s.change(0)
 	out.Verb, out.Notice = verb, notice
@@ -75,7 +75,7 @@ func (s *Session) wouldChange(verb, notice string, edits ...Change) Change {
 	return out
 }
 
-// MakeWorktree makes a worktree on a branch of its own, for the task that a word names, "" for none, which is bound to it.
+// MakeWorktree makes a worktree on a branch of its own, and binds the task that a word names, "" for none.
 func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (Change, error) {
 	t := s.projectOf("")
 	if id != "" {
@@ -119,7 +119,7 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	return out, err
 }
 
-// BindWorktree binds a task to a worktree that is there, or with "" to none.
+// BindWorktree binds a task to an existing worktree, or to none with "".
 func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (Change, error) {
 	out, err := s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		if t := b.Task(k); t != nil && name != "" {
@@ -144,7 +144,7 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 	return out, err
 }
 
-// KeepWorktree notes that a worktree stays.
+// KeepWorktree marks a worktree as kept.
 func (s *Session) KeepWorktree(_ context.Context, name string) (Change, error) {
 	if s.dryRun {
 		return s.wouldChange("kept", "Would note that worktree "+name+" is kept."), s.checkTree(s.projectOf(name), name)
@@ -152,7 +152,7 @@ func (s *Session) KeepWorktree(_ context.Context, name string) (Change, error) {
 	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(s.projectOf(name), name))
 }
 
-// RemoveWorktree removes a worktree after a question, and with discard the work in it that would be lost.
+// RemoveWorktree removes a worktree after a question, with discard also work that is committed nowhere else.
 func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard bool) (Change, error) {
 	t := s.projectOf(name)
 	roster := s.work.Roster()
@@ -182,12 +182,12 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 		}
 	}
 	if err != nil {
-		out.Left = append(out.Left, "tasks go on naming it: "+s.Explain(err).Reason)
+		out.Left = append(out.Left, "tasks still name it: "+s.Explain(err).Reason)
 	}
 	return out, nil
 }
 
-// previewRemoval returns what removing a worktree would mean.
+// previewRemoval returns what removing a worktree would change.
 func (s *Session) previewRemoval(ctx context.Context, t *tasks.Task, name string) (Change, error) {
 	if err := s.checkTree(t, name); err != nil {
 		return Change{}, err
@@ -203,7 +203,7 @@ func (s *Session) previewRemoval(ctx context.Context, t *tasks.Task, name string
 	return s.wouldChange("removed", "Would remove worktree "+name+".", all...), err
 }
 
-// checkTree returns why git knows no worktree of a name, nil where it knows one.
+// checkTree returns an error if git has no worktree of a name.
 func (s *Session) checkTree(t *tasks.Task, name string) error {
 	trees, err := s.work.Trees(t.List, t.Traits)
 	if err == nil && !slices.ContainsFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name }) {
