@@ -49,7 +49,8 @@ func (m *Model) arrange() {
 		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(),
 	}
-	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
+	m.screen.folded, m.screen.done, m.screen.lean = m.folded() != nil, m.news.AllDone(), m.cards.Lean()
+	o.Lean = m.screen.lean
 	o.Folded = m.screen.folded
 	o.Done = m.screen.done
 	if c := m.stage.Caption(); c != nil {
@@ -100,7 +101,7 @@ func (m *Model) isWiped() bool {
 
 // arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.
 func (m *Model) arrangeIfNeeded() {
-	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() {
+	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() || m.screen.lean != m.cards.Lean() {
 		m.arrange()
 		return
 	}

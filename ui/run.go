@@ -92,6 +92,7 @@ type terminalScreen struct {
 	long       bool            // it has two
 	folded     bool            // a line says what others deleted
 	done       bool            // all is done
+	lean       int             // which column of open tasks gets cells of the other
 	background color.Color     // nil until the terminal has reported it
 	profile    colorprofile.Profile
 	graphemes  bool // the terminal counts by cluster, not rune by rune

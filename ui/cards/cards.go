@@ -47,7 +47,8 @@ type Model struct {
 	runs       runs
 	lanes      lanes
 	raised     raised
-	grouped    bool // by owner
+	grouped    bool    // by owner
+	long       [2]bool // of the columns of open tasks
 }
 
 // New returns the cards of a program, of each owner together if they are to stand so. They are asked of its board whenever they

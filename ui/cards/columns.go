@@ -94,6 +94,27 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 }
 
+// Lean returns which of the two columns of open tasks gets cells of the other: 1 for the pending one, -1 for the one in progress, 0 for
+// neither. A column gets some while it has more tasks than every other row of the screen, whatever the filter, and the other has not. It
+// keeps them until it has clearly fewer, so that widths change seldom.
+func (m *Model) Lean() int {
+	for c := range m.long {
+		most := m.Height / 2
+		if m.long[c] {
+			most -= most / 4
+		}
+		m.long[c] = m.Board.Total(board.Column(c)) > most
+	}
+	return b2i(m.long[board.PendingColumn]) - b2i(m.long[board.InProgressColumn])
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // raised are the rows of the cards that need a person, for one generation of the board and one minute: in a column they stand above the
 // others. A list has a section for them, and lanes stay as they are.
 type raised struct {

@@ -292,3 +292,19 @@ func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
 		}
 	}
 }
+
+// A column gets cells of its neighbour. The right one stays where it is.
+func TestAColumnLeansOnItsNeighbour(t *testing.T) {
+	for w := StackedBelow; w < 220; w++ {
+		even, wide, narrow := Arrange(w, 40, LayoutOptions{}), Arrange(w, 40, LayoutOptions{Lean: 1}), Arrange(w, 40, LayoutOptions{Lean: -1})
+		at := func(l *Layout, k ColumnKind) Rect { return l.Columns[k].All }
+		if at(&wide, PendingColumn).W < at(&even, PendingColumn).W || at(&narrow, InProgressColumn).W < at(&even, InProgressColumn).W {
+			t.Errorf("%d cells: the column that is to get some has fewer", w)
+		}
+		for _, l := range []*Layout{&wide, &narrow} {
+			if in, last := at(l, InProgressColumn), at(l, CompletedColumn); in.X+in.W > last.X || last.X+last.W > w || last.X != at(&even, CompletedColumn).X {
+				t.Errorf("%d cells: %v, %v", w, in, last)
+			}
+		}
+	}
+}

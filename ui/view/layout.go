@@ -36,6 +36,7 @@ type LayoutOptions struct {
 	Bare      bool       // only the cards, and what must be said
 	Spotlight bool       // of a graph only some tasks are shown, large
 	Talk      bool       // somebody talks about the board: more room between cards
+	Lean      int        // 1 where the pending column gets cells of the one in progress, -1 where it gives some
 
 	View ViewKind // another view takes the place of the columns
 }
@@ -181,7 +182,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.Spotlight = o.Spotlight
 		l.placeDepView(o)
 	case l.View == BoardView && !l.Stacked:
-		l.placeColumns()
+		l.placeColumns(o.Lean)
 	}
 	if over {
 		l.cover(o.Focus)
@@ -215,22 +216,24 @@ func breadthOf(w int) Breadth {
 // IsPicture reports whether a view needs all the width it can get: nothing is next to it without being asked for.
 func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
-// placeColumns shares the body among the columns that are shown. What a column has above its cards depends on the height of the screen alone,
+// placeColumns shares the body among the columns, of which the right one, over which a detail may be, always has a third. What a column has above its cards depends on the height of the screen alone,
 // so that a detail below the cards changes nothing above it.
-func (l *Layout) placeColumns() {
+func (l *Layout) placeColumns(lean int) {
 	air := b2i(!l.Compact)
 	rows := []lay.Part{{Least: 1, Good: 1 + b2i(l.H >= ruleHeight)}, {Least: air, Good: air}, {Least: 1, Want: l.H}}
 	gutter := 1 + b2i(l.Breadth == Wide)
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
+	more := [Columns]int{lean * room / 12, -lean * room / 12}
 	x := margin
 	for k := range ColumnKind(Columns) {
 		left := Columns - int(k)
-		w := (room + left - 1) / left
+		third := (room + left - 1) / left
+		w := third + more[k]
 		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
 		at := lay.Rows(all, rows, []int{0, 1, 2})
 		l.Columns[k] = ColumnRects{All: all, Title: at[0], Cards: at[2]}
 		x += w + gutter
-		room -= w
+		room -= third
 	}
 }
 
