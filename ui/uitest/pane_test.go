@@ -54,7 +54,7 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("#1 ", "Parse").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob")
 	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").SeesRow("← Parse").Press("l").On("Schema").Press("l").On("Schema")
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
-	h.Resize(44, 21).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // the last completed task stays visible
+	h.Resize(44, 29).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // the last completed task stays visible
 	h.Press("G").On("Skeleton").SeesRow("Parse", "▾20").Press("k", "k").On("Later 19").SeesRow("Skeleton")
 	h.SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
 	h.Press("g").On("Parse").Press("pgdown", "pgdown", "pgdown", "pgdown").On("Skeleton")
@@ -76,7 +76,7 @@ func TestScenarioASidePaneStartsWithWhatNeedsAPerson(t *testing.T) {
 
 func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {
 	t.Parallel()
-	h := openPane(t, Options{W: 44, H: 24})
+	h := openPane(t, Options{W: 44, H: 30})
 	h.Press("g", "l").On("Ready 0")
 	bob := h.Agent("s07", "bob")
 	bob.Claims("3")
@@ -96,7 +96,7 @@ func TestScenarioAFilterInASidePane(t *testing.T) {
 
 func TestScenarioTheMouseInASidePane(t *testing.T) {
 	t.Parallel()
-	h := openPane(t, Options{W: 44, H: 24, At: time.Now()}) // two clicks are a double click however busy the machine is
+	h := openPane(t, Options{W: 44, H: 30, At: time.Now()}) // two clicks are a double click however busy the machine is
 	x, y := h.Cell("Ready 1")
 	h.Click(x, y).On("Ready 1").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Cell("bob")

@@ -200,7 +200,10 @@ func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) i
 	}
 	if show(first); first > 0 && v.Len() < rows {
 		from := max(n-1-rows, 0)
-		from += sort.Search(n-1-from, func(k int) bool { return shows(from+k, n-1) })
+		from += sort.Search(n-1-from, func(k int) bool { // those that stay in view below all others are no sign of the end
+			show(from + k)
+			return v.cards == n-from-k
+		})
 		if selected >= 0 && from < first && !shows(from, selected) {
 			from += sort.Search(first-from, func(k int) bool { return shows(from+k, selected) })
 		}

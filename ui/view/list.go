@@ -16,13 +16,23 @@ var cardColumns = []lay.Col{
 }
 
 const (
-	stackHeads = 10 // rows from which on the sections have heads; below it the counts at the top say enough
+	fewestRows = 10 // of a list whose sections have heads: below it the counts at the top say enough
+	manyRows   = 24 // of a list whose sections have heads however many cards these push out
 	mostKept   = 3  // completions that stay in view below the rest of the list, however long that is
-	keptOf     = 6  // of so many rows one is kept for a completion
+	keptOf     = 10 // of so many rows one is kept for a completion
 )
 
-// hasStackHeads reports whether the sections have heads.
-func (l *Layout) hasStackHeads() bool { return l.Body.H+l.Below >= stackHeads }
+// hasHeads reports whether the sections have heads: in a low list only where they push out no task that is open, or where nothing above
+// the list has the counts.
+func (s *Stack) hasHeads(l *Layout) bool {
+	rows, open := l.Body.H+l.Below, s.Len()
+	for i := range s.Runs {
+		if s.Runs[i].Section == DoneSection {
+			open -= s.Runs[i].Len
+		}
+	}
+	return rows >= manyRows || rows >= fewestRows && (l.Strip.Empty() || open+s.parts() <= rows)
+}
 
 // lane returns the lane of a run, nil where there is one list only. What needs a person is not parted by owner: the cards say whose
 // they are.
@@ -50,7 +60,7 @@ func (l *Layout) beginsStackLane(b *Board, run int) bool {
 		return lane != nil
 	}
 	before := b.lane(run - 1)
-	return before == nil || before.Name != lane.Name || l.hasStackHeads() && b.Stack.Runs[run-1].Section != b.Stack.Runs[run].Section
+	return before == nil || before.Name != lane.Name || b.Stack.hasHeads(l) && b.Stack.Runs[run-1].Section != b.Stack.Runs[run].Section
 }
 
 // stackLane returns the lane whose head stands above a run, with what it has in all runs down to the next such head.
@@ -79,12 +89,12 @@ func listOf(l *Layout, b *Board, sh *style.Sheet) cardsOf {
 // fillList makes the items of the list: of each section the cards from a place on, at most as many as there are rows.
 func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows int) {
 	v.begin(cardColumns, l.Body.W-margin)
-	s, from, made := &b.Stack, 0, 0
+	s, from, made, headed := &b.Stack, 0, 0, b.Stack.hasHeads(l)
 	for run := range s.Runs {
 		r := &s.Runs[run]
 		part := cardPart{section: r.Section, column: r.Column}
 		if run == 0 || r.Section != s.Runs[run-1].Section {
-			if made = 0; l.hasStackHeads() {
+			if made = 0; headed {
 				part.index = headPart
 				counts := run == 0 || r.Section == BlockedSection // what the numbers count
 				v.add(v.head(sh, r.Section, s.Sections[r.Section], counts), part)
@@ -96,7 +106,7 @@ func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows i
 				v.add(v.laneHead(sh, b.stackLane(l, run), 1), part)
 			}
 			card := b.Columns[r.Column].At(r.First + i)
-			told := l.hasStackHeads() && r.Section != NeedsSection && card.State == sectionStates[r.Section]
+			told := headed && r.Section != NeedsSection && card.State == sectionStates[r.Section]
 			part.index, part.place, part.spot, part.look = r.First+i, from+i, card.Spot, lookOf(card.State, card.Alarm)
 			v.add(v.row(sh, &card, told, false, part.place == s.Selected, b.Static), part)
 			made++
@@ -167,7 +177,7 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 func (b *Board) keptRows(l *Layout) int {
 	s := &b.Stack
 	last := len(s.Runs) - 1
-	if last < 0 || s.Runs[last].Section != DoneSection || !l.hasStackHeads() || b.lane(last) != nil {
+	if last < 0 || s.Runs[last].Section != DoneSection || b.lane(last) != nil {
 		return 0
 	}
 	n := max(min(s.Runs[last].Len, mostKept, (l.Body.H-s.parts())/keptOf), 0)

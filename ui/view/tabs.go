@@ -110,7 +110,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 		counts = h.Counts.sections()
 	}
 	cells := [...]lay.Cell{{Bits: countsCell(t, pt.sh, &counts).Short}, {}, {}, {}}
-	if v := &pt.list; l.Stacked && !l.hasStackHeads() && v.cards > 0 && v.cards < b.Stack.Len() {
+	if v := &pt.list; l.Stacked && !b.Stack.hasHeads(l) && v.cards > 0 && v.cards < b.Stack.Len() {
 		out := outOfSight(pt.sh, v.first, b.Stack.Len()-v.first-v.cards)
 		cells[3].Bits = t.Bits(out[:]...)
 	} else if h.Total > 0 {
