@@ -87,7 +87,7 @@ func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 // reason.
 func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	for e := range m.entries(in) {
-		if e.Enabled() || e.reason == "" {
+		if e.reason == "" { // an enabled entry has none
 			continue
 		}
 		b := e.Binding
