@@ -26,6 +26,9 @@ func (dv *DepView) chainNote(sh *style.Sheet) [3]lay.Bit {
 	return [...]lay.Bit{bar, named, {Sign: " ", Count: len(dv.Chain), Style: style.Title, Tight: true}}
 }
 
+// mostNamed is how many tasks a row names at most, so that a row costs the same in any plan.
+const mostNamed = 24
+
 // footRow draws the rows below a picture.
 type footRow struct {
 	lay.Table
@@ -45,7 +48,7 @@ func (r *footRow) drawChain(p *pen, dv *DepView, finished *Chip, above, below in
 	}
 	if note := dv.chainNote(p.Sheet); len(dv.Chain) > 1 {
 		chain.Bits = r.Bits(note[:]...)
-		if titles {
+		if titles && len(dv.Chain) <= mostNamed {
 			chain.Short, chain.Bits = chain.Bits, r.Bits(r.titles(p.Sheet, dv, note[:])...)
 		}
 	}
@@ -71,9 +74,10 @@ var unlinkedColumns = []lay.Col{{Fill: true}}
 // drawUnlinked names the tasks that have no links, with their titles as far as there is room.
 func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	single(&r.Table, unlinkedColumns, margin+1)
+	named := dv.Graph.Unlinked[:min(len(dv.Graph.Unlinked), mostNamed)]
 	r.bits = r.bits[:0]
 	for _, long := range [...]bool{true, false} {
-		for _, i := range dv.Graph.Unlinked {
+		for _, i := range named {
 			n := dv.Node(i)
 			bit := lay.Bit{ID: n.label(), Style: style.Dim, Most: subjectEnough, Kind: TaskSpot, Item: int(i)}
 			bit.Sign, bit.Hue = n.sign(p.Sheet)
@@ -88,11 +92,11 @@ func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	}
 	all := r.Bits(r.bits...)
 	half := len(all) / 2
-	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordUnlinked, Style: style.Label}, lay.Bit{Text: wordTwo}), Bits: all[:half], Short: all[half:], Gap: 2, List: true})
+	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordUnlinked, Style: style.Label}, lay.Bit{Text: wordTwo}), Bits: all[:half], Short: all[half:], Gap: 2, List: true, More: len(dv.Graph.Unlinked) - len(named)})
 }
 
 // selectedColumns are a task, who has it, and what is special about it.
-var selectedColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2}}
+var selectedColumns = []lay.Col{{Fill: true, Min: 80}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2}}
 
 // drawBrief draws what is said about the selected task in one row.
 func (r *footRow) drawBrief(p *pen, dv *DepView) {

@@ -71,10 +71,10 @@ func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
 	}
 	by := lay.Cell{Lead: r.Bits(lay.Bit{Text: wordStuck, Style: style.Danger}), Bits: r.Bits(r.bits...), Gap: 1, List: true}
 	r.bits = r.bits[:0]
-	for _, node := range h.Behind {
+	for _, node := range h.Behind[:min(len(h.Behind), mostNamed)] {
 		r.bits = append(r.bits, dv.named(node))
 	}
-	behind := lay.Cell{Bits: r.Bits(r.bits...), Gap: 1, List: true}
+	behind := lay.Cell{Bits: r.Bits(r.bits...), Gap: 1, List: true, More: len(h.Behind) - len(r.bits)}
 	if len(h.Behind) > 0 {
 		behind.Lead = r.Bits(lay.Bit{Text: wordStuckBehind, Style: style.Danger})
 	}

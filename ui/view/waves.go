@@ -20,6 +20,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	} else {
 		pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	}
+	chosen := c.layout.ColumnOf(dv.Selected)
 	at := func(head int) int { return c.rect.X + c.layout.Columns[pt.heads[head].first].X - c.x }
 	for i := range pt.heads[:len(pt.heads)*b2i(dv.Graph.Near == nil)] {
 		h, end := &pt.heads[i], all
@@ -29,7 +30,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		p.PadTo(at(i))
 		p.End = min(end, all)
 		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot, Item: h.first})
-		h.draw(p, &pt.line, c.layout.ColumnOf(dv.Selected))
+		h.draw(p, &pt.line, chosen)
 		p.End = all
 	}
 	p.End = all + margin
