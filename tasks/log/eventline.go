@@ -1,7 +1,9 @@
 package log
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -48,8 +50,33 @@ type eventLine struct {
 	Removed   bool            `json:"removed,omitempty"`
 }
 
-// appendRecord appends the line of a record, with its newline.
-func appendRecord(to []byte, r *record) []byte {
+// lineWriter writes records as lines. It reuses its memory: there may be tens of thousands.
+type lineWriter struct {
+	to      io.Writer
+	buf     bytes.Buffer
+	encoder *json.Encoder
+	line    eventLine
+}
+
+func newLineWriter(to io.Writer) *lineWriter {
+	w := &lineWriter{to: to}
+	w.encoder = json.NewEncoder(&w.buf)
+	w.encoder.SetEscapeHTML(false)
+	return w
+}
+
+// write writes the line of a record. It leaves out a record that cannot be JSON.
+func (w *lineWriter) write(r *record) error {
+	w.buf.Reset()
+	w.line = lineOf(r)
+	if w.encoder.Encode(&w.line) != nil {
+		return nil
+	}
+	_, err := w.to.Write(w.buf.Bytes())
+	return err
+}
+
+func lineOf(r *record) eventLine {
 	l := eventLine{
 		At: r.At.UTC().Truncate(time.Millisecond), What: r.word, Tasks: r.count, Task: quote(r.Key.Name),
 		From: r.From.word(), To: r.To.word(), Was: quote(r.From.Owner), Owner: quote(r.To.Owner), Subject: quote(r.Subject),
@@ -76,11 +103,7 @@ func appendRecord(to []byte, r *record) []byte {
 		}
 		l.Removed = r.Link.Removed
 	}
-	raw, err := encode(l)
-	if err != nil { // of an id that is no number
-		return to
-	}
-	return append(to, raw...)
+	return l
 }
 
 // word returns the word for the status of a task, "" if it does not exist.

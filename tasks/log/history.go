@@ -179,11 +179,11 @@ func (h *History) write(events []Event) error {
 // append appends events, and rewrites the file if it has grown too much.
 func (h *History) append(events []Event) error {
 	for part := range slices.Chunk(events, 1<<10) {
-		var raw []byte
+		records := make([]record, len(part))
 		for i := range part {
-			raw = appendRecord(raw, &record{Event: part[i]})
+			records[i].Event = part[i]
 		}
-		if err := h.file.append(raw); err != nil {
+		if err := h.put(records...); err != nil {
 			return err
 		}
 		if h.file.size < h.begun+h.growth {
@@ -200,11 +200,21 @@ func (h *History) append(events []Event) error {
 	return nil
 }
 
+// put appends records to the file.
+func (h *History) put(records ...record) error {
+	var raw bytes.Buffer
+	w := newLineWriter(&raw)
+	for i := range records {
+		_ = w.write(&records[i]) // to memory
+	}
+	return h.file.append(raw.Bytes())
+}
+
 // end writes the last visit and closes everything.
 func (h *History) end(lastVisit time.Time) {
 	if h.file != nil {
 		if !h.broken && !lastVisit.IsZero() {
-			h.try(h.file.append(appendRecord(nil, &record{Event: Event{At: h.now()}, word: visitWord, lastVisit: lastVisit})))
+			h.try(h.put(record{Event: Event{At: h.now()}, word: visitWord, lastVisit: lastVisit}))
 		}
 		_ = h.file.Close()
 		h.file = nil
@@ -300,14 +310,12 @@ func latest(a, b time.Time) time.Time {
 // rewrite replaces the file in one step by one with the newest events and the state after them, or if there was none the tasks as they are
 // now.
 func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
-	var size int64
 	file, err := h.create(h.path(eventsName), func(f File) error {
-		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one record for all: there may be tens of thousands
+		out, r := bufio.NewWriterSize(f, 1<<16), new(record) // one record for all
+		w := newLineWriter(out)
 		put := func(next record) {
 			*r = next
-			line = appendRecord(line[:0], r)
-			_, _ = out.Write(line) // Flush has the error
-			size += int64(len(line))
+			_ = w.write(r) // Flush has the error
 		}
 		for _, e := range p.events {
 			put(record{Event: e})
@@ -333,8 +341,12 @@ func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
 	if h.file != nil {
 		_ = h.file.Close()
 	}
-	file.size = size
-	h.file, h.begun = file, size
+	fi, err := file.Stat()
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	file.size = fi.Size()
+	h.file, h.begun = file, file.size
 	h.prune()
 	return nil
 }

@@ -270,6 +270,13 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 	}
 }
 
+// appendRecord appends the line of a record.
+func appendRecord(to []byte, r *record) []byte {
+	b := bytes.NewBuffer(to)
+	_ = newLineWriter(b).write(r)
+	return b.Bytes()
+}
+
 func FuzzAnyHistoryIsRead(f *testing.F) {
 	f.Add(appendRecord(nil, &record{Event: moved(tasks.EventClaimed, "1", 0, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))}))
 	f.Add(appendRecord(nil, &record{word: headWord, count: 3}))

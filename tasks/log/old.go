@@ -48,7 +48,8 @@ func (h *History) convertOld() error {
 // convert writes the present file with the lines of old segments.
 func (h *History) convert(old []string) error {
 	to, err := h.create(h.path(eventsName), func(f File) error {
-		out, line := bufio.NewWriterSize(f, 1<<16), []byte(nil)
+		out := bufio.NewWriterSize(f, 1<<16)
+		w := newLineWriter(out)
 		for _, name := range old {
 			from, err := h.disk.Open(h.path(name))
 			if err != nil {
@@ -56,8 +57,7 @@ func (h *History) convert(old []string) error {
 			}
 			err = eachLine(from, maxEventLine, func(raw []byte) {
 				if r, ok := oldRecord(raw); ok {
-					line = appendRecord(line[:0], &r)
-					_, _ = out.Write(line) // Flush has the error
+					_ = w.write(&r) // Flush has the error
 				}
 			})
 			if err = errors.Join(err, from.Close()); err != nil {
