@@ -238,6 +238,8 @@ func TestJudge(t *testing.T) {
 		{"another status", s10, "task_00c0ffe1.json", s10File, "pending", "done", FailsAll, "", false},
 		{"another id", s10, "task_00c0ffe2.json", s10File, "", "", FailsAll, "", false},
 		{"a null list", s07, "task_1.json", s07File, "[]", "null", FailsOver, "blockedBy set []", false},
+		{"a number as list", s07, "task_1.json", s07File, "[]", "7", FailsAll, "", false},
+		{"NaN", s07, "task_1.json", s07File, `"status"`, `"x": NaN, "status"`, Taken, "", false},
 		{"a null owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": null, "status"`, Skipped, "owner unset ", false},
 		{"a number as owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": 7, "status"`, Skipped, "", false},
 		{"null as active form", claudeCode, "1.json", claudeFile, `"status"`, `"activeForm": null, "status"`, Skipped, `activeForm set ""`, false},
