@@ -191,12 +191,12 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 // If the selected task is finished the tree shows all finished tasks; folding them away moves the selection.
 func TestScenarioTheTreeFoldsFinishedTasksEvenIfOneIsSelected(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 80, H: 20})
+	h := Open(t, Options{W: 80, H: 24})
 	for i := range 14 {
 		state := [2]string{"pending", "completed"}[i%2]
 		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Step %02d", i+1), state, "[]"))
 	}
-	h.Sees("14 tasks").Choose("Step 02").Press("2").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
+	h.Sees("14 tasks").Choose("Step 02").Resize(80, 20).Press("2").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
 	h.Press("z").Sees("Finished work shown", "Step 02", "Step 04").Press("j").At("Step 04").Press("z").Sees("folded away", "Step 03").SeesNot("Step 02", "Step 04")
 }
 

@@ -62,7 +62,7 @@ func TestScenarioTheTasksOfARunAreShownAndNotWritten(t *testing.T) {
 	}
 	h.Write("TASK-001.json", task("TASK-001", ""))
 	h.Write("TASK-002.json", task("TASK-002", `"TASK-001"`))
-	h.SeesRow("sideboard", "S-1/R-1 in").SeesRow("●", "Step TASK-001").SeesRow("○", "Step TASK-002")
+	h.SeesRow("S-1/R-1 in my-service").SeesRow("●", "Step TASK-001").SeesRow("○", "Step TASK-002")
 	h.Sees("Maestro Flow, read only").SeesNot("no known design").Press("d").Sees("Not completed:", "Maestro Flow")
 }
 
