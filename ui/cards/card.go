@@ -12,54 +12,54 @@ import (
 	"sideboard/ui/view"
 )
 
-// cached is a card as it was made for one generation of the board and one minute. What changes more often (marks,
-// selection, flights) is put on a copy when it is drawn.
+// cached is a card as built for one generation of the board and one minute. What changes more often (marks, selection,
+// writes in flight) is set on a copy.
 type cached struct {
 	gen    int
 	minute int64
-	calm   bool // it needs nobody then
+	noNeed bool // it does not need a person
 	card   view.Card
-	shown  view.Card // with what changes more often
+	copied view.Card // card with what changes more often
 }
 
-// behindLimit is how far the tasks behind one are counted.
+// behindLimit is the most tasks that are counted behind one.
 const behindLimit = 100
 
-// Card returns the card of a task, on the board or not.
+// Card returns the card of a task, whether a column shows it or not.
 func (m *Model) Card(k tasks.Key) view.Card {
 	minute := m.Now.Unix() / 60
-	e := m.made[k]
+	e := m.cache[k]
 	if e == nil {
-		if len(m.made) > 4096 {
-			clear(m.made)
+		if len(m.cache) > 4096 {
+			clear(m.cache)
 		}
 		e = &cached{gen: -1}
 		e.card.Key = k.List + "/" + k.Name
-		m.made[k] = e
+		m.cache[k] = e
 	}
 	if e.gen != m.Generation || e.minute != minute {
 		key := e.card.Key
 		e.card = m.makeCard(k)
-		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation, minute, false
+		e.card.Key, e.gen, e.minute, e.noNeed = key, m.Generation, minute, false
 	}
 	fresh, mark := m.marks.fresh(k, m.Now)
 	if n := m.Board.Counts(); n.Done == n.Total {
-		fresh = 0 // all is done: that is what is new
+		fresh = 0 // the screen says that everything is done
 	}
 	lit := m.marks.isLit(k, m.Now)
 	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.IsSpotlit(k), k == m.cursor.open
-	if e.calm && fresh == 0 && !lit && !pending && !marked && !spot && !open {
-		return e.card // as almost all are: a copy that is kept costs more than all else here
+	if e.noNeed && fresh == 0 && !lit && !pending && !marked && !spot && !open {
+		return e.card // the usual case; writing the copy would be the most expensive part of this function
 	}
-	card := &e.shown
+	card := &e.copied
 	*card = e.card
 	card.Fresh, card.Mark, card.Lit = fresh, mark, lit
 	card.Pending, card.Marked, card.Spot, card.Open = pending, marked, spot, open
-	e.calm = e.calm || !m.MarkNeed(card, k)
+	e.noNeed = e.noNeed || !m.MarkNeed(card, k)
 	return *card
 }
 
-// makeCard puts a task into a card's words.
+// makeCard builds the card of a task.
 func (m *Model) makeCard(k tasks.Key) view.Card {
 	b := m.Board
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
@@ -77,7 +77,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	card.Owner, card.Hue = m.Owner(t.Owner)
 	since, exact := b.Since(k)
 	if !since.IsZero() {
-		if since := m.Now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
+		if since := m.Now.Sub(since); exact || since >= time.Minute { // "for at least 0 s" is no information
 			card.Age = safetext.Line(phrase.Age(since))
 		}
 	}
@@ -126,8 +126,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	return card
 }
 
-// waits returns what a pending task waits for: the one task by name and by its id, or how many, in words and as a number. There is no
-// remark where it plainly waits.
+// waits returns what a pending task waits for: the name and the id of a single task, or the number of several, in words and short. The
+// remark is empty if nothing is wrong.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
 	if !s.Blocked() {
 		return
@@ -173,7 +173,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	return remark, names, short
 }
 
-// then names what the completion of a task helps on, by the one with the most work behind it and how many more there are.
+// then says which tasks the completion of a task unblocks: the one with the most work behind it, and how many more.
 func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
 	if behind == 0 || behind == behindLimit {
 		return
@@ -198,7 +198,7 @@ func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
 	return words
 }
 
-// inLoopWith names what a task waits for in its loop.
+// inLoopWith returns the subject of the next task in the loop of a task.
 func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
 	if t := m.Board.Task(next); t != nil && next != k {
 		return safetext.Subject(t.Subject)
@@ -206,7 +206,7 @@ func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
 	return safetext.Const("itself")
 }
 
-// fileWords returns what is wrong with a file; where exactly its text ends is for whoever opens the task.
+// fileWords returns what is wrong with a file. The position at which it is cut off is only in the detail.
 func fileWords(p *tasks.Problem) string {
 	if p.CutOff {
 		return "half-written"
@@ -214,7 +214,7 @@ func fileWords(p *tasks.Problem) string {
 	return p.Text
 }
 
-// statusWord names a status its dialect does not know, in the file's own word.
+// statusWord returns a status that the dialect does not know, as the file spells it.
 func statusWord(t *tasks.Task) string {
 	if t.StatusText == "" {
 		return "has no status"

@@ -1,5 +1,5 @@
-// Package cards is the cards of the board: in columns, or as one list where columns have no room; which of them is selected,
-// which a filter shows, which changed lately, and what the mouse does with them.
+// Package cards is the cards of the board, in columns or, on a narrow screen, as one list. It keeps the selection, the filter
+// and the marks of recent changes, and handles the mouse.
 package cards
 
 import (
@@ -15,23 +15,23 @@ import (
 	"sideboard/ui/view"
 )
 
-// Uses is what the cards ask of other features: much of what a card shows is theirs, and so is what is done to it.
+// Uses is what the cards need of other features, which know parts of a card and carry out actions on its task.
 type Uses struct {
 	OwnerNote func(owner string) safetext.Text
-	// MarkNeed puts on the card of a task why it needs a person, and reports whether it does: the answer holds as long as the
-	// board and the minute are the same. NeedPlaces appends where such cards are.
+	// MarkNeed sets on the card of a task why it needs a person, and reports whether it does; the result depends only on the
+	// board and the minute. NeedPlaces appends the places of such cards.
 	MarkNeed     func(*view.Card, tasks.Key) bool
 	NeedPlaces   func([]view.StackCard) []view.StackCard
-	Writing      func(tasks.Key) bool             // an edit of the task is under way
-	Marked       func(tasks.Key) bool             // it is one of several that are acted on together
-	IsSpotlit    func(tasks.Key) bool             // the stage lights the task
+	Writing      func(tasks.Key) bool             // an edit of the task is being written
+	Marked       func(tasks.Key) bool             // it is marked for the next action
+	IsSpotlit    func(tasks.Key) bool             // the stage highlights the task
 	NewsOf       func(item int) (tasks.Key, bool) // the task that an item of the feed is about
-	BoardChanged func()                           // has what is derived from the board made again
+	BoardChanged func()                           // recomputes what depends on the board
 	Act          func(keymap.Action) tea.Cmd      // carries out an action on the selected task
-	StartLinkTo  func(tasks.Key)                  // from the selected task
+	StartLinkTo  func(tasks.Key)                  // starts a link from the selected task to this one
 }
 
-// Model is the cards and where the person is among them.
+// Model is the cards and the cursor.
 type Model struct {
 	*host.Program
 	Uses
@@ -39,26 +39,25 @@ type Model struct {
 	marks      marks
 	drag       drag
 	filterText string
-	recent     []string // filters that were kept with enter, the newest last
-	find       string   // what it looks for in the subjects, a word on each line
-	made       map[tasks.Key]*cached
-	at         [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
+	recent     []string // filters confirmed with enter, the newest last
+	find       string   // the words of the filter to highlight in subjects, one a line
+	cache      map[tasks.Key]*cached
+	at         [board.Columns]func(int) view.Card // the card at a row, by column; created once so that drawing does not allocate
 	stuck      counted
 	runs       runs
 	lanes      lanes
 	raised     raised
-	grouped    bool    // by owner
-	long       [2]bool // of the columns of open tasks
+	grouped    bool    // cards are grouped by owner
+	long       [2]bool // whether each column of open tasks has more of them than the screen has rows, see Lean
 }
 
-// New returns the cards of a program, of each owner together if they are to stand so. They are asked of its board whenever they
-// are drawn.
+// New returns the cards of a program, grouped by owner if byOwner is set. Every frame reads them from the program's board.
 func New(p *host.Program, byOwner bool) *Model {
-	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}, raised: raised{gen: -1}}
+	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), cache: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}, raised: raised{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card {
 			card := m.Card(m.keyAt(board.Column(c), i))
-			if m.grouped { // the head of its lane says who has it
+			if m.grouped { // the head of its lane shows the owner
 				card.Owner = safetext.Text{}
 			}
 			return card
@@ -67,23 +66,23 @@ func New(p *host.Program, byOwner bool) *Model {
 	return m
 }
 
-// Reset forgets where the person was, and what changed: another directory is opened.
+// Reset forgets the cursor and the marks, because another directory is opened.
 func (m *Model) Reset() {
 	m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, ""
 	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.forgetPlaces()
 }
 
-// Hear marks what others changed and what moved.
+// Hear marks the cards that others changed and those that moved.
 func (m *Model) Hear(d board.Diff) {
 	m.marks.see(d, m.Now)
 	m.forgetPlaces()
 }
 
-// forgetPlaces has it found out anew which cards stand where: the board changed.
+// forgetPlaces makes the next frame compute the places of cards again, after a change of the board.
 func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
 
-// NextChange returns when a mark changes its look next, the zero time when none will.
+// NextChange returns when the look of a mark changes next, the zero time if none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now) }
 
 // Actions returns what the keys do on the cards.
@@ -104,13 +103,13 @@ func (m *Model) Actions() host.Actions {
 	}
 }
 
-// CanFollow reports whether there is a card to go after.
+// CanFollow reports whether the cursor can follow a card that the person moved.
 func (m *Model) CanFollow() bool {
 	_, _, shown := m.Board.Rank(m.cursor.left)
 	return shown && m.cursor.left != m.cursor.key
 }
 
-// followCard goes to the card that an edit of ours took away, and from there back to where one worked.
+// followCard selects the card that the person's last edit moved; a second time it returns to the card selected before.
 func (m *Model) followCard() {
 	from := m.cursor.key
 	if !m.CanFollow() {
@@ -131,22 +130,22 @@ func (m *Model) foldParts() {
 	m.BoardChanged()
 }
 
-// A change an agent made fades in three steps, and what is left of its mark stays until somebody is there; a card that arrives in a
-// column, or that nothing blocks any more, is lit for a moment.
+// The mark of an agent's change fades in three steps; its last step stays until the person is back. A card that enters a column, or
+// becomes unblocked, is lit for a moment.
 const (
 	FadeFor  = 3 * fadeStep
 	fadeStep = 2 * time.Second
 	litFor   = time.Second
-	freedFor = 3 * time.Second // a card that nothing blocks any more
+	freedFor = 3 * time.Second // after it became unblocked
 )
 
-// marks is what changed lately and by whom.
+// marks is what changed recently and by whom.
 type marks struct {
 	changed map[tasks.Key]mark
-	faded   map[tasks.Key]style.Style // what changed before that, since somebody was there
-	seen    time.Time                 // when somebody was
-	lit     map[tasks.Key]time.Time   // until when
-	next    time.Time                 // when the first of them looks different, zero for never
+	faded   map[tasks.Key]style.Style // finished fading, and changed since the person was last there
+	seen    time.Time                 // when the person was last there
+	lit     map[tasks.Key]time.Time   // until when a card is lit
+	next    time.Time                 // when the look of one changes next, zero for never
 }
 
 type mark struct {
@@ -158,7 +157,7 @@ func newMarks() marks {
 	return marks{changed: map[tasks.Key]mark{}, faded: map[tasks.Key]style.Style{}, lit: map[tasks.Key]time.Time{}}
 }
 
-// see marks what others changed and what moved.
+// see marks the cards that others changed and those that moved.
 func (k *marks) see(d board.Diff, now time.Time) {
 	mine := false
 	for _, e := range d.Events {
@@ -170,7 +169,7 @@ func (k *marks) see(d board.Diff, now time.Time) {
 				hue = style.OwnerHue(e.Who)
 			}
 			k.changed[e.Key] = mark{now, hue}
-			k.until(now.Add(fadeStep))
+			k.schedule(now.Add(fadeStep))
 		}
 	}
 	if len(d.Events) > 0 {
@@ -181,25 +180,25 @@ func (k *marks) see(d board.Diff, now time.Time) {
 			k.light(key, now.Add(freedFor))
 			if _, changed := k.changed[key]; !changed && !mine {
 				k.changed[key] = mark{now, style.Ready}
-				k.until(now.Add(fadeStep))
+				k.schedule(now.Add(fadeStep))
 			}
 		}
 	}
 }
 
-// SeeMarks forgets the marks that were there to be seen; those that still fade end with that.
+// SeeMarks notes that the person is there: finished marks go, and those still fading will not stay.
 func (m *Model) SeeMarks() {
 	m.marks.seen = m.Now
 	clear(m.marks.faded)
 }
 
-func (k *marks) until(t time.Time) {
+func (k *marks) schedule(t time.Time) {
 	if k.next.IsZero() || t.Before(k.next) {
 		k.next = t
 	}
 }
 
-// fresh is how new the change of a task is: 3 to 1 while it fades, 1 until somebody is there, 0 afterwards.
+// fresh returns how new the change of a task is: 3 to 1 while its mark fades, 1 until the person is back, then 0; and who made it.
 func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	m, ok := k.changed[key]
 	age := now.Sub(m.at)
@@ -214,7 +213,7 @@ func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 
 func (k *marks) light(key tasks.Key, until time.Time) {
 	k.lit[key] = until
-	k.until(until)
+	k.schedule(until)
 }
 
 func (k *marks) isLit(key tasks.Key, now time.Time) bool {
@@ -222,8 +221,8 @@ func (k *marks) isLit(key tasks.Key, now time.Time) bool {
 	return ok && now.Before(until)
 }
 
-// sweep forgets what is over and answers when the next mark changes its look, zero when none will. Until that moment
-// it has nothing to do: after a burst there are as many marks as tasks, and it is asked at every message.
+// sweep removes expired marks and returns when the look of one changes next, zero if none will. It returns early until then,
+// because it is called for every message and a burst leaves as many marks as there are tasks.
 func (k *marks) sweep(now time.Time) time.Time {
 	if now.Before(k.next) {
 		return k.next
@@ -238,14 +237,14 @@ func (k *marks) sweep(now time.Time) time.Time {
 			}
 			continue
 		}
-		k.until(m.at.Add((age/fadeStep + 1) * fadeStep))
+		k.schedule(m.at.Add((age/fadeStep + 1) * fadeStep))
 	}
 	for key, until := range k.lit {
 		if !now.Before(until) {
 			delete(k.lit, key)
 			continue
 		}
-		k.until(until)
+		k.schedule(until)
 	}
 	return k.next
 }

@@ -11,7 +11,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// View returns the cards as values, without what stands around them but the line a filter is typed in.
+// View returns the cards as values, and the line in which a filter is typed.
 func (m *Model) View() view.Board {
 	b := view.Board{Focus: view.ColumnKind(m.cursor.col)}
 	for c := range board.Column(board.Columns) {
@@ -26,42 +26,42 @@ func (m *Model) View() view.Board {
 	return b
 }
 
-// ScrollToCursor scrolls the columns, or the list, so that the selected card is visible, and none past its end. The card shows
-// its whole subject, unless a button is down: what is under the hand stays there.
+// ScrollToCursor scrolls the columns, or the list, to make the selected card visible, and none past its end. It also opens the
+// card to its whole subject, except while a mouse button is down, so that nothing moves under the pointer.
 func (m *Model) ScrollToCursor() {
 	if m.drag.down.Name == "" {
 		m.cursor.open = m.cursor.key
 	}
 	if m.Layout.Stacked {
 		b := m.View()
-		if b.Stack.Each = false; m.cursor.loose || m.cursor.rests {
+		if b.Stack.Each = false; m.cursor.scrolled || m.cursor.resting {
 			b.Stack.Selected = -1
 		}
-		if m.cursor.rests {
+		if m.cursor.resting {
 			b.Stack.First = 0
 		}
 		b.Stack.First = m.Layout.ScrollStack(&b)
 		b.Stack.Each = b.Stack.First == 0
 		m.cursor.top = b.Stack.First
-		m.cursor.each = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
+		m.cursor.everySection = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
-		if m.cursor.loose && c == m.cursor.col || m.cursor.rests {
+		if m.cursor.scrolled && c == m.cursor.col || m.cursor.resting {
 			col.Selected = -1
 		}
-		if m.cursor.rests {
+		if m.cursor.resting {
 			col.First = 0
 		}
 		m.cursor.first[c] = m.Layout.Scroll(view.ColumnKind(c), &col)
 	}
 }
 
-// counted is a number of one generation of the board.
+// counted is a count, and the generation of the board it is valid for.
 type counted struct{ gen, n int }
 
-// stuckCount is how many tasks are in a loop or behind one.
+// stuckCount returns how many tasks are in a loop or behind one.
 func (m *Model) stuckCount() int {
 	if m.stuck.gen != m.Generation {
 		m.stuck = counted{m.Generation, m.Board.CountStuck()}
@@ -69,7 +69,7 @@ func (m *Model) stuckCount() int {
 	return m.stuck.n
 }
 
-// Counts returns how many tasks there are of each kind, without the filter.
+// Counts returns how many tasks there are of each kind, whether or not the filter shows them.
 func (m *Model) Counts() view.Counts {
 	n := m.Board.Counts()
 	return view.Counts{
@@ -78,7 +78,7 @@ func (m *Model) Counts() view.Counts {
 	}
 }
 
-// column is a column as the view wants it.
+// column returns the values of a column.
 func (m *Model) column(c board.Column) view.Column {
 	sel := -1
 	if c == m.cursor.col && m.cursor.key.Name != "" {
@@ -94,9 +94,9 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 }
 
-// Lean returns which of the two columns of open tasks gets cells of the other: 1 for the pending one, -1 for the one in progress, 0 for
-// neither. A column gets some while it has more tasks than every other row of the screen, whatever the filter, and the other has not. It
-// keeps them until it has clearly fewer, so that widths change seldom.
+// Lean returns which of the two columns of open tasks is wider than the other: 1 for the pending one, -1 for the one in progress, 0 for
+// neither. A column is wider if it alone has more tasks than half the rows of the screen, counted without the filter. It stays wider
+// until it has clearly fewer, so that widths rarely change.
 func (m *Model) Lean() int {
 	for c := range m.long {
 		most := m.Height / 2
@@ -115,8 +115,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// raised are the rows of the cards that need a person, for one generation of the board and one minute: in a column they stand above the
-// others. A list has a section for them, and lanes stay as they are.
+// raised holds the rows of the cards that need a person, which a column shows above the others, for one generation of the board and
+// one minute. A list has a section for them, and lanes keep their order.
 type raised struct {
 	gen    int
 	minute int64
@@ -141,7 +141,7 @@ func (m *Model) raisedIn(c board.Column) []int {
 	return m.raised.rows[c]
 }
 
-// rowAt returns which row of the board's column stands at a place of the column on the screen, and placeOf at which place a row stands.
+// rowAt returns the row, in the board's column, of the card at a place of the column on the screen. placeOf is its inverse.
 func (m *Model) rowAt(c board.Column, place int) int {
 	up := m.raisedIn(c)
 	if place < len(up) {
@@ -170,13 +170,13 @@ func (m *Model) keyAt(c board.Column, place int) tasks.Key {
 	return m.Board.At(c, m.rowAt(c, place))
 }
 
-// lanes are those of each column for one generation of the board.
+// lanes holds the lanes of each column for one generation of the board.
 type lanes struct {
 	gen int
 	of  [board.Columns][]view.Lane
 }
 
-// lanesOf are the lanes of a column as the view wants them.
+// lanesOf returns the lanes of a column as values of the view.
 func (m *Model) lanesOf(c board.Column) []view.Lane {
 	if m.lanes.gen == m.Generation {
 		return m.lanes.of[c]
@@ -198,7 +198,7 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 	return m.lanes.of[c]
 }
 
-// groupByOwner lets the cards of each owner stand together, or no longer.
+// groupByOwner turns the grouping of cards by owner on or off.
 func (m *Model) groupByOwner() {
 	m.grouped = !m.grouped
 	m.Board.GroupByOwner(m.grouped, m.Me)
@@ -210,10 +210,10 @@ func (m *Model) groupByOwner() {
 	}
 }
 
-// Where columns have no room the board is one list: what runs, what is ready, what is blocked and what is done, one below the
-// other.
+// On a screen too narrow for columns the board is one list: tasks in progress, then those that are ready, blocked and
+// done.
 
-// sections are the stretches of the columns that stand in each section, from the top.
+// sections are the parts of the columns that make up the sections of the list, from the top.
 var sections = [...]struct {
 	section view.SectionKind
 	column  board.Column
@@ -228,24 +228,24 @@ var sections = [...]struct {
 	{view.DoneSection, board.CompletedColumn, board.Done},
 }
 
-// runs is room for what a list is made of, used again for every frame.
+// runs is what the list consists of. Its memory is reused for every frame.
 type runs struct {
-	gen       int // of the board they were made for
+	gen       int // of the board they were computed for
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
 	needs     []view.StackCard
-	raised    []view.Run // with those on top
+	raised    []view.Run // with the cards that need a person first
 }
 
-// stack returns the cards as one list. It stands until the next call.
+// stack returns the cards as one list, which is valid until the next call.
 func (m *Model) stack() view.Stack {
 	r := &m.runs
 	if r.gen != m.Generation {
 		r.gen = m.Generation
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Each: m.cursor.each, Selected: -1, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Each: m.cursor.everySection, Selected: -1, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
@@ -255,7 +255,7 @@ func (m *Model) stack() view.Stack {
 	return s
 }
 
-// makeRuns works out which cards stand in which section.
+// makeRuns computes which cards are in which section.
 func (m *Model) makeRuns() {
 	r := &m.runs
 	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
@@ -280,7 +280,7 @@ func (m *Model) makeRuns() {
 		}
 	}
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
-		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c)) // containers are no tasks
+		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c)) // containers do not count as tasks
 	}
 }
 

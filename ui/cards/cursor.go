@@ -6,51 +6,51 @@ import (
 	"sideboard/ui/view"
 )
 
-// cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
-// its task. The place is remembered only to find the nearest survivor when the task is gone.
+// cursor is the selected task. It is a key, not a place, so that it stays on its task while agents reorder the board.
+// The place is kept only to find the nearest card when the task is gone.
 type cursor struct {
-	key   tasks.Key
-	col   board.Column
-	row   int
-	first [board.Columns]int // the first visible card of each column
-	top   int                // and of the list that stands for the columns where they have no room
-	each  bool               // whether every section of it shows some of its cards
-	loose bool               // the wheel moved what is visible away from the cursor
-	rests bool               // nobody is at the board: its top is visible, wherever the cursor is
-	gone  bool               // its task was completed, or is no more, while the cursor stood on it
-	open  tasks.Key          // whose subject is shown whole
+	key          tasks.Key
+	col          board.Column
+	row          int
+	first        [board.Columns]int // the first visible card of each column
+	top          int                // the first visible card of the list, on screens without columns
+	everySection bool               // every section of the list shows some of its cards
+	scrolled     bool               // the wheel scrolled away from the cursor
+	resting      bool               // nobody is at the board: its top is visible, wherever the cursor is
+	gone         bool               // its task was completed or deleted while it was selected
+	open         tasks.Key          // the task whose card shows the whole subject
 
-	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
+	chosen bool // everything is read, or the person did something: the cursor no longer moves by itself
 
-	expected tasks.Key // a task we made, selected as soon as its card is there
+	expected tasks.Key // a task created here, selected as soon as its card exists
 
-	left    tasks.Key // the card that an edit of ours took to another column
-	stepped tasks.Key // the one that was selected in its place
+	left    tasks.Key // the card that the person's last edit moved to another column
+	stepped tasks.Key // the card selected in its place
 }
 
-// UnderCursor returns the task the cursor is on, the zero key where there is none.
+// UnderCursor returns the task the cursor is on, the zero key for none.
 func (m *Model) UnderCursor() tasks.Key { return m.cursor.key }
 
-// PutCursor puts the cursor on a task that no card is shown of.
+// PutCursor puts the cursor on a task that may have no visible card.
 func (m *Model) PutCursor(k tasks.Key) { m.cursor.key, m.cursor.chosen = k, true }
 
-// Choose leaves the cursor to the person, who did something: while the files are read it stands on the first card.
+// Choose notes that the person did something: the cursor no longer moves to the first card while the files are being read.
 func (m *Model) Choose() { m.cursor.chosen = true }
 
-// Expect selects a task as soon as its card is there.
+// Expect selects a task as soon as its card exists.
 func (m *Model) Expect(k tasks.Key) {
 	m.cursor.expected = k
 	m.PlaceCursor()
 }
 
-// StopExpecting forgets a task whose card will not come: everything written has been heard of.
+// StopExpecting forgets the expected task: all writes have been read back, so its card will not come.
 func (m *Model) StopExpecting() {
 	if !m.Board.Has(m.cursor.expected) {
 		m.cursor.expected = tasks.Key{}
 	}
 }
 
-// Reveal selects a task even where a filter hides it: the filter gives way.
+// Reveal selects a task, and removes the filter if that hides it.
 func (m *Model) Reveal(k tasks.Key) {
 	if !m.Select(k) {
 		m.SetFilter("")
@@ -58,14 +58,14 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// Rest shows the top of the board while nobody is there, whatever is selected. A task that is not open any more is left for the one that
-// needs a person first, else for the first that is ready, in progress or blocked, else for the newest of what is done.
+// Rest shows the top of the board while nobody is there, whatever is selected. If the selected task is not open any more it selects the
+// first one that needs a person, else the first that is ready, in progress or blocked, else the one completed last.
 func (m *Model) Rest(on bool) {
 	c := &m.cursor
-	if c.rests = on; !on {
+	if c.resting = on; !on {
 		return
 	}
-	c.loose = false
+	c.scrolled = false
 	if !c.gone {
 		return
 	}
@@ -80,7 +80,7 @@ func (m *Model) Rest(on bool) {
 	c.gone = col == board.CompletedColumn
 }
 
-// firstReady returns the row of the first card of the pending ones that can be started, false where none can.
+// firstReady returns the row of the first pending task that can be started, false if none can.
 func (m *Model) firstReady() (row int, is bool) {
 	for n := m.Board.Len(board.PendingColumn); row < n && m.Board.Counts().Ready > 0; row++ {
 		if m.Board.State(m.Board.At(board.PendingColumn, row)) == board.Ready {
@@ -90,13 +90,13 @@ func (m *Model) firstReady() (row int, is bool) {
 	return 0, false
 }
 
-// Strayed reports whether the board is not as it is once nobody is there.
+// Strayed reports whether Rest would change anything.
 func (m *Model) Strayed() bool {
 	c := &m.cursor
-	return !c.rests && (c.gone || c.top > 0 || c.first != [board.Columns]int{})
+	return !c.resting && (c.gone || c.top > 0 || c.first != [board.Columns]int{})
 }
 
-// PlaceCursor finds the cursor's place again after the board changed, and notes whether its task is not open any more.
+// PlaceCursor updates the cursor's place after the board changed, and notes whether its task is not open any more.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
 	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
@@ -105,8 +105,8 @@ func (m *Model) PlaceCursor() {
 	c.gone = open && (!m.Board.Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
 }
 
-// placeCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
-// task where that is shown, on the first match where a filter hides it, else on the nearest survivor: also where an edit of ours has it hidden.
+// placeCursor updates the cursor's place after the board changed. While the files are read it is on the first card; later on its
+// task, on the first match if a filter hides that, else, also if the person's own edit hid it, on the nearest card that is left.
 func (m *Model) placeCursor() {
 	c := &m.cursor
 	if !c.chosen {
@@ -114,7 +114,7 @@ func (m *Model) placeCursor() {
 		if ok {
 			m.selectAt(col, row)
 		}
-		c.chosen = ok && m.Board.Loaded() // later it would move under a hand that is about to press a key
+		c.chosen = ok && m.Board.Loaded() // later it could move just before the person presses a key
 		return
 	}
 	if c.expected.Name != "" && m.Select(c.expected) {
@@ -126,7 +126,7 @@ func (m *Model) placeCursor() {
 		return
 	}
 	if m.ShownView() != view.BoardView && m.Board.Has(c.key) {
-		return // the pictures show what a filter hides
+		return // Dependencies shows what a filter hides
 	}
 	if c.key.Name == "" || (m.Board.Has(c.key) && !m.Board.Filter().Empty() && c.key != c.left) {
 		m.SelectFirst()
@@ -139,10 +139,10 @@ func (m *Model) placeCursor() {
 	m.SelectFirst()
 }
 
-// SelectNext leaves the selected card, which an edit takes to another column, for the one below it, else the one above: who
-// works down a column goes on in it. It does so when the edit is made, so that what is pressed next means the same
-// however long the writing takes. A claimed card stays selected: who takes a task works on that one next. In the pictures the
-// task stays in sight, and in its detail one is at work on it.
+// SelectNext selects the card below the selected one, else the one above, when an edit moves that to another column, so that the
+// person can go on down the column. It does so before the edit is written, so that the next key means the same however long
+// writing takes. A claimed task stays selected, because the person works on it next, and so does any task in
+// Dependencies, or in a detail that fills the screen.
 func (m *Model) SelectNext(e tasks.Edit) {
 	c := &m.cursor
 	to, moves := map[tasks.Verb]board.Column{
@@ -162,12 +162,12 @@ func (m *Model) SelectNext(e tasks.Edit) {
 	case at > 0:
 		m.selectAt(col, m.rowAt(col, at-1))
 	default:
-		return // it was the only one: the selection goes with it
+		return // it was the only one: the selection moves with it
 	}
 	c.stepped = c.key
 }
 
-// Reselect selects a card again whose edit has come to nothing, unless the selection has moved on since.
+// Reselect selects the card of a failed edit again, unless the selection has moved since.
 func (m *Model) Reselect(k tasks.Key) {
 	c := &m.cursor
 	if c.left != k {
@@ -179,8 +179,8 @@ func (m *Model) Reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// firstCard returns the card to begin with: the first that needs a person, else what has been in progress for longest, else what is
-// ready first; false when there is none.
+// firstCard returns the card to select at the start: the first that needs a person, else the one in progress for longest, else the
+// first that is ready; false if there is none.
 func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 	if m.runs.needs = m.NeedPlaces(m.runs.needs[:0]); len(m.runs.needs) > 0 {
 		c := m.runs.needs[0]
@@ -194,7 +194,7 @@ func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 	return 0, 0, false
 }
 
-// SelectFirst selects the first card there is.
+// SelectFirst selects the card that firstCard returns, or none.
 func (m *Model) SelectFirst() {
 	if col, row, ok := m.firstCard(); ok {
 		m.selectAt(col, row)
@@ -206,7 +206,7 @@ func (m *Model) SelectFirst() {
 
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.Board.At(col, row), col, row
-	m.cursor.loose, m.cursor.gone = false, false
+	m.cursor.scrolled, m.cursor.gone = false, false
 }
 
 // Select selects a task and reports whether its card is shown.
@@ -232,7 +232,7 @@ func (m *Model) moveBy(n int) {
 	}
 }
 
-// moveAcross moves the cursor to the next column in a direction that has cards, to the card nearest in height; in the list,
+// moveAcross moves the cursor to the next column with cards in a direction, to the card nearest in height; in the list,
 // to the next section.
 func (m *Model) moveAcross(by int) {
 	if m.Layout.Stacked {
@@ -250,7 +250,7 @@ func (m *Model) moveAcross(by int) {
 	}
 }
 
-// screenRow is the row on the screen the selected card begins in, 0 when it is not visible.
+// screenRow returns the row of the screen in which the selected card begins, 0 if it is not visible.
 func (m *Model) screenRow() int {
 	col := m.column(m.cursor.col)
 	for _, h := range m.Layout.Hits(view.ColumnKind(m.cursor.col), &col) {
@@ -261,7 +261,7 @@ func (m *Model) screenRow() int {
 	return 0
 }
 
-// placeNear is the place of the card of a column that begins nearest to a row on the screen.
+// placeNear returns the place of the card of a column that begins nearest to a row of the screen.
 func (m *Model) placeNear(c board.Column, screen int) int {
 	col := m.column(c)
 	best, least := min(m.cursor.first[c], m.Board.Len(c)-1), -1
@@ -273,7 +273,7 @@ func (m *Model) placeNear(c board.Column, screen int) int {
 	return best
 }
 
-// page is how many cards a page moves by.
+// page returns by how many cards PageUp and PageDown move.
 func (m *Model) page() int {
 	if m.Layout.Stacked {
 		b := m.View()

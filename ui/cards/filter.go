@@ -17,23 +17,23 @@ import (
 	"sideboard/ui/view"
 )
 
-// filtering is typing a filter. The board follows every letter.
+// filtering is the mode in which a filter is typed. It applies to the board at every letter.
 type filtering struct {
 	m     *Model
 	line  field.Line
-	wrong *board.QueryError // what of it is not understood
+	wrong *board.QueryError // the part that is not understood
 	offer offer
-	back  int // how many recent filters before the typed one; 0 for that one
+	back  int // how many filters ago the recalled one was used; 0 for the typed one
 }
 
-// offer is what is filled in for the word that is typed, one after the other.
+// offer is the completions of the typed word, which tab fills in one after the other.
 type offer struct {
 	words []string
 	next  int
-	from  int // where they stand in the line
+	from  int // where the word begins in the line
 }
 
-// A mode whose Type had another form would silently take no text.
+// Without this check, a Type with another signature would silently take no text.
 var _ host.TextMode = filtering{}
 
 func (filtering) Scopes() []keymap.ScopeName {
@@ -50,7 +50,7 @@ func (m *Model) Filtering() bool {
 // FilterText returns the filter in force as it was typed.
 func (m *Model) FilterText() string { return m.filterText }
 
-// Refilter puts the same filter in force again: time alone can make tasks match.
+// Refilter applies the same filter again: time alone can make tasks match.
 func (m *Model) Refilter() { m.SetFilter(m.filterText) }
 
 func (m *Model) startFilter() {
@@ -73,9 +73,9 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Up, keymap.Down:
 		return mode.recall(a == keymap.Up)
 	case keymap.NextOffer:
-		return mode.fillIn(1)
+		return mode.complete(1)
 	case keymap.PreviousOffer:
-		return mode.fillIn(-1)
+		return mode.complete(-1)
 	default:
 		if op, ok := host.Typing(a); ok {
 			return mode.Type(op, "")
@@ -88,7 +88,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 // maxRecent is how many filters can be recalled.
 const maxRecent = 20
 
-// remember makes a filter the newest that ↑ recalls.
+// remember adds a filter to those that ↑ recalls.
 func (m *Model) remember(text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		m.recent = append(slices.DeleteFunc(m.recent, func(other string) bool { return other == text }), text)
@@ -96,7 +96,7 @@ func (m *Model) remember(text string) {
 	}
 }
 
-// recall replaces the line by a filter that was used before, or after it.
+// recall replaces the line by the filter used before, or after, the one shown.
 func (mode filtering) recall(before bool) tea.Cmd {
 	m := mode.m
 	text := ""
@@ -121,7 +121,7 @@ func (mode filtering) Type(op field.Op, text string) tea.Cmd {
 	return mode.show(edited)
 }
 
-// show puts the line in force as it is now.
+// show applies the line, if it was edited, and shows it.
 func (mode filtering) show(edited bool) tea.Cmd {
 	if edited {
 		mode.wrong = mode.m.filter(mode.line.Value())
@@ -130,8 +130,8 @@ func (mode filtering) show(edited bool) tea.Cmd {
 	return nil
 }
 
-// fillIn puts what could be meant in the place of the word before the cursor, and where that was done just now the next of them.
-func (mode filtering) fillIn(by int) tea.Cmd {
+// complete replaces the word before the cursor by its first completion, or by the next one if it was filled in just before.
+func (mode filtering) complete(by int) tea.Cmd {
 	o := &mode.offer
 	if o.words == nil {
 		o.from, o.words = mode.m.offers(mode.line)
@@ -147,17 +147,17 @@ func (mode filtering) fillIn(by int) tea.Cmd {
 	}
 	mode.line.Replace(o.from, mode.line.Cursor(), o.words[o.next])
 	if len(o.words) == 1 {
-		*o = offer{} // what it opens is filled in next: the key first, then its values
+		*o = offer{} // the next press completes what follows: after a key, its values
 	}
 	return mode.show(true)
 }
 
-// offers returns what could stand in the place of the word before the cursor, and where that begins.
+// offers returns the completions of the word before the cursor, and where that word begins.
 func (m *Model) offers(line field.Line) (from int, words []string) {
 	return m.Board.CompleteFilter(line.Value(), line.Cursor(), m.cursor.key)
 }
 
-// SetFilter puts a filter in force and answers what it does not understand of it.
+// SetFilter applies a filter and returns what is wrong with it, empty for nothing.
 func (m *Model) SetFilter(text string) string {
 	if wrong := m.filter(text); wrong != nil {
 		return wrong.Why
@@ -172,14 +172,14 @@ func (m *Model) filter(text string) *board.QueryError {
 	m.Board.SetFilter(q)
 	m.forgetPlaces()
 	if _, _, shown := m.Board.Rank(m.cursor.key); !shown && m.ShownView() != view.BoardView && !q.Empty() {
-		m.SelectFirst() // what does not match stays in the picture, dimmed
+		m.SelectFirst() // Dependencies keeps tasks that do not match, dimmed
 	}
 	m.BoardChanged()
 	wrong, _ := errors.AsType[*board.QueryError](err)
 	return wrong
 }
 
-// promptView is the line as it is shown.
+// promptView returns the line as values of the view.
 func (mode filtering) promptView() *view.Prompt {
 	m, w := mode.m, max(10, mode.m.Width-24)
 	row, x := mode.line.View(w)
@@ -212,12 +212,12 @@ func (mode filtering) promptView() *view.Prompt {
 	}
 	for _, word := range words[:min(len(words), maxOffers)] {
 		if at := strings.IndexByte(word, ':'); at < len(word)-1 {
-			word = word[at+1:] // the key stands there already
+			word = word[at+1:] // the line has the key already
 		}
 		v.Offers = append(v.Offers, safetext.Line(word))
 	}
 	return v
 }
 
-// maxOffers is how many words are offered at once; more are behind tab.
+// maxOffers is how many completions are shown at once; tab reaches the others.
 const maxOffers = 12

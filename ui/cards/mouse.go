@@ -12,19 +12,19 @@ import (
 	"sideboard/ui/view"
 )
 
-// drag is a card under the button.
+// drag is a card that is being dragged, and the last click.
 type drag struct {
 	down tasks.Key // the card the button went down on, zero for none
 	over board.Column
-	on   bool // it left its card with the button down
+	on   bool // the pointer has left the card with the button down
 
-	clicked tasks.Key // what the last click meant, the column it was in, and where and when that was
+	clicked tasks.Key // the card of the last click, its column, and the cell and time of the click
 	from    board.Column
 	cell    [2]int
 	at      time.Time
 }
 
-// cardAt is the card at a cell.
+// cardAt returns the task of the card at a cell.
 func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 	s, ok := m.Painter.SpotAt(p.X, p.Y, view.CardSpot)
 	if !ok {
@@ -40,7 +40,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	cell := [2]int{p.X, p.Y}
 	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now.Sub(d.at) < host.DoubleClick {
 		if col, _, shown := m.Board.Rank(d.clicked); shown && col == d.from {
-			k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
+			k, ok = d.clicked, true // the first click may have moved the card, by opening its subject
 		}
 	}
 	from, _, _ := m.Board.Rank(k)
@@ -68,7 +68,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// ForgetClicked makes the next click mean what lies under the pointer.
+// ForgetClicked makes the next click select the card under the pointer, even as the second of a double click.
 func (m *Model) ForgetClicked() { m.drag.clicked = tasks.Key{} }
 
 // clickSection goes to the section of the list whose head or whose count was clicked.
@@ -78,19 +78,19 @@ func (m *Model) clickSection(p tea.Mouse) {
 	}
 }
 
-// GoToSection selects the first card of those that are counted together.
+// GoToSection selects the first card of a section.
 func (m *Model) GoToSection(k view.SectionKind) {
 	s := m.stack()
 	m.selectPlace(&s, s.SectionStart(k))
 }
 
-// columnAt is the column at a cell.
+// columnAt returns the column at a cell.
 func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
 	s, ok := m.Painter.SpotAt(p.X, p.Y, view.ColumnSpot, view.SectionSpot)
 	return board.Column(view.ColumnOf(s)), ok
 }
 
-// Drag takes the card the button went down on along, and says what dropping it would do.
+// Drag moves the card on which the button was pressed, and shows what dropping it would do.
 func (m *Model) Drag(p tea.Mouse) {
 	if m.drag.down.Name == "" {
 		return
@@ -100,7 +100,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	m.drag.over = over
 	m.drag.on = ok
 	m.drag.clicked = tasks.Key{}
-	m.Clicks.Forget() // a drag is no click, and the next click is no second one
+	m.Clicks.Forget() // neither a drag nor the next click may count for a double click
 	if !inside || m.drag.over == col {
 		m.ClearNotice()
 		if on, over := m.cardAt(p); inside && over && on != m.drag.down {
@@ -113,7 +113,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	}
 }
 
-// Drop ends a drag: on another column it is the action that leads there.
+// Drop ends a drag. On another column it runs the action that moves the task there.
 func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	down, dragged := m.drag.down, m.drag.on
 	m.drag.down, m.drag.on = tasks.Key{}, false
@@ -141,12 +141,12 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	}
 	m.Select(down)
 	cmd := m.Act(a)
-	m.Reselect(down) // the hand is on the card: the selection goes with it
+	m.Reselect(down) // the pointer is on the card: the selection moves with it
 	return cmd
 }
 
-// dropOnCard begins a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is
-// written before the person has seen what would come of it.
+// dropOnCard starts a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is
+// written before the person has seen a preview.
 func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 	on, over := m.cardAt(p)
 	if !over || on == down {
@@ -160,7 +160,7 @@ func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 	m.StartLinkTo(on)
 }
 
-// dropMeans is what leads from one column to another.
+// dropMeans returns the action that moves a task from one column to another.
 func dropMeans(from, to board.Column) keymap.Action {
 	switch {
 	case from == board.PendingColumn && to == board.InProgressColumn:
@@ -187,10 +187,10 @@ func actionWord(a keymap.Action) string {
 	return "reopen it"
 }
 
-// Wheel scrolls what is under the pointer; the selection stays where it is.
+// Wheel scrolls what is under the pointer and leaves the selection.
 func (m *Model) Wheel(p tea.Mouse) {
 	m.Choose()
-	m.drag.clicked = tasks.Key{} // something else lies under the pointer now
+	m.drag.clicked = tasks.Key{} // another card is under the pointer now
 	by := host.WheelStep
 	switch p.Button {
 	case tea.MouseWheelUp:
@@ -204,7 +204,7 @@ func (m *Model) Wheel(p tea.Mouse) {
 		return
 	}
 	if m.Layout.Stacked {
-		m.cursor.loose, m.cursor.top = true, max(m.cursor.top+by, 0)
+		m.cursor.scrolled, m.cursor.top = true, max(m.cursor.top+by, 0)
 		return
 	}
 	c, ok := m.columnAt(p)
@@ -212,7 +212,7 @@ func (m *Model) Wheel(p tea.Mouse) {
 		return
 	}
 	if c == m.cursor.col {
-		m.cursor.loose = true
+		m.cursor.scrolled = true
 	}
 	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.Board.Len(c)-1))
 }
