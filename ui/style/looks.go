@@ -8,22 +8,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// none is the colour of a style that sets none: the terminal's own.
+// none is the colour of a style that sets none. The terminal uses its own.
 var none color.Color = lipgloss.NoColor{}
 
 // looks is how everything looks on one kind of terminal.
 type looks struct {
 	styles  [styles]lipgloss.Style
-	grounds [grounds]lipgloss.Style // what a style does not set itself
-	cap     color.Color             // the ground of a key on a selected card, whose own is nearly that of other keys
-	strong  bool                    // whatever stands out does so by more
-	few     bool                    // there are 256 colours
+	grounds [grounds]lipgloss.Style // for what a style does not set itself
+	cap     color.Color             // the ground of a key on a selected card, because the card's ground resembles that of other keys
+	strong  bool                    // contrasts are higher, see Contrast
+	few     bool                    // there are only 256 colours
 	mixer   *mixer                  // nil where colour does not distinguish the grounds
 }
 
-// looks returns every style as named does, and what a story is about in blocks: deep ones on dark and pale ones on light, each with its words in
-// the colour of text, for one in the colour of a state itself is louder than the headline. Where there are few colours it has that. What is
-// said in them is as their names are, but for its weight.
+// looks returns all styles: those of named, and the blocks of a story's spotlight. The blocks are deep on a dark background and pale on a light
+// one, with words in the colour of text, because a block in the full colour of a state would draw more attention than the headline. Palettes with few
+// colours use the full colour. The text in a block looks like its name, without bold.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
 	for _, lit := range [...]struct {
@@ -40,14 +40,14 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		if lit.ground != "" {
 			look = l.styles[Strong].Background(l.ink(lit.ground))
 		}
-		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning { // that is dimmer, too
+		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning { // there the text is dimmer than the name, too
 			l.styles[lit.said] = look.Bold(false)
 		}
 	}
 	return l
 }
 
-// ink returns a colour in the nearest of few colours, so that what is measured is what is shown.
+// ink returns a colour, rounded if there are only 256, so that contrast is measured on the colour shown.
 func (l *looks) ink(colour string) color.Color {
 	c := lipgloss.Color(colour)
 	if l.few {
@@ -56,9 +56,9 @@ func (l *looks) ink(colour string) color.Color {
 	return c
 }
 
-// named returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
-// one. The attributes alone must carry the hierarchy where there is no colour: bold above plain above faint, reverse for
-// what is a solid block of colour elsewhere.
+// named returns the styles in the colours of the palette, and the grounds mixed from the background, nil for the usual
+// one. Without colour, attributes alone show the hierarchy: bold above plain above faint, and reverse for what is
+// a solid block of colour elsewhere.
 func (p *palette) named(background color.Color, profile colorprofile.Profile) *looks {
 	l := &looks{strong: p.strong, few: profile == colorprofile.ANSI256 && !p.strongSelection}
 	ink := l.ink
@@ -180,7 +180,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	tint := func(colour string) rgb { return rgbOf(ink(colour)) }
 	float, raised := m.ground(tint(p.text), 0.05, m.background, 1.10), m.ground(tint(p.accent), 0.12, m.background, 1.26)
 	lit := m.ground(tint(p.ready), 0.12, m.background, 1.30)
-	if l.few { // the grey would be that of the selected card
+	if l.few { // the nearest grey is that of the selected card
 		lit = litOnDark
 		if m.far == black {
 			lit = litOnLight
@@ -205,20 +205,20 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	}
 	quiet := 1.58
 	if p.spotlightRunning != "" {
-		quiet = 1.2 // less than what is lit
+		quiet = 1.2 // less than the blocks of the other states
 	}
 	l.styles[SpotlightQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)
-	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
+	if p.strong { // none of the 256 colours of a warning gives words that much contrast
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
 	}
-	if !l.few || !p.strong { // among so few greys there is none on which a key stands out as far as that
+	if !l.few || !p.strong { // none of the 256 colours' greys gives a key that much contrast
 		l.cap = m.ground(tint(p.accent), 0.12, raised, 1.25).color()
 	}
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
 }
 
-// leastContrast returns how far a style has to stand out from its ground.
+// leastContrast returns the contrast ratio that a style must have to its ground.
 func (l *looks) leastContrast(st Style) float64 {
 	if l.strong {
 		return map[float64]float64{1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
@@ -240,7 +240,7 @@ func leastContrast(st Style) float64 {
 	return 4.5
 }
 
-// colours returns what a style is drawn in on a ground, none for the terminal's own.
+// colours returns the colours of a style on a ground, none for the terminal's own.
 func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
 	ink, ground = l.styles[st].GetForeground(), l.styles[st].GetBackground()
 	if st == KeyCap && g == Raised && l.cap != nil {
@@ -259,16 +259,16 @@ func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
 	return l.mixer.against(rgbOf(ink), on, l.leastContrast(st)).color(), ground
 }
 
-// sgr returns the sequence that puts a style on a ground in force. It begins with a reset, so that it holds whatever
-// came before. Style.Render begins with the same parameters
-// and takes eight times as long, and every style is cut for every ground at every start.
+// sgr returns the sequence that sets a style on a ground. It begins with a reset, so that it does not depend on what
+// came before. Style.Render gives the same parameters but takes eight times as long, and every start computes them for
+// each style on each ground.
 func (l *looks) sgr(st Style, g Ground) string {
 	look, ground := l.styles[st], l.grounds[g]
 	a := append(make(ansi.Style, 0, 8), "0")
 	if look.GetBold() {
 		a = a.Bold()
 	}
-	if look.GetFaint() && (l.mixer != nil || g != Raised && !ground.GetReverse()) { // where colour does not raise a card, nothing on it is faint
+	if look.GetFaint() && (l.mixer != nil || g != Raised && !ground.GetReverse()) { // a card that is selected by attributes alone has nothing faint
 		a = a.Faint()
 	}
 	if look.GetItalic() {
@@ -284,7 +284,7 @@ func (l *looks) sgr(st Style, g Ground) string {
 		a = a.Strikethrough(true)
 	}
 	ink, on := l.colours(st, g)
-	if ground.GetReverse() { // one bar: text in several colours falls into pieces where it is reversed
+	if ground.GetReverse() { // one solid bar: reversing several colours would break it into pieces
 		ink, on = none, none
 	}
 	if ink != none {

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// palette holds the colours of one theme by what they are for, each as lipgloss.Color reads it: "#rrggbb", the number
+// palette holds the colours of one theme by purpose, each in a form that lipgloss.Color reads: "#rrggbb", the number
 // of one of the sixteen basic colours, or empty for the terminal's own.
 type palette struct {
 	text, quiet, soft, dim, faint      string // from full strength down
@@ -17,22 +17,22 @@ type palette struct {
 	warning, danger, doing             string
 	fresh3, fresh2, fresh1             string
 	barRest, border                    string
-	chipText, chip, capText, capGround string // capGround is mixed where there are grounds
+	chipText, chip, capText, capGround string // capGround is computed if the theme has grounds
 	storyText, storyDim, story         string
-	spotlightRunning, spotlightReady   string // grounds of what a story is about, deep on dark and pale on light; empty for the colours of states themselves
+	spotlightRunning, spotlightReady   string // grounds of a story's spotlight, deep on dark and pale on light; empty for the full colours of the states
 	spotlightAlert, spotlightCaution   string
 	heading, code, added, you, nobody  string
 	upstream, downstream               string // of a selected task
 	chain, chainAside, link, linkAside string // lines between tasks
 	hues                               [Hues]string
-	background                         string // where the terminal reports none; the grounds are mixed from it
-	strongSelection                    bool   // colour does not distinguish grounds: reverse what is chosen
+	background                         string // if the terminal reports none; the grounds are mixed from it
+	strongSelection                    bool   // colour does not distinguish grounds: reverse the selection
 	faintDim                           bool   // there is no colour for secondary text: use the attribute
-	strong                             bool   // whatever stands out does so by more
-	plainChip                          bool   // bold would change the colour of the text of the chip
+	strong                             bool   // contrasts are higher, see Contrast
+	plainChip                          bool   // the chip's text is not bold, because that would change its colour
 }
 
-// colourless is for terminals without colour, and for people who asked for none (NO_COLOR).
+// colourless is for terminals without colour, and for NO_COLOR.
 var colourless = palette{strongSelection: true, faintDim: true}
 
 var dark = palette{
@@ -65,8 +65,8 @@ var light = palette{
 	background: "#fafafa",
 }
 
-// 256 colours hold few dark blues: rounding the dark theme to them turns its grounds navy and its caps teal. These
-// tokens are all in the palette already, with greys for grounds, so that nothing is rounded.
+// The 256 colours have few dark blues: rounding the dark theme to them turns its grounds navy and its caps teal. This
+// palette uses only those colours, with greys for grounds, so that nothing is rounded.
 var dark256 = palette{
 	text: "#d7d7ff", quiet: "#afafd7", soft: "#a8a8a8", dim: "#9e9e9e", faint: "#444444",
 	accent: "#87afff", ready: "#afd75f", running: "#87afff", blocked: "#d7af5f",
@@ -96,11 +96,11 @@ var light256 = palette{
 	background: "#fafafa",
 }
 
-// The greens among 256 colours on which a card that just arrived is read.
+// The greens of the 256 colours on which a card that just arrived is readable.
 var litOnDark, litOnLight = rgb{0, 0x5f, 0}, rgb{0xaf, 0xd7, 0xaf}
 
-// The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
-// common palette keeps apart.
+// People choose their own sixteen colours, of which only the names are known, so these themes use pairs that differ in
+// every common palette.
 var dark16 = palette{
 	text: "", quiet: "", soft: "", dim: "", faint: "8",
 	accent: "12", ready: "10", running: "12", blocked: "11",
@@ -129,7 +129,7 @@ var light16 = palette{
 	strongSelection: true,
 }
 
-// rgb is a colour to calculate with.
+// rgb is a colour as numbers to calculate with.
 type rgb [3]uint8
 
 func rgbOf(c color.Color) rgb {
@@ -139,7 +139,7 @@ func rgbOf(c color.Color) rgb {
 
 func (c rgb) color() color.Color { return color.RGBA{c[0], c[1], c[2], 0xff} }
 
-// mix returns the colour at a share of the way to another one.
+// mix returns the colour moved towards another one by a share of the way.
 func (c rgb) mix(to rgb, share float64) rgb {
 	for i := range c {
 		c[i] = uint8(math.Round(float64(c[i]) + share*(float64(to[i])-float64(c[i]))))
@@ -147,7 +147,7 @@ func (c rgb) mix(to rgb, share float64) rgb {
 	return c
 }
 
-// linear is the light of each value of a channel.
+// linear returns the linear light of each value of a channel.
 var linear = sync.OnceValue(func() (light [256]float64) {
 	for v := range light {
 		c := float64(v) / 255
@@ -158,13 +158,13 @@ var linear = sync.OnceValue(func() (light [256]float64) {
 	return light
 })
 
-// luminance is the relative luminance of WCAG 2.1.
+// luminance returns the relative luminance of WCAG 2.1.
 func (c rgb) luminance() float64 {
 	light := linear()
 	return 0.2126*light[c[0]] + 0.7152*light[c[1]] + 0.0722*light[c[2]]
 }
 
-// contrast is the contrast ratio of WCAG 2.1.
+// contrast returns the contrast ratio of WCAG 2.1.
 func (c rgb) contrast(to rgb) float64 {
 	x, y := c.luminance(), to.luminance()
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -175,17 +175,17 @@ var (
 	black = rgb{}
 )
 
-// steps is in how many steps a colour is moved until it stands out.
+// steps is in how many steps a colour is moved until its contrast is sufficient.
 const steps = 25
 
-// mixer moves colours about on one background.
+// mixer adjusts colours to one background.
 type mixer struct {
 	background rgb
-	far        rgb // what stands out most from the background
+	far        rgb // white or black, whichever has more contrast to the background
 	few        bool
 }
 
-// round returns the colour as the terminal can show it.
+// round returns the nearest colour that the terminal can show.
 func (m *mixer) round(c rgb) rgb {
 	if m.few {
 		return rgbOf(colorprofile.ANSI256.Convert(c.color()))
@@ -193,7 +193,7 @@ func (m *mixer) round(c rgb) rgb {
 	return c
 }
 
-// against returns the colour if it stands out enough from a ground, else the next one towards white or black that does.
+// against returns the colour if its contrast to a ground is sufficient, else the next one towards white or black that has it.
 func (m *mixer) against(c, ground rgb, least float64) rgb {
 	moved := c
 	for i := 1; i <= steps && moved.contrast(ground) < least; i++ {
@@ -202,8 +202,8 @@ func (m *mixer) against(c, ground rgb, least float64) rgb {
 	return moved
 }
 
-// ground returns the background with a share of a tint, and as much more of it as it takes to stand out from another ground.
-// Among 256 colours there are few dark and few pale tints: there a ground is a grey.
+// ground returns the background mixed with a share of a tint, or more of it until the contrast to another ground is sufficient.
+// The 256 colours have few dark and few pale tints, so there a ground is a grey.
 func (m *mixer) ground(tint rgb, share float64, from rgb, least float64) rgb {
 	if m.few {
 		tint = m.far
@@ -221,7 +221,7 @@ func (m *mixer) ground(tint rgb, share float64, from rgb, least float64) rgb {
 	return c
 }
 
-// nearestGrey returns the grey of the 256 colours that is as light as a colour.
+// nearestGrey returns the grey of the 256 colours that is nearest in lightness to a colour.
 func nearestGrey(c rgb) rgb {
 	of, best := c.luminance(), rgb{}
 	for v := 8; v <= 238; v += 10 {
@@ -233,14 +233,14 @@ func nearestGrey(c rgb) rgb {
 	return best
 }
 
-// Theme names how the screen is coloured. The empty name is Usual.
+// Theme is the name of a set of colours. The empty name is Usual.
 type Theme string
 
 // The themes.
 const (
 	Usual       Theme = "default"
 	Contrast    Theme = "contrast"     // text at least 7:1 on any ground
-	ColourBlind Theme = "colour-blind" // states differ for eyes without red, green or blue
+	ColourBlind Theme = "colour-blind" // states differ for people who cannot see red, green or blue
 	Terminal    Theme = "terminal"     // in the terminal's own sixteen colours
 )
 
@@ -250,9 +250,9 @@ func Themes() []Theme { return []Theme{Usual, Contrast, ColourBlind, Terminal} }
 // Known reports whether there is such a theme.
 func (t Theme) Known() bool { return t == "" || slices.Contains(Themes(), t) }
 
-// Sheet builds the sheet of a theme for the background that the terminal reports, nil until it has: the grounds are
-// mixed from it, and whatever would not stand out from it is moved until it does. ANSI256 and ANSI take themes made of the
-// 256 and 16 colours, Ascii and NoTTY attributes alone (NO_COLOR), every other profile the full theme.
+// Sheet builds the sheet of a theme for the background that the terminal reports, nil until it does. The grounds are
+// mixed from it, and colours with too little contrast are adjusted. ANSI256 and ANSI get themes made of the 256 and 16
+// colours, Ascii and NoTTY (NO_COLOR) attributes alone, every other profile the full theme.
 func (t Theme) Sheet(background color.Color, profile colorprofile.Profile) *Sheet {
 	dark := true
 	if background != nil {
@@ -262,8 +262,8 @@ func (t Theme) Sheet(background color.Color, profile colorprofile.Profile) *Shee
 	return t.palette(dark, profile).sheet(background, profile)
 }
 
-// palette returns the colours of a theme for a background and what the terminal can show. Where that is sixteen colours all
-// themes have those, and without colour none.
+// palette returns the colours of a theme for a background and a profile. With sixteen colours all themes share one palette,
+// and without colour another.
 func (t Theme) palette(onDark bool, profile colorprofile.Profile) *palette {
 	switch {
 	case profile == colorprofile.ASCII || profile == colorprofile.NoTTY:
@@ -287,7 +287,7 @@ func pick(onDark bool, dark, light *palette) *palette {
 	return light
 }
 
-// with returns a palette with other colours.
+// with returns a changed copy of a palette.
 func (p palette) with(change func(*palette)) palette {
 	change(&p)
 	return p
@@ -309,18 +309,18 @@ var lightContrast = light.with(func(p *palette) {
 	p.doing, p.capText, p.border, p.barRest, p.nobody = "#202020", "#000000", "#505050", "#707070", "#707070"
 	p.link, p.linkAside = "#000000", "#707070"
 	p.chip, p.story, p.chipText, p.storyText, p.storyDim = "#00005f", "#00005f", "#ffffff", "#ffffff", "#ffffff"
-	p.hues = [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"} // its states are darker
+	p.hues = [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"} // the colours of its states are darker
 	p.strong = true
 })
 
-// After Okabe and Ito: blue against orange and yellow, and light against dark, which every eye distinguishes.
+// After Okabe and Ito: blue against orange and yellow, and light against dark, which everybody can distinguish.
 var darkBlind = dark.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#b9f5e0", "#4aa3ff", "#f0d030", "#ff5c6c", "#f0d030"
 	p.accent, p.heading, p.code, p.added, p.you = "#4aa3ff", "#7cbcff", "#b9f5e0", "#b9f5e0", "#8fd0ff"
 	p.fresh3, p.fresh2, p.fresh1, p.chip = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9"
 	p.spotlightReady, p.spotlightAlert, p.spotlightCaution = "", "", "" // solid
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
-	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
+	p.link, p.linkAside = "#7681b3", "#59648f" // lighter ones would be the same in 256 colours
 	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#f8b8b8", "#3fab75", "#12abbd"}
 })
 

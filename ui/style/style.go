@@ -1,12 +1,12 @@
 // Package style holds every colour, attribute and glyph of the program.
 //
-// What is drawn names its style by meaning (Subject, Warning, OwnerHue) and its ground (Flat, Raised);
-// a Sheet, built once for a background and a colour profile, answers with the escape sequence, cut beforehand. The
-// names do not change with the theme, so whatever was laid out in names (rendered Markdown, cached lines of text)
-// survives a change of theme.
+// Callers name a style by meaning (Subject, Warning, OwnerHue) and a ground (Flat, Raised). A Sheet, built once for a
+// background and a colour profile, returns the escape sequence, which is computed beforehand. The names do not change
+// with the theme, so what is laid out with them (rendered Markdown, cached lines of text) survives a change
+// of theme.
 //
-// There is a theme for true colour, for 256 colours and for sixteen, because rounding the fine dark tones of the first
-// to fewer colours makes them loud or makes them vanish; without colour only attributes remain. Meaning never hangs on colour alone: every state has its glyph.
+// There are palettes for true colour, for 256 colours and for sixteen, because rounding the dark tones of the first to fewer colours
+// makes them too bright or invisible. Without colour only attributes remain. No meaning depends on colour alone: every state has its glyph.
 package style
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Style names how a piece of text looks, by what it means.
+// Style is the look of a piece of text, named by what the text means.
 type Style uint8
 
-// The styles. Every one is readable (contrast at least 4.5:1) on every Ground unless it says otherwise.
+// The styles. The contrast to every Ground is at least 4.5:1 unless the comment says otherwise.
 const (
 	Plain            Style = iota // running text
 	Subject                       // the subject of a card: the only full-strength text on it
@@ -27,21 +27,21 @@ const (
 	SubjectQuiet                  // the subject of a card that is blocked
 	SubjectDone                   // the subject of a completed card
 	Dim                           // id, age, counts, labels: secondary, still readable
-	Faint                         // rules, rests of bars, what is behind a dialog; ornament only, contrast not promised
+	Faint                         // rules, rests of bars, what is behind a dialog; decoration, contrast not promised
 	Title                         // title of a column out of focus
 	TitleStrong                   // title of the column in focus, of dialogs
-	Head                          // over a list among others
-	Product                       // the product's name in the header; without colours no block, next to what is selected and what needs somebody
-	Chip                          // the key that comes first
-	ChipAlert                     // how much needs somebody, in the header
+	Head                          // the heading of one list among others
+	Product                       // the product's name in the header; not reversed without colours, unlike the selection and what needs a person
+	Chip                          // the first key
+	ChipAlert                     // how much needs a person, in the header
 	ChipCaution                   // look at this
-	ChipReady                     // it is well, or done
-	SpotlightRunning              // what a story is about, by its state, in a block that is lit
+	ChipReady                     // good, or done
+	SpotlightRunning              // a task in a story's spotlight, by its state: a block
 	SpotlightReady
 	SpotlightAlert
 	SpotlightCaution
-	SpotlightQuiet       // it is done, or waits
-	SpotlightRunningSaid // what is said of it, on the same ground
+	SpotlightQuiet       // done, or waiting
+	SpotlightRunningSaid // the text about such a task, on the same ground
 	SpotlightReadySaid
 	SpotlightAlertSaid
 	SpotlightCautionSaid
@@ -49,7 +49,7 @@ const (
 	Project      // the project's name in the header
 	Accent       // the one accent: selection, cursor, links
 	AccentStrong // accent, bold
-	Match        // what was searched for, within a text
+	Match        // the part of a text that a search found
 	Ready        // state colours, for glyphs and words
 	Running
 	Blocked
@@ -58,28 +58,28 @@ const (
 	Warning // look at this
 	Danger  // something is wrong
 	DangerStrong
-	WarningStrong // over a list of such tasks
+	WarningStrong // the heading of a list of such tasks
 	ReadyStrong
 	RunningStrong
 	BlockedStrong
-	Live        // the freshness word while all is well
+	Live        // the freshness word while the screen follows the disk
 	Doing       // the active form of a running task, italic
 	KeyCap      // a key in the footer
-	KeyWord     // what that key does
+	KeyWord     // what the key does
 	Fresh3      // the mark of a change, new
 	Fresh2      // fading
 	Fresh1      // nearly gone
-	Pending     // our own write in flight
+	Pending     // a write from here in flight
 	BarDone     // progress bar, done
 	BarRunning  // progress bar, running
 	BarRest     // progress bar, the rest
-	Border      // border of what floats
+	Border      // border of dialogs
 	Label       // label of a form field
 	LabelStrong // label of the field in focus
 	Input       // text in a form field
-	Wrong       // a part of it that cannot be understood
+	Wrong       // the part of an input that is not understood
 	Hint        // help inside a form, empty fields
-	Caption     // that this is a story, or another screen than usual
+	Caption     // the bar of a story, or of another unusual screen
 	Heading     // Markdown
 	Strong
 	Emphasis
@@ -94,19 +94,19 @@ const (
 	Added    // a value after a change
 	Removed  // a value before a change
 	You      // the person at this board
-	Nobody   // the rule of a card nobody owns; ornament only
-	Upstream // what the selected task waits for, and the links between
+	Nobody   // the rule of a card nobody owns; decoration
+	Upstream // what the selected task waits for, and those links
 	Downstream
-	Chain      // the longest chain of what can still be done
-	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised
+	Chain      // the longest chain of tasks that can still be done
+	ChainAside // a part of it that is unrelated to the selected task; a line, contrast at least 3:1
 	Link       // a link and the frame of a box; a line, contrast at least 4:1
-	LinkAside  // one that has nothing to do with the selected task; a line, contrast at least 3:1
-	LineAside  // its line, where a frame is LinkAside: seen only when followed; contrast at least 2:1
-	LinkLoop   // one that closes a loop
-	Preview    // a link that is only being thought of
-	Spark      // what runs along a link when a task is completed
+	LinkAside  // one that is unrelated to the selected task; a line, contrast at least 3:1
+	LineAside  // the line of such a link, weaker than the frame of a box; contrast at least 2:1
+	LinkLoop   // a link that closes a loop
+	Preview    // a link that would be added
+	Spark      // the spark that runs along a link when a task is completed
 	spentYou   // see Spent
-	owner0     // owner hues follow, owner0 .. owner0+Hues-1, and what becomes of each in finished work
+	owner0     // owner hues follow, owner0 .. owner0+Hues-1, then the same for finished work, see Spent
 )
 
 // Hues is the number of owner hues besides You and Nobody.
@@ -114,7 +114,7 @@ const Hues = 8
 
 const styles = int(owner0) + 2*Hues
 
-// Spent returns what a hue is in finished work: at half its strength, so that what runs and what is ready stands out.
+// Spent returns the hue of an owner for finished work: half as strong, so that open work is more visible.
 func Spent(hue Style) Style {
 	switch {
 	case hue == You:
@@ -133,10 +133,10 @@ const (
 	Flat    Ground = iota // the terminal's own background
 	Raised                // the selected card
 	Lit                   // a card that just arrived
-	Alert                 // a card that needs somebody at once
-	Float                 // dialogs and other things that float
+	Alert                 // a card that needs a person at once
+	Float                 // dialogs and other overlays
 	Field                 // the form field in focus, a chosen line in a list
-	Block                 // a task among lines
+	Block                 // a box with a task, among lines
 	grounds = int(Block) + 1
 )
 
@@ -145,7 +145,7 @@ func OwnerHue(name string) Style {
 	if name == "" {
 		return Nobody
 	}
-	h := uint32(86) // FNV-1a, started so that the names simplest agents go by (agent-1, agent-2, ...) get different hues
+	h := uint32(86) // FNV-1a, seeded so that the usual names of agents (agent-1, agent-2, ...) get different hues
 	for i := range len(name) {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
@@ -153,8 +153,8 @@ func OwnerHue(name string) Style {
 	return owner0 + Style(h%Hues)
 }
 
-// Sheet answers names with escape sequences for one background and one colour profile. It is read only once built,
-// and may be shared. Two sheets are the same theme only if they are the same pointer, which is how caches tell.
+// Sheet holds the escape sequences of all styles for one background and one colour profile. It is immutable and may be
+// shared. Caches compare sheets by pointer to notice a change of theme.
 type Sheet struct {
 	Glyphs    *Glyphs
 	Graphemes bool // the terminal counts cells by grapheme cluster (mode 2027 is on)
@@ -163,15 +163,15 @@ type Sheet struct {
 	grounded  bool
 }
 
-// Reset is the sequence that ends all styling. LastBlank is a blank at the end of a block. A renderer sends blanks as an erasure, which
-// takes the block's colour only in terminals that say so, and which those that are read back (tmux) do not count as a part of the row; a
-// concealed one it sends as it is.
+// Reset is the sequence that ends all styling. LastBlank is a blank at the end of a block. The renderer replaces plain blanks by an
+// erasure, which not all terminals fill with the block's colour, and which tmux does not count as a part of the row when it is read
+// back. It sends a concealed blank unchanged.
 const (
 	Reset     = "\x1b[m"
 	LastBlank = "\x1b[8m \x1b[28m"
 )
 
-// New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.
+// New builds the sheet of the usual theme for a dark or light background of unknown colour, and a colour profile.
 func New(dark bool, profile colorprofile.Profile) *Sheet {
 	return Usual.palette(dark, profile).sheet(nil, profile)
 }
@@ -205,14 +205,14 @@ func (s *Sheet) WithGraphemes(on bool) *Sheet {
 	return &c
 }
 
-// SGR returns the sequence that puts exactly this style on this ground in force, whatever was in force before.
+// SGR returns the sequence that sets exactly this style on this ground, whatever was set before.
 func (s *Sheet) SGR(st Style, on Ground) string { return s.sgr[on][st] }
 
 // Solid reports whether a blank in this style differs from a blank of its ground: it has a background of its own, or a
 // line under or through it.
 func (s *Sheet) Solid(st Style) bool { return s.solid[st] }
 
-// Grounded reports whether colour distinguishes the grounds. Where it does not, things that float need lines.
+// Grounded reports whether colour distinguishes the grounds. If not, fields and overlays need lines around them.
 func (s *Sheet) Grounded() bool { return s.grounded }
 
 // Glyphs is a set of symbols, each exactly one cell wide on every terminal.
@@ -225,23 +225,23 @@ type Glyphs struct {
 
 	Rule, RuleSelected                                               string // the left rule of a card
 	Mark, MarkFaint                                                  string // a change, fading
-	InFlight                                                         string // our own write
-	Marked                                                           string // one of several that are acted on together
+	InFlight                                                         string // a write from here in flight
+	Marked                                                           string // marked for the next action
 	BarFull, BarRest                                                 string
 	Dot, Ellipsis                                                    string
 	Bullet, Quote                                                    string
 	Left, Right                                                      string
 	Up, Down                                                         string
 	Arrow                                                            string // from before to after
-	Cursor                                                           string // drawn where a list's choice is
-	Folded                                                           string // before what can be unfolded
-	Head, Dashes                                                     string // of a link within a line of text
-	Tip, TipLeft                                                     string // of a link that a room is to see
+	Cursor                                                           string // before the selected line of a list
+	Folded                                                           string // before a line that can be unfolded
+	Head, Dashes                                                     string // of a link in a line of text
+	Tip, TipLeft                                                     string // of a link that an audience is to see
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
-	Span   string // of the time that somebody worked on a task
-	Hollow string // the same, of time in which nothing was heard of it
-	Track  string // of the time between, in which nobody did
+	Span   string // time in which somebody worked on a task
+	Hollow string // the same without a sign of life
+	Track  string // time in which nobody did
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.
@@ -273,9 +273,9 @@ func GlyphSet(ascii bool) *Glyphs {
 	}
 }
 
-// WantsASCII reports whether the environment asks for the ASCII twins: its locale names another character set than
-// UTF-8, or declares ambiguous characters two cells wide, which the symbols are not made for. An environment without
-// any locale says nothing, and terminals without UTF-8 have become rare.
+// WantsASCII reports whether the environment asks for the ASCII twins: its locale names a character set other than
+// UTF-8, or declares ambiguous characters two cells wide, as which the symbols would not fit. Without any locale it returns
+// false, because terminals without UTF-8 have become rare.
 func WantsASCII(getenv func(string) string) bool {
 	if v := getenv("RUNEWIDTH_EASTASIAN"); v == "1" || strings.EqualFold(v, "true") || strings.EqualFold(v, "t") {
 		return true

@@ -2,7 +2,7 @@ package style
 
 import "strings"
 
-// SVG returns the stylesheet of a picture of the dependencies as SVG: the usual theme, dark where the reader's screen is.
+// SVG returns the stylesheet for the dependencies as an SVG: the usual theme, dark or light as the reader's screen is.
 func SVG() string {
 	return svgColours(&light) + "@media (prefers-color-scheme: dark) {\n" + svgColours(&dark) + "}\n"
 }
