@@ -223,7 +223,7 @@ func (m *Model) formView(f *form) *view.Form {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board.ShortID(f.key)))
 		s := m.Board.State(f.key)
 		state := phrase.State(s)
-		v.State, v.Stands = &state, safetext.Line(phrase.StateWord(s))
+		v.State, v.Phrase = &state, safetext.Line(phrase.StateWord(s))
 	}
 	w, rows := view.FieldWidth(m.Width), view.FormTextRows(m.Width, m.Height, len(f.fields))
 	for i := range f.fields {

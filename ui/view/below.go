@@ -1,11 +1,11 @@
 package view
 
-// belowRows is how few rows below the cards are enough for a detail.
+// belowRows is the fewest rows below the cards in which a detail is shown.
 const belowRows = 9
 
-// RowsBelow returns how many rows of a board its cards leave for the detail of the selected one, with an empty row above and below; 0 where
-// those are too few, and where a detail is next to them. Cards come first: all say all they can, as far apart as they are without it.
-// Which one is selected does not matter, so that nothing jumps when another one is.
+// RowsBelow returns how many rows below the cards are left for the detail of the selected one, with an empty row above and below; 0 if
+// there are too few, or if the detail is next to the cards. Cards get their rows first: each is as tall, and as far from the next, as
+// without a detail. The result does not depend on the selection, so that nothing moves when that changes.
 func (l Layout) RowsBelow(b *Board) int {
 	if l.Below == 0 && !l.Detail.Empty() || l.View != BoardView || l.H < airyHeight && !l.Stacked {
 		return 0
@@ -32,7 +32,7 @@ func (l Layout) RowsBelow(b *Board) int {
 	return rows + belowRows
 }
 
-// wholeStack returns the rows of the list with an empty one above each section and every card whole, or any number over room.
+// wholeStack returns the rows of the list with an empty row above each section and every card uncut. It may stop counting above room.
 func (l *Layout) wholeStack(b *Board, room int) int {
 	if b.Stack.Len() > room {
 		return room + 1
@@ -44,7 +44,7 @@ func (l *Layout) wholeStack(b *Board, room int) int {
 	return v.openHeight() + b.Stack.parts()
 }
 
-// wholeColumn returns the rows of a column with every card whole, or any number over room.
+// wholeColumn returns the rows of a column with every card uncut. It may stop counting above room.
 func (l *Layout) wholeColumn(k ColumnKind, c *Column, room int) int {
 	if c.Len > room {
 		return room + 1
@@ -55,7 +55,7 @@ func (l *Layout) wholeColumn(k ColumnKind, c *Column, room int) int {
 	return l.Columns[k].Title.H + v.openHeight() + c.Len*l.cardGap()
 }
 
-// openHeight returns the rows of all items with every subject whole.
+// openHeight returns the rows of all items with every subject uncut.
 func (v *cardTable) openHeight() int {
 	for i := range v.Items {
 		v.Items[i].Open = true

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// canvas is boxes and lines as they were drawn last, and what they were drawn from.
+// canvas is the boxes and lines that were drawn last, and what they were drawn from.
 type canvas struct {
 	drawn canvasKey
 	nodes []Node
@@ -16,18 +16,18 @@ type canvas struct {
 	spark []int32
 	rows  []string
 
-	boxes        []int   // of what is visible: numbers in Layout.Boxes
-	lines        []int32 // edges
+	boxes        []int   // the visible ones, as indexes of Layout.Boxes
+	lines        []int32 // the visible edges
 	visibleNodes []Node
 	visibleEdges []Edge
 	segments     [][]segment
 	grounds      []boxGround
-	sparkCells   []uint8 // where a spark is
+	sparkCells   []uint8 // what a spark does to each cell
 	ink          graph.Canvas
-	line         lay.Table // of what is in a box
+	line         lay.Table // a row of a box
 }
 
-// canvasKey is what the drawing of a canvas depends on besides the tasks and links that are visible.
+// canvasKey is what the drawing depends on, apart from the visible tasks and links.
 type canvasKey struct {
 	sh        *style.Sheet
 	on        viewport
@@ -39,13 +39,13 @@ type canvasKey struct {
 	spotlight bool
 }
 
-// segment is text within a row of a canvas: in a box, on a frame, on a line.
+// segment is text in a row of a canvas: in a box, on a frame or on a line.
 type segment struct {
 	x, w  int
 	write func(p *pen)
 }
 
-// drawCanvas draws the boxes and lines of a dependency view in a viewport, where there is one, unless they are the same as the last time.
+// drawCanvas draws the boxes and lines of a dependency view in a viewport, if ok, unless they are the same as last time.
 func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *DepView, still bool) {
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
@@ -70,7 +70,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	pt.renderCanvas(c, on, dv)
 }
 
-// collectVisible asks for the tasks and links that are visible.
+// collectVisible reads the tasks and links that are visible.
 func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	win, _, _ := on.window()
 	c.boxes, c.lines, c.visibleNodes, c.visibleEdges = c.boxes[:0], c.lines[:0], c.visibleNodes[:0], c.visibleEdges[:0]
@@ -90,7 +90,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	}
 }
 
-// crossesWindow reports whether a piece of a polyline is in a window.
+// crossesWindow reports whether any part of a polyline is in a window.
 func crossesWindow(points []graph.Point, win Rect) bool {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -112,7 +112,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	for i, b := range c.boxes {
 		node := on.layout.Boxes[b].Node
 		frame := c.nodes[i].stroke(node == dv.Selected)
-		if frame.Class == classSelected && pt.sh.Grounded() { // its ground says the rest; without colour a heavy one is the longest chain's
+		if frame.Class == classSelected && pt.sh.Grounded() { // its ground shows the selection; without colour, heavy lines mean the longest chain
 			frame.Weight = graph.Heavy
 		}
 		frames[node] = frame
@@ -152,12 +152,12 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	}
 }
 
-// drawRow writes a row of ink, with the text in it.
+// drawRow writes a row of lines, with the text in it.
 func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	segs := c.segments[y]
 	for x := from; x < to; {
 		if len(segs) > 0 && segs[0].x <= x {
-			if segs[0].x < x { // hidden behind another one
+			if segs[0].x < x { // covered by another one
 				segs = segs[1:]
 				continue
 			}
@@ -198,7 +198,7 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	}
 }
 
-// spotAt returns the spot of a canvas as what is at a cell of the screen: a box, which wins over the links next to it, or a link.
+// spotAt returns the spot of the box at a cell of the screen, else of the link there, else the spot of the canvas.
 func (c *canvas) spotAt(s Spot, x, y int) Spot {
 	if c.drawn.on.layout == nil {
 		return s
@@ -212,8 +212,8 @@ func (c *canvas) spotAt(s Spot, x, y int) Spot {
 	return s
 }
 
-// nextEdge returns, of the links that run through one cell, the one that a press there selects: behind the selected one the next, else
-// the one whose look is drawn there.
+// nextEdge returns which of the links through one cell a click there selects: the one after the selected link, else the link that is
+// drawn there.
 func (c *canvas) nextEdge(edges []int32) int32 {
 	best, look := edges[0], -1
 	for i, e := range edges {
@@ -231,17 +231,17 @@ func (c *canvas) nextEdge(edges []int32) int32 {
 	return best
 }
 
-// put puts text of w cells at a cell of the layout into the rows of the window.
+// put adds text of w cells to the rows of the window, at a cell of the layout.
 func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
 	c.putWithin(win, win, y, x, w, write)
 }
 
-// putWithin puts text into the rows of the window, as much of it as is within some cells.
+// putWithin does the same with as much of the text as is inside a rectangle.
 func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 	if y < win.Y || y >= win.Y+win.H || x >= within.X+within.W || x+w <= within.X {
 		return
 	}
-	if x < within.X { // the left part is outside: no words are better than half of them
+	if x < within.X { // the left part is outside: better no words than the ends of some
 		x, w, write = within.X, w+x-within.X, func(*pen) {}
 	}
 	c.segments[y-win.Y] = append(c.segments[y-win.Y], segment{x - win.X, min(w, within.X+within.W-x), write})

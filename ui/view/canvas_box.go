@@ -6,7 +6,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// boxGround is the ground of a box that stands out, frame and all.
+// boxGround is the ground of a box that has one, including its frame.
 type boxGround struct {
 	Rect
 	on style.Ground
@@ -22,14 +22,14 @@ func (c *canvas) groundAt(x, y int) style.Ground {
 	return style.Flat
 }
 
-// addBoxText puts the text of a box into the rows of the window.
+// addBoxText adds the text of a box to the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if !n.Said.Empty() {
 		c.addSpotlightBox(b, n, win)
 		return
 	}
 	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat
-	if !chosen && n.Became != Unchanged { // its frame says that it is selected
+	if !chosen && n.Became != Unchanged { // the frame of a selected box shows that it is selected
 		ground = style.Lit
 	}
 	if ground != style.Flat {
@@ -71,8 +71,8 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	}
 }
 
-// putHiddenLinks writes how many links a neighbourhood does not draw into the lower edge of a frame: at the left those of what the task waits
-// for, at the right those of what waits for it.
+// putHiddenLinks writes into the lower edge of a frame how many links a neighbourhood does not draw: at the left those to tasks that the
+// task waits for, at the right those to tasks that wait for it.
 func (n *Node) putHiddenLinks(b *graph.Box, put func(row, x, w int, write func(p *pen))) {
 	if w := 3 + lay.Digits(n.Before); n.Before > 0 {
 		put(b.H-1, b.X+1, w, func(p *pen) {

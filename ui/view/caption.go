@@ -13,7 +13,7 @@ type Caption struct {
 	Step, Of int
 }
 
-// tail returns the cells of a caption's step at its right end.
+// tail returns the cells of the step at the right end of a caption.
 func (c *Caption) tail() int {
 	tail := 2
 	if c.Of > 0 {
@@ -25,14 +25,14 @@ func (c *Caption) tail() int {
 	return tail
 }
 
-// lines returns a caption's text as it is wrapped in a bar of w cells, next to its step: in as few rows as can be, all about as long.
+// lines returns the text of a caption, wrapped evenly for a bar of w cells, next to the step.
 func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail(), 1)) }
 
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// draw draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own. Where
-// there are two rows more than are needed the text is in their middle.
+// draw draws one row of the bar; the last row holds all text that is left. If the bar has two rows more than the text needs, the text
+// is in the middle.
 func (c *Caption) draw(p *pen, row, rows int) {
 	lines, tail := c.lines(p.End), c.tail()
 	if rows >= len(lines)+2 {
@@ -48,7 +48,7 @@ func (c *Caption) draw(p *pen, row, rows int) {
 		}
 	}
 	p.ASCII(style.Chip, " ")
-	p.SetGround(style.Field) // its tasks are lit; the words are on a quiet ground
+	p.SetGround(style.Field) // a plain ground, because the tasks of the story are highlighted
 	p.Space(1)
 	p.TextIn(style.Strong, text, p.Room()-tail-2)
 	p.PadTo(p.End - tail)
@@ -60,7 +60,7 @@ func (c *Caption) draw(p *pen, row, rows int) {
 	p.SetGround(style.Flat)
 }
 
-// drawTail draws how far the story is.
+// drawTail draws the step that the story is at.
 func (c *Caption) drawTail(p *pen) {
 	if !c.Note.Empty() {
 		p.Text(style.Dim, c.Note)
@@ -73,7 +73,7 @@ func (c *Caption) drawTail(p *pen) {
 	}
 }
 
-// wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
+// wrapEvenly wraps a text in the fewest rows of at most room cells, all about equally long.
 func wrapEvenly(t Text, room int) []Text {
 	lines, least := t.Wrap(room), widestWord(t)
 	for room--; len(lines) > 1 && room >= least; room-- {

@@ -5,41 +5,41 @@ import (
 	"sideboard/ui/style"
 )
 
-// Card is one task on the board. Equal cards are drawn equally; whatever is to be seen must be in here.
+// Card is one task on the board. Equal cards are drawn equally, so a card holds everything that is shown of it.
 type Card struct {
-	Key          string // tells cards apart, never shown
+	Key          string // identifies the card, never shown
 	State        State
 	Subject      Text
 	ID           Text        // shortened, "#07"
 	Owner        Text        // empty for none
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "stuck behind"
-	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note it is what the task waits for
-	Short        Text        // for where Names have no room: the id of the one task they name, or how many they are; empty where they say other things
-	Soon         bool        // all that it waits for is in progress: its arrow has that colour
+	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note, what the task waits for
+	Short        Text        // in place of Names that do not fit: the id of the single task, or the number of tasks; empty if Names says something else
+	Soon         bool        // everything it waits for is in progress: its arrow has that colour
 	Age          Text        // "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning
-	Then         Text        // a row below all others where it is roomy: what its completion helps on, "unblocks Link store +2"
-	Needy        bool        // it needs a person: in the list such a card says why in a row of its own
-	Help         Key         // what helps then
+	Then         Text        // the last row if there is space: what its completion unblocks, "unblocks Link store +2"
+	Needy        bool        // it needs a person: in the list such a card gives the reason in a row of its own
+	Help         Key         // the key that helps then
 	Behind       int         // tasks waiting behind it; above 999 drawn as 999+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
-	Marked       bool        // it is one of several that are acted on together
-	Spot         bool        // what is told now is about it
-	Open         bool        // its subject is shown whole, in as many rows as that takes
-	Find         string      // what is looked for in its subject, a word on each line
+	Marked       bool        // it is marked for the next action
+	Spot         bool        // the story is about it
+	Open         bool        // its whole subject is shown, in as many rows as it takes
+	Find         string      // the words of the filter to highlight in its subject, one a line
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
-	Pending      bool        // our own write of it is in flight
+	Pending      bool        // a write of it from here is in flight
 	HasWorktree  bool        // it has a worktree
-	WorktreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
+	WorktreeName Text        // its name: at the end of the second row if it fits, else a sign on the first row shows that there is one
 	OneSided     bool        // a link of it is written on one side only
 }
 
-// hue returns the colour of the owner: finished work steps back.
+// hue returns the colour of the owner, weaker for finished work.
 func (c *Card) hue() style.Style {
 	if c.State == Done || c.State == Skipped {
 		return style.Spent(c.Hue)
@@ -47,19 +47,19 @@ func (c *Card) hue() style.Style {
 	return c.Hue
 }
 
-// hasRule reports whether a rule stands at the left: where there is work to do and somebody has it, and for a moment where something just
-// happened. A rule at every card would be a wall.
+// hasRule reports whether there is a rule at the left: on open work that has an owner, and for a moment on a card that just changed. A rule
+// at every card would be too much.
 func (c *Card) hasRule() bool {
 	finished := c.State == Done || c.State == Skipped
 	return c.State == Running || c.Lit || !c.Owner.Empty() && !finished
 }
 
-// tellsAge reports whether it is said how old its state is: of what waits to be done it is left out first.
-func (c *Card) tellsAge() bool {
+// showsAge reports whether the age is shown. Pending tasks leave it out first.
+func (c *Card) showsAge() bool {
 	return c.State == Running || c.State == Done || c.State == Skipped
 }
 
-// subjectStyle returns how the subject is drawn.
+// subjectStyle returns the style of the subject.
 func (c *Card) subjectStyle(selected bool) style.Style {
 	switch {
 	case selected:
@@ -70,7 +70,7 @@ func (c *Card) subjectStyle(selected bool) style.Style {
 	return subjectStyle(c.State)
 }
 
-// mark returns the sign of a change, in the colour of who made it and then fading, or that of our own write in flight; "" for none.
+// mark returns the sign of a change, first in the colour of its author and then fading, or of a write from here in flight; "" for none.
 func (c *Card) mark(sh *style.Sheet, static bool) (string, style.Style) {
 	switch {
 	case c.Pending:
@@ -87,7 +87,7 @@ func (c *Card) mark(sh *style.Sheet, static bool) (string, style.Style) {
 	return sh.Glyphs.Mark, c.Mark
 }
 
-// WaitsFor returns in words what the task waits for; empty where nothing is in its way.
+// WaitsFor returns in words what the task waits for, empty for nothing.
 func (c *Card) WaitsFor() Text {
 	words := c.Note
 	if words.Empty() && !c.Names.Empty() {
@@ -99,7 +99,7 @@ func (c *Card) WaitsFor() Text {
 	return words
 }
 
-// noteStyle returns the colour of what is said of a task that plainly waits for nothing.
+// noteStyle returns the style of the note.
 func (c *Card) noteStyle() style.Style {
 	switch {
 	case c.State == Stuck && c.Loop, c.State == Missing, c.State == Broken:
@@ -110,7 +110,7 @@ func (c *Card) noteStyle() style.Style {
 	return style.Dim
 }
 
-// nameStyle returns the colour of what the task waits for: of the name of another task none that warns, even where that is in a loop.
+// nameStyle returns the style of what the task waits for. The name of another task is never in the colour of a warning, even in a loop.
 func (c *Card) nameStyle() style.Style {
 	if c.State == Missing {
 		return style.Missing
@@ -118,7 +118,7 @@ func (c *Card) nameStyle() style.Style {
 	return style.Dim
 }
 
-// arrow returns the colour of the arrow before what the task waits for, where look is that of others.
+// arrow returns the style of the arrow before what the task waits for: look, unless Soon is set.
 func (c *Card) arrow(look style.Style) style.Style {
 	if c.Soon {
 		return style.Running
@@ -126,7 +126,7 @@ func (c *Card) arrow(look style.Style) style.Style {
 	return look
 }
 
-// warnStyle returns the colour of the warning.
+// warnStyle returns the style of the sign of the warning.
 func (c *Card) warnStyle() style.Style {
 	if c.Alarm {
 		return style.Danger
@@ -142,7 +142,7 @@ func (c *Card) warnWords() style.Style {
 	return c.warnStyle()
 }
 
-// warns reports whether the glyph before the subject warns already: one sign in its colour is enough, the words beside it are read.
+// warns reports whether the glyph before the subject is a warning already: then the words next to it need no warning colour.
 func (s State) warns() bool { return s == Broken || s == Unknown || s == Missing || s == Stuck }
 
 var wordWaitsForLabel = safetext.Const("waits for")

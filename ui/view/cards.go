@@ -339,7 +339,7 @@ func (v *cardTable) block(sh *style.Sheet, c *Card, roomy, selected, static bool
 		tree = lay.Bit{Sign: sh.Glyphs.Worktree, Hue: style.Dim, Text: c.WorktreeName, Style: style.Dim}
 	}
 	second.Left.Bits, second.Left.Short = v.Bits(owner, id, names, tree), v.Bits(owner, short, id)
-	if c.tellsAge() {
+	if c.showsAge() {
 		second.Right = v.Bits(lay.Bit{Text: c.Age, Style: style.Dim})
 	}
 	third := lay.Ends{}
@@ -405,7 +405,7 @@ func (v *cardTable) marks(sh *style.Sheet, c *Card, listed bool) lay.Cell {
 		age = lay.Bit{Text: c.Age, Style: style.Dim}
 	}
 	cell := lay.Cell{Gap: 1, Bits: v.Bits(tree, link, behind, age)}
-	if c.tellsAge() && listed {
+	if c.showsAge() && listed {
 		behind = age
 	}
 	cell.Short = v.Bits(link, behind)

@@ -6,21 +6,21 @@ import (
 	"sideboard/ui/style"
 )
 
-// FieldConflict is one field that two hands changed: what it was, and what each made of it.
+// FieldConflict is one field that was changed twice: its value before, and both new values.
 type FieldConflict struct {
 	Field               Text
 	Base, Theirs, Yours Text
-	By                  Text // who "theirs" is, empty where the file does not tell
+	By                  Text // the author of "theirs", empty if the file does not have it
 	Hue                 style.Style
-	Since               Text   // how long ago theirs was written, empty when unknown
+	Since               Text   // how long ago theirs was written, empty if unknown
 	YoursChosen         bool   // yours is chosen
-	ManualChosen        bool   // what was put by hand is chosen
-	Manual              Text   // what was put by hand
-	Input               *Field // where it is being put now, nil while it is not
+	ManualChosen        bool   // the typed value is chosen
+	Manual              Text   // the typed value
+	Input               *Field // the field in which it is being typed, nil if it is not
 }
 
-// Conflict lets a person choose, field by field, between their value, the one that is in the file now, and one put by
-// hand.
+// Conflict lets a person choose, field by field, between their own value, the one now in the file, and one that they
+// type.
 type Conflict struct {
 	Title    Text
 	Lines    []Line // what happened
@@ -29,15 +29,15 @@ type Conflict struct {
 	Keys     []Key
 }
 
-// conflictColumns are which value it is, and the value, with who wrote it and when.
+// conflictColumns are the name of a value (theirs, yours), and the value with its author and age.
 var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
 
-// box draws the fields below one another, each with what it was, theirs and yours; a mark is before the chosen one.
+// box draws the fields from top to bottom, each with the value before, theirs and yours. A mark shows the chosen one.
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, 78, w, h)
 	d.air(d.page)
 	d.keys(c.Keys)
-	// What happened is the first item of a list of fields, each of which may be put by hand.
+	// The first item is what happened; a field follows as an item of its own, because each may be edited.
 	pages, cursor := []*page{pt.newPage(d.W, d.On)}, cursorAt{}
 	for _, l := range c.Lines {
 		pages[0].Line(l)
@@ -69,7 +69,7 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	return d.close(c.Title)
 }
 
-// addConflict adds the values of a field to a table.
+// addConflict adds a field and its values to a table.
 func addConflict(t *lay.Table, sh *style.Sheet, f *FieldConflict, selected bool) {
 	label := style.Label
 	if selected {

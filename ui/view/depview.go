@@ -6,19 +6,19 @@ import (
 	"sideboard/board/graph"
 )
 
-// ViewKind names one of the ways in which the dependencies are drawn in place of the columns.
+// ViewKind is a view of the tasks.
 type ViewKind uint8
 
 // The views.
 const (
 	BoardView ViewKind = iota // the columns of the board
 	GraphView                 // boxes in waves, from left to right
-	TreeView                  // a line per task, under one that it waits for
-	NowView                   // who works on what, in time: drawn of Screen.Now, not of a DepView
+	TreeView                  // a line per task, below one that it waits for
+	NowView                   // who works on what, on a time line: drawn from Screen.Now, not from a DepView
 )
 
-// Tasks answers for the tasks and the links of a dependency view by their numbers. Both are asked about what is
-// visible only, once a frame, and must answer the same while nothing changed.
+// Tasks returns the tasks and the links of a dependency view by their numbers. Both functions are called once a frame, only
+// for what is visible, and must return the same values while nothing changed.
 type Tasks struct {
 	Node func(node int32) Node
 	Edge func(edge int32) Edge
@@ -31,17 +31,17 @@ type DepView struct {
 	Graph    *Graph
 	Tree     *Tree
 	Chain    []int32  // the longest chain of tasks that can still be done
-	Held     *Held    // what cannot, nil for not worked out
-	Summary  *Summary // about the selected task, where no detail is open; nil for none
-	Spark    *Spark   // something has just been completed
+	Held     *Held    // those that cannot, nil if not computed
+	Summary  *Summary // about the selected task, if no detail is open; nil for none
+	Spark    *Spark   // for a moment after a completion
 }
 
-// Summary is what there is to say about the selected task besides what its box or its line says.
+// Summary is what is known about the selected task and not shown in its box or line.
 type Summary struct {
 	Note Text // "waits for a missing task", "no write for 31m"
 }
 
-// prepareDepView draws what is kept of a dependency view from frame to frame.
+// prepareDepView draws the parts of a dependency view that are cached between frames.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	r := l.DepView.Canvas
 	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
@@ -54,7 +54,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
 }
 
-// drawDepViewRow draws one row of a dependency view, up to the cells that are its own.
+// drawDepViewRow draws one row of a dependency view.
 func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	dv, r := s.DepView, &l.DepView
 	p := &pt.p
@@ -86,7 +86,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	p.End = all
 }
 
-// label returns how a task is named in a line: its id, or its subject where it has none.
+// label returns the name of a task in a line: its id, or its subject if it has none.
 func (n *Node) label() Text {
 	if n.ID.Empty() {
 		return n.Subject
@@ -94,21 +94,21 @@ func (n *Node) label() Text {
 	return n.ID
 }
 
-// Highlights is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
-// once for a graph and asked for what is visible, by one goroutine.
+// Highlights knows how a graph and its selected task affect the look of each task and link: tints, the longest chain, loops. It is
+// created once for a graph, and only one goroutine may use it.
 type Highlights struct {
 	g            *graph.Graph
 	selected     int32
 	up, down     graph.Set
 	noLinks      bool
 	chainNext    map[int32]int32 // along the longest chain
-	chainLast    int32           // of the chain, -1 for none
+	chainLast    int32           // the last task of the chain, -1 for none
 	edges        []graph.Edge
 	held         Held
-	behindCounts map[int32]int // as asked for so far: counting walks the graph
+	behindCounts map[int32]int // cached, because counting walks the graph
 }
 
-// NewHighlights works out the marks; selected is -1 for none.
+// NewHighlights returns the highlights of a graph; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
 	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), held: heldIn(g), behindCounts: map[int32]int{}}
 	chain := g.Chain()
@@ -122,7 +122,7 @@ func NewHighlights(g *graph.Graph, selected int32) *Highlights {
 	return m
 }
 
-// Select selects another task; -1 for none. What does not hang on the selection stays.
+// Select selects another task, -1 for none, and keeps what does not depend on the selection.
 func (m *Highlights) Select(selected int32) {
 	m.selected, m.noLinks = selected, true
 	m.up, m.down = graph.Set{}, graph.Set{}
@@ -135,7 +135,7 @@ func (m *Highlights) Select(selected int32) {
 // Reach returns all tasks that the selected one waits for, and all that wait for it.
 func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 
-// Node fills in what the graph knows of a task: everything but its words and what just happened to it.
+// Node sets what the graph knows of a task: everything but its words and its recent changes.
 func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.chainNext[i]
 	n.Chain = on || i == m.chainLast
@@ -159,7 +159,7 @@ func (m *Highlights) Node(i int32, n *Node) {
 	n.Tone = m.tone(i, i)
 }
 
-// Edge returns a link as it is to be drawn.
+// Edge returns the values to draw a link from.
 func (m *Highlights) Edge(e int32) Edge {
 	edge := m.edges[e]
 	to, on := m.chainNext[edge.From]
@@ -173,7 +173,7 @@ func (m *Highlights) Edge(e int32) Edge {
 	}
 }
 
-// tone returns the tone of what has both its ends on one side of the selected task.
+// tone returns the tone of a link, or of a task as both ends: coloured if both are on one side of the selected task.
 func (m *Highlights) tone(from, to int32) Tone {
 	in := func(s graph.Set, i int32) bool { return i == m.selected || s.Has(i) }
 	switch {

@@ -2,28 +2,28 @@ package view
 
 import "sideboard/ui/lay"
 
-// DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
+// DepViewRects are the parts of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
-	Titles Rect // the waves, or the columns of a tree
+	Titles Rect // of the waves, or of the columns of a tree
 	Canvas Rect // boxes and lines, or lines of the tree
-	Foot   Rect // what is folded away, the longest chain, what is stuck
+	Foot   Rect // folded tasks, the longest chain, stuck tasks
 	Below  Rect // about the selected task
 }
 
-// The rows of a picture, and of a tree, from the top: titles, the boxes or lines, what is folded away, what is stuck, what has no links, and
-// a row about the selected task. A tree says most of that in its lines.
+// The rows of a picture, and of a tree, from the top: titles, the boxes or lines, folded tasks, stuck tasks, tasks without links, and
+// a row about the selected task. A tree shows most of that in its lines.
 var (
 	pictureRows = [...]lay.Part{row(1), {Least: 1, Good: 1, Want: 1 << 20}, row(6), row(14), row(18), row(9)}
 	treeRows    = [...]lay.Part{row(13), {Least: 1, Good: 1, Want: 1 << 20}, row(6), {}, {}, row(20)}
 )
 
-// placeDepView shares the body among the parts of a dependency view.
+// placeDepView divides the body into the parts of a dependency view.
 func (l *Layout) placeDepView(o LayoutOptions) {
 	parts := pictureRows
 	if o.View == TreeView {
 		parts = treeRows
 	}
-	if o.Detail { // that says more about the selected task
+	if o.Detail { // which shows more about the selected task
 		parts[5] = lay.Part{}
 	}
 	if l.Spotlight {
@@ -36,12 +36,12 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	p.Canvas.X, p.Canvas.W = margin, p.Canvas.W-2*margin
 }
 
-// textRows returns how many lines of text a box holds at least.
+// textRows returns the fewest lines of text in a box.
 func (l *Layout) textRows() int { return 1 + b2i(l.H >= roomyHeight) }
 
-// SpotlightWidth returns the fewest cells of the words in a box of a story, two of which are next to each other: where there is room they
-// are large, and all of them are as wide, so that nothing moves from one picture to the next.
+// SpotlightWidth returns the fewest cells of text in a box of a story, of which two must fit next to each other. All boxes are equally
+// wide, so that nothing moves from one picture to the next.
 func (l Layout) SpotlightWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 
-// columnGap is the cells that links usually take between two columns.
+// columnGap is how many cells links usually take between two columns.
 const columnGap = 6

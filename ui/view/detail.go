@@ -12,11 +12,11 @@ type Dep struct {
 	ID      Text
 	Subject Text
 	Note    Text // "missing", "one-sided", the owner
-	Age     Text // how long it is in hand, or how long ago it was completed
+	Age     Text // how long it has been in progress, or how long ago it was completed
 	Hue     style.Style
 }
 
-// Change is one field before and after.
+// Change is a field with its values before and after an edit.
 type Change struct {
 	Field, Before, After Text
 }
@@ -33,30 +33,30 @@ type Detail struct {
 	Title    Text
 	State    State
 	Word     Text // the state in words
-	Short    Text // the id as cards have it
-	ID       Text // whole, where that is another
+	Short    Text // the id as on cards
+	ID       Text // the whole id, if it differs from Short
 	Owner    Text
 	Hue      style.Style
 	Age      Text
 	AtLeast  bool
 	Warn     Text // "started early", "no write for 31m", why it may not be edited
 	Alarm    bool
-	Help     Key // what helps then
+	Help     Key // the key that helps then
 	Doing    Text
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
-	Earlier  []Dep      // what it waits for only through those
-	Later    []Dep      // what waits for it only through those
+	Earlier  []Dep      // what it waits for only through others
+	Later    []Dep      // what waits for it only through others
 	Behind   int        // tasks waiting behind it, through any number of others
-	Fault    []Line     // the lines of its file around where that cannot be read, as Body
+	Fault    []Line     // the lines of its file around the place that cannot be read, laid out like Body
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact     // fields this program does not know, and the rest
 	News     []FeedItem // what happened to it, the newest first
 	Path     Text
-	Format   Text // of the file: which task system's
+	Format   Text // the task system of the file
 	Edit     *Edit
-	Further  Key // what scrolls down, with its word
+	Further  Key // the key that scrolls down
 	Scroll   int // rows scrolled down; clamped to DetailRows
 }
 
@@ -69,8 +69,8 @@ func DetailRows(l Layout, d *Detail) int {
 	return len(pt.detailPage(&l, d).Rows)
 }
 
-// drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so
-// one that is the same is drawn once.
+// drawnDetail is what the rows of a detail were drawn from. Details and feeds are immutable, so the rows are drawn again only for
+// another pointer.
 type drawnDetail struct {
 	detail *Detail
 	feed   *Feed
@@ -79,7 +79,7 @@ type drawnDetail struct {
 	sheet  *style.Sheet
 }
 
-// drawDetail draws the detail, and what happened, into the rows of its rectangle.
+// drawDetail draws the detail, and the feed, into the rows of its rectangle.
 func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	of := drawnDetail{detail: d, feed: f, at: l.Detail, sheet: pt.sh}
 	if f != nil {
@@ -99,7 +99,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	} else if f != nil {
 		drawFeedLanes(&pt.lanes, l, g, f)
 	}
-	split := len(g.Rows) // a panel ends there, and another begins
+	split := len(g.Rows) // the panel of the detail ends there, and that of the feed begins
 	if pt.happened.drawFeed(l, g, f, happened); d == nil || len(g.Rows) == split {
 		split = -1
 	}
@@ -110,7 +110,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 		if y < len(g.Rows) {
 			row.text = g.Rows[y]
 		}
-		if first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than what it says
+		if first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than its text
 			row.on = style.Flat
 		}
 		drawn.Rows = append(drawn.Rows, pt.panelRow(row, g))
@@ -125,12 +125,12 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		on = style.Flat
 	}
 	g := pt.panelPage(l.DetailWidth(), on)
-	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen needs the row for the description
+	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen keeps the row for the description
 		g.Gap()
 	}
 	drawTop(g, &pt.table, d)
 	drawBody(g, safetext.Const("What its file says"), d.Fault)
-	// A description has any number of rows: what waits for what is before it, in sight.
+	// The description may have any number of rows, so the links are above it, where they are visible.
 	drawLinks(g, &pt.table, d)
 	drawBody(g, safetext.Const("Description"), d.Body)
 	for i := range d.Sections {
@@ -167,7 +167,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
-// drawBody draws lines that were laid out for the page, if there are any, under a title.
+// drawBody draws lines that were laid out for the page under a title, if there are any.
 func drawBody(g *page, title Text, body []Line) {
 	if len(body) == 0 {
 		return
@@ -179,13 +179,13 @@ func drawBody(g *page, title Text, body []Line) {
 	}
 }
 
-// topColumns are what a detail begins with, and the key that helps.
+// topColumns are the first rows of a detail, and the key that helps.
 var topColumns = []lay.Col{{Fill: true, Min: 12, Wrap: 20}, {Gap: 3, Priority: 1}}
 
-// mostShort is the cells of the short id before a title at most.
+// mostShort is the most cells of the short id before a title.
 const mostShort = 12
 
-// drawTop draws what a detail begins with: the title, what is wrong, and how the task is.
+// drawTop draws the first rows of a detail: the title, what is wrong, and the state.
 func drawTop(g *page, t *lay.Table, d *Detail) {
 	sh := g.Pen.Sheet
 	t.Reset(topColumns)
@@ -206,7 +206,7 @@ func drawTop(g *page, t *lay.Table, d *Detail) {
 	if d.State.warns() {
 		words = style.Subject
 	}
-	if d.State == Broken || d.State == Unknown { // the title has that sign
+	if d.State == Broken || d.State == Unknown { // the title has the sign already
 		warn = none
 	}
 	help := lay.Cell{}

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// depColumns are the columns of a list of tasks: which one, its title, who has it or what is odd, and since when.
+// depColumns are the columns of a list of tasks: id, title, owner or remark, and age.
 var depColumns = []lay.Col{
 	{Max: 14},
 	{Fill: true, Min: 16, Gap: 2},
@@ -16,7 +16,7 @@ var depColumns = []lay.Col{
 	{Gap: 2, Priority: 1, Right: true},
 }
 
-// drawDeps draws a list of tasks, if there are any, under a title that says how many, and how many more there are later.
+// drawDeps draws a list of tasks under a title with their number and that of later ones, if there are any.
 func drawDeps(g *page, t *lay.Table, title Text, deps []Dep, later int) {
 	if len(deps) == 0 {
 		return

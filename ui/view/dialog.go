@@ -9,21 +9,21 @@ import (
 	"sideboard/ui/style"
 )
 
-// Overlay is what floats over a view: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Document or *Empty.
+// Overlay is drawn over a view: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Document or *Empty.
 type Overlay interface {
-	// box draws it for a screen of w by h cells.
+	// box draws the overlay for a screen of w by h cells.
 	box(pt *Painter, w, h int) floatBox
 }
 
 // Confirm asks before something is done.
 type Confirm struct {
 	Question Text
-	Detail   []Line // wrapped where it does not fit
-	Keys     []Key  // "y delete", "n keep it": what is done first
-	Danger   bool   // what is done takes something away
+	Detail   []Line // wrapped
+	Keys     []Key  // "y delete", "n keep it": the action first
+	Danger   bool   // the action removes something
 }
 
-// Message is something that needs reading.
+// Message is text to read and close.
 type Message struct {
 	Title Text
 	Lines []Line
@@ -63,7 +63,7 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 	return d.close(m.Title)
 }
 
-// dialog is what floats, while it is drawn: its rows, and those at its foot, which are there however low the screen is.
+// dialog is an overlay while it is drawn: its rows, and those of its foot, which are shown on the lowest screen, too.
 type dialog struct {
 	*page
 	pt     *Painter
@@ -78,14 +78,14 @@ type cursorAt struct {
 	seen bool
 }
 
-// newDialog returns a dialog with so many cells, border and all, on a screen of w by h cells.
+// newDialog returns a dialog of a width, including the border, on a screen of w by h cells.
 func newDialog(pt *Painter, cells, w, h int) *dialog {
 	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Float), pt: pt, h: h}
 	d.Side, d.foot = boxPad-1, pt.newPage(d.W, d.On)
 	return d
 }
 
-// air leaves a row of a dialog free where the screen has rows to spare.
+// air adds an empty row if the screen is high enough.
 func (d *dialog) air(g *page) {
 	if d.h >= tightHeight {
 		g.Blank()
@@ -103,14 +103,14 @@ func (d *dialog) keys(keys []Key) {
 // input draws a line of input.
 func (d *dialog) input(in *Prompt) {
 	d.Row(func(p *pen) { d.pt.drawInput(p, in) })
-	d.pt.cursor = false // of the frame: the dialog has its own
+	d.pt.cursor = false // hide the cursor of the frame, because the dialog has its own
 	d.cursor = cursorAt{d.pt.x, len(d.Rows) - 1, in.Cursor >= 0}
 }
 
 // room returns the rows that are left.
 func (d *dialog) room() int { return max(d.h-2-len(d.Rows)-len(d.foot.Rows), 1) }
 
-// scroll appends the rows of a page from one on, and returns how far it can be scrolled.
+// scroll appends the visible rows of a page from one on, and returns how far it can be scrolled.
 func (d *dialog) scroll(g *page, first int) int {
 	room := d.room()
 	limit := max(len(g.Rows)-room, 0)
@@ -119,10 +119,10 @@ func (d *dialog) scroll(g *page, first int) int {
 	return limit
 }
 
-// close draws the border; where there are more rows than room, those above the foot give way.
+// close draws the border. If there are too many rows it drops some above the foot.
 func (d *dialog) close(title Text) floatBox { return d.closeNoted(title, nil, Text{}) }
 
-// closeNoted does the same with a note at the right end of the border, about how a task is.
+// closeNoted does the same with the state of a task, and a note, at the right end of the border.
 func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 	room := max(d.h-2-len(d.foot.Rows), 1)
 	d.Keep(0, room)
@@ -134,7 +134,7 @@ func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 
 func (pt *Painter) newPage(w int, on style.Ground) *page { return lay.NewPage(pt.sh, w, on) }
 
-// drawKeyRows draws keys side by side, in as many rows as they need.
+// drawKeyRows draws keys next to each other, in as many rows as they need.
 func drawKeyRows(g *page, keys []Key) {
 	for len(keys) > 0 {
 		n, w := 1, keys[0].width()
@@ -171,8 +171,8 @@ func inOneStyle(sh *style.Sheet, row string, st style.Style, w int) string {
 	return string(p.B)
 }
 
-// restyled writes cells from..to of a drawn row in one style, and returns how many of them the row ends before. The escape sequences of a drawn
-// row are ours and end at the first letter m; what is between them is safe text.
+// restyled writes cells from..to of a drawn row in one style, and returns how many of them are beyond the end of the row. All escape sequences of
+// a drawn row end at the first letter m; what is between them is safe text.
 func restyled(p *pen, st style.Style, row string, from, to int) int {
 	at, start := 0, p.At
 	for len(row) > 0 && at < to {
@@ -188,7 +188,7 @@ func restyled(p *pen, st style.Style, row string, from, to int) int {
 		row = row[n:]
 		w := t.Width()
 		skip := max(from-at, 0)
-		if p.Sheet.Graphemes && t.Slack() > 0 { // its blanks are in the row already: leave it out
+		if p.Sheet.Graphemes && t.Slack() > 0 { // the row has its blanks already
 			w -= t.Slack()
 			p.Space(min(w, to-at) - skip)
 		} else if at+w > from {
@@ -199,15 +199,15 @@ func restyled(p *pen, st style.Style, row string, from, to int) int {
 	return to - from - (p.At - start)
 }
 
-// drawOver draws the frame again, faint, with a box over the middle of it. Rows for which keep holds stay as they are
-// where the box does not cover them.
+// drawOver draws the frame again, faint, with a box over its middle. Rows for which keep returns true stay as they are
+// unless the box covers them.
 func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte {
 	base := pt.p.B
 	out := pen{B: pt.floating[:0], Sheet: pt.sh}
 	h := min(len(b.rows), l.H)
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
-	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, where there is room for that
+	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, if it fits there
 	behind := len(pt.spots)
 	pt.spots = append(pt.spots, Spot{Rect: Rect{X: left, Y: top, W: w, H: h}})
 	pt.spots = lay.AppendSpots(pt.spots, b.spots, left, top, h)
@@ -226,7 +226,7 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 		out.Begin(l.W, style.Flat)
 		switch {
 		case y >= top && y < top+h:
-			if left < leastShown { // of what is so narrow letters remain that say nothing
+			if left < leastShown { // too narrow to be of use
 				row = ""
 			}
 			out.Space(restyled(&out, style.Faint, row, 0, left))
@@ -247,10 +247,10 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	return out.B
 }
 
-// leastShown is the cells at the left of a dialog in which what is behind it is seen.
+// leastShown is the fewest cells at the left of a dialog in which the frame behind it is drawn.
 const leastShown = 10
 
-// border draws a border around the rows of a page, with a title in it, and at its right end how a task is if there is room for that.
+// border draws a border around the rows of a page, with a title at the left and, if they fit, a state and a note at the right.
 func border(g *page, title Text, state *State, note Text) floatBox {
 	sh := g.Pen.Sheet
 	glyphs, w := sh.Glyphs, g.W+2*boxPad
@@ -295,10 +295,10 @@ func border(g *page, title Text, state *State, note Text) floatBox {
 // contentWidth returns the width for the content of a box of wanted cells on a screen of w.
 func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
 
-// boxPad is the cells of border and blanks at each side of what floats.
+// boxPad is the cells of border and blanks at each side of an overlay.
 const boxPad = 3
 
-// floatBox is a drawn thing that floats: rows of exactly w cells, and where the text cursor is in it.
+// floatBox is a drawn overlay: rows of exactly w cells, and the place of the text cursor.
 type floatBox struct {
 	rows   []string
 	w      int

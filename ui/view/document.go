@@ -6,7 +6,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Document is a text to be read, scrolled: what belongs to the tasks and is not in their files.
+// Document is a text to scroll through that belongs to the tasks but is not in their files.
 type Document struct {
 	Title  Text
 	Facts  []Fact // above the lines
@@ -15,7 +15,7 @@ type Document struct {
 	Keys   []Key
 }
 
-// documentWidth is how wide a document is drawn at most.
+// documentWidth is the greatest width of a document.
 const documentWidth = 96
 
 // DocumentWidth returns the cells a line of a document may take on a screen of w cells.
@@ -32,7 +32,7 @@ func DocumentScroll(w, h int, v *Document) int {
 	return limit
 }
 
-// draw draws a document from the first row that is seen on, and returns how far it can be scrolled.
+// draw draws a document from its first visible row, and returns how far it can be scrolled.
 func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
 	d = newDialog(pt, documentWidth, w, h)
 	d.keys(v.Keys)
@@ -52,24 +52,24 @@ func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
 type Fact struct {
 	Label, Value Text
 	Style        style.Style // of the value
-	Lines        []FactLine  // below the label, in place of the value: what a structured one has
+	Lines        []FactLine  // the lines of a structured value, below the label
 }
 
 // FactLine is a line of a structured value.
 type FactLine struct {
-	Depth      int  // how far in it is
+	Depth      int  // its indentation, in steps
 	Item       bool // a bullet is before it
 	Name, Text Text // either may be empty
 	Style      style.Style
 }
 
-// Section is what belongs together about a task, under a heading of its own.
+// Section is a part of a detail with a heading of its own.
 type Section struct {
 	Title Text
 	Facts []Fact
 }
 
-// drawFacts draws labels and values, the values below each other, and those that have lines below their label.
+// drawFacts draws labels and values in two columns, and values of several lines below their label.
 func drawFacts(g *page, facts []Fact) {
 	wide := min(g.W/3, lay.Widest(facts, func(f *Fact) Text {
 		if f.Lines != nil {

@@ -8,10 +8,10 @@ import (
 	"sideboard/ui/style"
 )
 
-// doneAt is the cell in which what is said begins when everything is completed, behind the check mark.
+// doneAt is the cell in which the text begins when everything is completed, after the check mark.
 const doneAt = margin + 3
 
-// drawDone draws a row of what is said above the cards when everything is completed.
+// drawDone draws a row of the text that is above the cards when everything is completed.
 func drawDone(p *pen, all []Line, row int) {
 	said := packLines(all, p.End-doneAt-margin)
 	if row >= len(said) {
@@ -26,7 +26,7 @@ func drawDone(p *pen, all []Line, row int) {
 	p.Line(said[row])
 }
 
-// packLines puts lines side by side, as many in a row of w cells as have room.
+// packLines joins lines into rows of at most w cells.
 func packLines(all []Line, w int) (rows []Line) {
 	for _, l := range all {
 		if last := len(rows) - 1; last >= 0 && rows[last].Width()+3+l.Width() <= w {

@@ -15,19 +15,19 @@ type EmptyKind uint8
 const (
 	FirstRun      EmptyKind = iota // no task directory was found
 	NoTasks                        // a directory without tasks
-	NoMatch                        // the filter hides everything
+	NoMatch                        // the filter hides all tasks
 	ListReset                      // finished and cleared: over the last picture, dimmed
 	DirectoryGone                  // the directory vanished: over the last picture, dimmed
-	FirstLoad                      // being read for the first time
+	FirstLoad                      // the directory is being read for the first time
 )
 
 // SearchedPlace is one place that was searched for tasks.
 type SearchedPlace struct{ Path, Why Text }
 
-// Empty is a screen of its own for when there are no cards.
+// Empty is the screen that is shown if there are no cards.
 type Empty struct {
 	Kind     EmptyKind
-	Title    Text   // the kind's own words where it is empty
+	Title    Text   // empty for the usual words of the kind
 	Lines    []Line // explanation below
 	Searched []SearchedPlace
 	Lists    []Choice // task lists to choose from
@@ -37,10 +37,10 @@ type Empty struct {
 	Total    int
 }
 
-// floats reports whether the screen floats over the last picture instead of taking the place of columns.
+// floats reports whether the screen is drawn over the last picture instead of in place of the columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
-// explains reports whether the screen explains what may be done first, with the keys for it.
+// explains reports whether the screen explains what to do first, with the keys for it.
 func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks }
 
 // rect returns the rectangle an empty screen is drawn in.
@@ -58,10 +58,10 @@ func (e *Empty) rect(l *Layout) Rect {
 	return r
 }
 
-// emptyWidth is the cells of an empty screen at most.
+// emptyWidth is the greatest width of an empty screen.
 const emptyWidth = 60
 
-// drawRows fills w by h cells: the block in the middle, a little above it where there is room.
+// drawRows fills w by h cells, with the block in the middle or, on a high screen, a little above it.
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(min(w-2*margin-2, emptyWidth), style.Flat)
 	e.draw(pt, g, h)
@@ -78,7 +78,7 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	return floatBox{rows: all.Rows, w: w, spots: lay.AppendSpots(nil, g.Spots, left, top, len(g.Rows))}
 }
 
-// box draws the kinds that float.
+// box draws the kinds that are overlays.
 func (e *Empty) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, emptyWidth, w, h)
 	d.air(d.page)
@@ -90,25 +90,25 @@ func (e *Empty) box(pt *Painter, w, h int) floatBox {
 // The parts of an empty screen, from the top down.
 const (
 	titlePart = iota
-	donePart  // how much of a list that is over was completed
+	donePart  // how many tasks of a cleared list were completed
 	aboutPart // what this is
-	listsPart // what can be chosen
-	keysPart  // what can be done
+	listsPart // task lists to choose from
+	keysPart  // the keys
 	whyPart   // what may be wrong
 	searchedPart
 	emptyParts
 )
 
-// emptyOrder is the same in the order in which they have rows.
+// emptyOrder has the parts in the order in which they get rows.
 var emptyOrder = [emptyParts]int{titlePart, keysPart, listsPart, aboutPart, searchedPart, whyPart, donePart}
 
-// emptyPart is a part of an empty screen: the rows that it needs, and what draws it in those or in more.
+// emptyPart is a part of an empty screen: the rows it needs, and a function that draws it in those or more.
 type emptyPart struct {
 	lay.Part
 	draw func(rows int)
 }
 
-// draw draws an empty screen in at most so many rows.
+// draw draws an empty screen in a limited number of rows.
 func (e *Empty) draw(pt *Painter, g *page, rows int) {
 	parts := e.parts(pt, g, rows)
 	var wanted [emptyParts]lay.Part
@@ -126,7 +126,7 @@ func (e *Empty) draw(pt *Painter, g *page, rows int) {
 	}
 }
 
-// parts returns the parts of an empty screen of so many rows. Each has a free row above it if there is one to spare.
+// parts returns the parts of an empty screen. Each has an empty row above it if there are enough rows.
 func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPart) {
 	add := func(part, need, most int, draw func(rows int)) {
 		gap := min(part, 1)
@@ -139,7 +139,7 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 		}}
 	}
 	addPage := func(part int, in *page) { add(part, len(in.Rows), len(in.Rows), func(int) { g.Add(in) }) }
-	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
+	first := len(e.Lines) // the lines above the keys; on a screen that explains, the rest is below them
 	if e.explains() {
 		first = min(first, 1)
 	}
@@ -192,7 +192,7 @@ func (e *Empty) title() Span {
 	return title
 }
 
-// words returns lines, wrapped, each in the middle of the screen, or at the left of one that lists places.
+// words returns lines, wrapped and centred, or at the left if the screen lists places.
 func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
 	g := pt.newPage(w, e.ground())
 	for _, l := range lines {
@@ -203,7 +203,7 @@ func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
 	return g
 }
 
-// ground returns what the screen is drawn on.
+// ground returns the ground of the screen.
 func (e *Empty) ground() style.Ground {
 	if e.floats() {
 		return style.Float
@@ -211,7 +211,7 @@ func (e *Empty) ground() style.Ground {
 	return style.Flat
 }
 
-// left returns how many of the cells that something leaves free are at its left.
+// left returns how many of the free cells of a row are at its left.
 func (e *Empty) left(free int) int {
 	if e.Kind == FirstRun {
 		return 0
@@ -219,7 +219,7 @@ func (e *Empty) left(free int) int {
 	return free / 2
 }
 
-// completed says how much of a list that is over was completed, in words and as a bar.
+// completed returns how many tasks of a cleared list were completed, in words and as a bar.
 func (e *Empty) completed(pt *Painter, w int) *page {
 	number := func(n int) Span { return Span{Text: safetext.Number(n), Style: style.Ready} }
 	word := func(t Text) Span { return Span{Text: t, Style: style.Dim} }
@@ -234,12 +234,12 @@ func (e *Empty) completed(pt *Painter, w int) *page {
 	return g
 }
 
-// listsKeys reports whether a screen that explains lists its keys in h rows.
+// listsKeys reports whether a screen that explains has space for its keys in h rows.
 func (e *Empty) listsKeys(h int) bool {
 	return e.explains() && len(e.Keys) > 0 && h >= newsHeight
 }
 
-// unlisted returns those of the footer's keys that a screen of h rows does not list itself.
+// unlisted returns the footer's keys except those that a screen of h rows lists itself.
 func (e *Empty) unlisted(keys []Key, h int) []Key {
 	if !e.listsKeys(h) {
 		return keys
@@ -249,7 +249,7 @@ func (e *Empty) unlisted(keys []Key, h int) []Key {
 	})
 }
 
-// drawHeroes draws below each other what may be done first, apart with an empty row between.
+// drawHeroes draws what to do first, a row each, with empty rows between if apart is set.
 func (e *Empty) drawHeroes(g *page, apart bool) {
 	caps := lay.Widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
 	left := max(e.left(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does })), 0)
@@ -267,7 +267,7 @@ func (e *Empty) drawHeroes(g *page, apart bool) {
 	}
 }
 
-// drawKeys draws the keys side by side in the middle.
+// drawKeys draws the keys next to each other in the middle.
 func (e *Empty) drawKeys(g *page, row *keyRow) {
 	w := -2
 	for i := range e.Keys {

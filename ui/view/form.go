@@ -29,7 +29,7 @@ type Field struct {
 type Form struct {
 	Title  Text
 	State  *State // the state of the task that is edited; nil for a new one
-	Stands Text   // the same in words
+	Phrase Text   // the same in words
 	Fields []Field
 	Error  Text // above the keys
 	Keys   []Key
@@ -98,7 +98,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 		}
 		d.Add(g)
 	})
-	return d.closeNoted(f.Title, f.State, f.Stands)
+	return d.closeNoted(f.Title, f.State, f.Phrase)
 }
 
 // empty reports whether a field holds nothing.

@@ -224,7 +224,7 @@ func sampleHelp() *Help {
 
 func sampleForm() *Form {
 	stands := Running
-	return &Form{Title: txt("Edit #07"), State: &stands, Stands: txt("in progress"), Fields: []Field{
+	return &Form{Title: txt("Edit #07"), State: &stands, Phrase: txt("in progress"), Fields: []Field{
 		{Label: txt("Subject"), Lines: []Text{txt("Card renderer")}, CursorX: 13},
 		{Label: txt("Description"), Lines: []Text{txt("Draw one card in at most two rows."), txt(""), txt("Keep the subject at full strength.")}, Rows: 5},
 		{Label: txt("Owner"), Lines: []Text{txt("agent-1")}, Look: style.OwnerHue("agent-1"), Hint: txt("a name, or empty for nobody")},
