@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"regexp"
@@ -148,4 +149,48 @@ func TestCommentsNameExistingIdentifiers(t *testing.T) {
 			t.Errorf("%s: nothing is called %s", m.at, m.word)
 		}
 	}
+}
+
+// rareWords are words that the program once used for everything, and what to write instead. A few uses in their plain sense remain.
+var rareWords = map[string]string{
+	"told": "shown, notified, given", "telling": "notification", "beside": "next to", "looked": "read, searched", "wishes": "config",
+	"mend": "repair", "cure": "repair", "stands": "is",
+}
+
+// maxRare is how often each of them may occur in 10,000 lines of the program, in names, texts and comments.
+const maxRare = 2
+
+func TestRareWordsStayRare(t *testing.T) {
+	word := regexp.MustCompile(`(?i)\b[a-z]+\b`)
+	lines, places := 0, map[string][]string{}
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if strings.HasSuffix(path, "_test.go") || pkg == "ui/uitest" || slices.Contains(forTests, pkg) {
+			return
+		}
+		n := 0
+		for line := range strings.Lines(string(src)) {
+			n++
+			for _, w := range word.FindAllString(line, -1) {
+				if w = strings.ToLower(w); rareWords[w] != "" {
+					places[w] = append(places[w], fmt.Sprintf("%s:%d", path, n))
+				}
+			}
+		}
+		lines += n
+	})
+	for w, at := range places {
+		if len(at) > maxRare*lines/10000 {
+			t.Errorf("%q occurs %d times, more than %d times in 10,000 lines: write %s\n%s", w, len(at), maxRare, rareWords[w], strings.Join(at, "\n"))
+		}
+	}
+}
+
+func TestACommentSaysReturnsOfAFunctionWithAResult(t *testing.T) {
+	eachFile(t, func(_, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Type.Results == nil && strings.HasPrefix(fn.Doc.Text(), fn.Name.Name+" returns ") {
+				t.Errorf("%s: %s returns nothing", fset.Position(fn.Pos()), fn.Name.Name)
+			}
+		}
+	})
 }
