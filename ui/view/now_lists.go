@@ -24,12 +24,13 @@ type NowRow struct {
 	Alarm       bool
 }
 
-// listColumns are the columns of the lists: the id, the title, what waits for the task, and what it waits for.
+// listColumns are the columns of the lists: the id, the title, what the task waits for, and what waits for it. The title of a task that
+// waits for nothing has the cells of both.
 var listColumns = []lay.Col{
 	{Priority: 3},
 	{Gap: 2, Min: 24, Fill: true, Wrap: 3},
+	{Gap: 2, Priority: 1, Float: true},
 	{Gap: 2, Priority: 2, Right: true},
-	{Gap: 2, Priority: 1},
 }
 
 // below is what is below the lanes: the lists, and what happened, which has a column of its own where there is room.
@@ -100,7 +101,7 @@ func addListed(t *lay.Table, sh *style.Sheet, r *NowRow) {
 		note.Bits, note.Short = t.Bits(lay.Bit{Text: r.Named, Style: style.Dim}), t.Bits(lay.Bit{Text: r.Note, Style: style.Dim})
 	}
 	t.Items = append(t.Items, lay.Item{Open: true, Cells: t.Cells(
-		lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})}, note)})
+		lay.Cell{Bits: t.Bits(sign)}, subject, note, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})})})
 }
 
 // draw draws what is below the lanes in at most so many rows.
