@@ -22,8 +22,8 @@ type Tree struct {
 // ids and by their number, then the agent by name alone.
 var treeColumns = []lay.Col{
 	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
-	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2, Float: true},
 	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
+	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2},
 	{Head: safetext.Const("BLOCKS"), Gap: 2, Priority: 4, Right: true},
 	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
 }
@@ -118,8 +118,8 @@ func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 	it.Cells = t.Cells(
 		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Below: t.rails(dv, row.Below[1:], i+1),
 			Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1},
-		t.alsoWaits(dv, row),
 		t.standing(&n),
+		t.alsoWaits(dv, row),
 		lay.Cell{Bits: t.Bits(behind)},
 		lay.Cell{Bits: t.Bits(wave)},
 	)
