@@ -275,7 +275,7 @@ func (c *Card) waits(t *lay.Table, sh *style.Sheet) (names, short []lay.Bit) {
 }
 
 // row returns a card as a row of a table with the columns of a list; told says that the head of its section has the glyph of its state,
-// inColumn that it is one of a column, where it has no id, and no second row but where it is selected or needs a person.
+// inColumn that it is one of a column, which has no second row unless it is selected or needs a person.
 func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, static bool) lay.Item {
 	it := v.item(sh, c, true, selected, static)
 	aside, owner := lay.Cell{Drop: it.Open}, lay.Bit{Text: c.Owner, Style: c.hue(), Most: mostOwner}
@@ -294,11 +294,7 @@ func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, stat
 	default:
 		aside.Bits = v.Bits(lay.Bit{Text: c.Note, Style: style.Dim})
 	}
-	id := lay.Cell{}
-	if !inColumn {
-		id.Bits = v.Bits(lay.Bit{Text: c.ID, Style: style.Dim})
-	}
-	it.Cells = v.Cells(id, lay.Cell{Bits: v.Bits(c.subject(sh, told, selected))}, aside, v.marks(sh, c, true))
+	it.Cells = v.Cells(lay.Cell{Bits: v.Bits(lay.Bit{Text: c.ID, Style: style.Dim})}, lay.Cell{Bits: v.Bits(c.subject(sh, told, selected))}, aside, v.marks(sh, c, true))
 	return it
 }
 
