@@ -69,15 +69,6 @@ type Options struct {
 	JournalDisk log.Disk         // nil means the real disk
 }
 
-// prepared is a file that is about to be changed.
-type prepared struct {
-	Step   tasks.Step
-	Name   string
-	Before []byte // its bytes, nil for a new one
-	After  []byte // nil when it is to be deleted
-	Temp   string // the temporary file with After, or where Before is moved when it is deleted
-}
-
 // Refused is the error where a file must not be written. Nothing was written.
 type Refused = dialect.Refused
 
