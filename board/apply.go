@@ -17,10 +17,10 @@ type touchedSlot struct {
 	hadProblem    bool
 	isNew         bool  // there was no such card
 	prevSince     int64 // since when it had its status
-	since         int64 // the new value: applyMoves sets the slot's own after removing the slot from the old order
+	since         int64 // this and the next two are new values: applyMoves sets the slot's own after removing the slot from the old order
 	exact         bool
-	behind        int16 // likewise
-	onlyReordered bool  // nothing changed but behind
+	behind        int16
+	onlyReordered bool // nothing changed but behind
 	change        blockingChange
 	reported      bool // an event has the change
 }

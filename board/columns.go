@@ -105,13 +105,11 @@ func (b *Board) compareCards(x, y int32) int {
 
 // cardMove is a slot that has to move in its column or in the filtered column.
 type cardMove struct {
-	s     int32
-	to    place
-	since int64
-	exact bool
-
-	behind int16
-
+	s         int32
+	to        place
+	since     int64 // this, exact, behind and shown are the new values of the slot
+	exact     bool
+	behind    int16
 	shown     bool
 	reordered bool // false where only shown changes
 }

@@ -58,29 +58,29 @@ type searchPattern struct {
 }
 
 func newSearchPattern(text string) *searchPattern {
-	l := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: strings.Trim(text, "0123456789") == ""}
-	l.letters = []rune(strings.ReplaceAll(text, " ", ""))
-	l.firstLetter, l.wordStart = l.text[:1], l.innerText[:2]
-	return l
+	p := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: strings.Trim(text, "0123456789") == ""}
+	p.letters = []rune(strings.ReplaceAll(text, " ", ""))
+	p.firstLetter, p.wordStart = p.text[:1], p.innerText[:2]
+	return p
 }
 
 // rank returns how well a task matches, 0 best, -1 not at all.
-func (l *searchPattern) rank(t *tasks.Task) int {
-	l.id, l.subject = appendLower(l.id[:0], t.ID.Text), appendLower(l.subject[:0], t.Subject)
+func (p *searchPattern) rank(t *tasks.Task) int {
+	p.id, p.subject = appendLower(p.id[:0], t.ID.Text), appendLower(p.subject[:0], t.Subject)
 	switch {
-	case idMatches(t.ID.Text, string(l.text)):
+	case idMatches(t.ID.Text, string(p.text)):
 		return 0
-	case l.digits && endsInNumber(t.ID.Text, string(l.text)):
+	case p.digits && endsInNumber(t.ID.Text, string(p.text)):
 		return 1
-	case bytes.HasPrefix(l.subject, l.text):
+	case bytes.HasPrefix(p.subject, p.text):
 		return 2
-	case bytes.Contains(l.subject, l.innerText):
+	case bytes.Contains(p.subject, p.innerText):
 		return 3
-	case bytes.Contains(l.subject, l.text) || bytes.Contains(l.id, l.text):
+	case bytes.Contains(p.subject, p.text) || bytes.Contains(p.id, p.text):
 		return 4
-	case l.hasEveryWord():
+	case p.hasEveryWord():
 		return 5
-	case l.hasLettersInOrder():
+	case p.hasLettersInOrder():
 		return 6
 	}
 	return -1
@@ -110,9 +110,9 @@ func endsInNumber(id, number string) bool {
 	return tail != "" && strings.TrimLeft(tail, "0") == strings.TrimLeft(number, "0")
 }
 
-func (l *searchPattern) hasEveryWord() bool {
-	for _, w := range l.words {
-		if !bytes.Contains(l.subject, w) {
+func (p *searchPattern) hasEveryWord() bool {
+	for _, w := range p.words {
+		if !bytes.Contains(p.subject, w) {
 			return false
 		}
 	}
@@ -120,12 +120,12 @@ func (l *searchPattern) hasEveryWord() bool {
 }
 
 // hasLettersInOrder reports whether the subject has all letters of the text in their order, the first at the start of a word.
-func (l *searchPattern) hasLettersInOrder() bool {
-	if !bytes.HasPrefix(l.subject, l.firstLetter) && !bytes.Contains(l.subject, l.wordStart) {
+func (p *searchPattern) hasLettersInOrder() bool {
+	if !bytes.HasPrefix(p.subject, p.firstLetter) && !bytes.Contains(p.subject, p.wordStart) {
 		return false
 	}
-	rest := l.subject
-	for _, r := range l.letters {
+	rest := p.subject
+	for _, r := range p.letters {
 		i := bytes.IndexRune(rest, r)
 		if i < 0 {
 			return false

@@ -64,7 +64,7 @@ func (m *Model) newLayers() []layer {
 		{func() bool { return m.Workspace == nil }, m.startActions()},
 		{m.stage.Staged, m.stage.Actions()},
 		{func() bool { return m.Layout.Full }, m.detail.Actions()},
-		{m.lanes.Showing, m.lanes.Actions()},
+		{m.nowView.Showing, m.nowView.Actions()},
 		{m.marking, m.batch.Actions()},
 		{func() bool { return m.marking() && m.batch.Len() > 0 }, m.batch.MarkedActions()},
 		{m.deps.Showing, m.deps.Actions()},
@@ -96,7 +96,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		return host.Do(func() { m.detail.ScrollBy(pages * m.Layout.DetailPage() / 2) })
 	}
 	show := host.Handler(func(a keymap.Action) tea.Cmd {
-		m.lanes.Show(m.deps.Tabs()[slices.Index(keymap.Views, a)].View)
+		m.nowView.Show(m.deps.Tabs()[slices.Index(keymap.Views, a)].View)
 		return nil
 	})
 
@@ -144,9 +144,9 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.ShowBoard:        {do: show},
 		keymap.ShowDependencies: {rank: 6, do: show, word: m.otherForm},
 		keymap.ShowNow:          {do: show},
-		keymap.NextView: {rank: 6, do: host.Do(func() { m.lanes.Show(m.lanes.Next(1)) }), word: func() string { return depview.ViewWord(m.lanes.Next(1)) },
+		keymap.NextView: {rank: 6, do: host.Do(func() { m.nowView.Show(m.nowView.Next(1)) }), word: func() string { return depview.ViewWord(m.nowView.Next(1)) },
 			applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
-		keymap.PreviousView:  {do: host.Do(func() { m.lanes.Show(m.lanes.Next(-1)) })},
+		keymap.PreviousView:  {do: host.Do(func() { m.nowView.Show(m.nowView.Next(-1)) })},
 		keymap.OpenDetail:    {rank: 5, do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
 		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
 		keymap.ScrollUp:      {do: scroll(-1), on: m.detail.Shown, off: "Open the detail first"},
@@ -408,8 +408,8 @@ func (m *Model) back() {
 	case m.deps.Unpick():
 	case !m.Board.Filter().Empty():
 		m.cards.SetFilter("")
-	case m.deps.Showing(), m.lanes.Showing():
-		m.lanes.Show(view.BoardView)
+	case m.deps.Showing(), m.nowView.Showing():
+		m.nowView.Show(view.BoardView)
 	}
 }
 
@@ -465,8 +465,8 @@ func (m *Model) copy(what, text string) tea.Cmd {
 
 // selected returns the selected task, false if there is none.
 func (m *Model) selected() (tasks.Key, bool) {
-	if m.lanes.Showing() {
-		return m.lanes.Selected()
+	if m.nowView.Showing() {
+		return m.nowView.Selected()
 	}
 	k := m.cards.UnderCursor()
 	return k, k.Name != ""
@@ -474,7 +474,7 @@ func (m *Model) selected() (tasks.Key, bool) {
 
 // ownerHere returns the agent of the selected lane, else the owner of the selected task, false if neither is selected.
 func (m *Model) ownerHere() (string, bool) {
-	if owner, is := m.lanes.SelectedOwner(); is {
+	if owner, is := m.nowView.SelectedOwner(); is {
 		return owner, true
 	}
 	if t := m.subject().task; t != nil {

@@ -30,13 +30,13 @@ import (
 // newFeatures makes the features, then sets what each uses of the others: they use each other in circles.
 func (m *Model) newFeatures() {
 	o, p := m.o, &m.Program
-	m.cards, m.detail, m.deps, m.lanes = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
+	m.cards, m.detail, m.deps, m.nowView = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
 	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Config.Commands), past.New(p)
 	m.panels, m.palette, m.stage, m.links = panels.New(p), palette.New(p), stage.New(p), links.New(p)
 	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Config.NoStatus, o.OnEvent)
 
 	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
-	p.Relayout, p.ShownView, p.Invalidate = m.arrange, m.lanes.Shown, m.invalidate
+	p.Relayout, p.ShownView, p.Invalidate = m.arrange, m.nowView.Shown, m.invalidate
 	p.Needs, p.NeedWords, p.Circumstances = m.needs.List, m.needs.Words, m.circumstances
 	p.Happened, p.WithOwner = m.news.Happened, m.panels.WithOwner
 
@@ -50,14 +50,14 @@ func (m *Model) newFeatures() {
 		MishapBy: m.stage.MishapBy, CheckTodoAfter: m.panels.CheckTodoAfter, Lend: m.lend, StayOpen: m.quitting.stayOpen,
 	}
 	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: m.panels.Sections}
-	m.lanes.Uses = now.Uses{Team: m.panels, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown}
+	m.nowView.Uses = now.Uses{Team: m.panels, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown}
 	m.batch.Uses = batch.Uses{AskOwner: m.palette.AskOwner, LinkMarked: m.links.OpenSeveral}
 	m.commands.Uses = commands.Uses{LendAndPause: m.lendAndPause}
 	m.past.Uses = past.Uses{
 		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits,
 	}
 	m.panels.Uses = panels.Uses{
-		Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll, ShowView: m.lanes.Show, Act: m.act, Applies: m.applies, Lacks: m.lacks,
+		Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll, ShowView: m.nowView.Show, Act: m.act, Applies: m.applies, Lacks: m.lacks,
 		BoardScopes: browse{m}.Scopes, FooterKeys: m.footerKeys, NeedHelp: m.needs.HelpFor, Copy: m.copy, Lend: m.lend, StayOpen: m.quitting.stayOpen,
 	}
 	m.palette.Uses = palette.Uses{
@@ -65,7 +65,7 @@ func (m *Model) newFeatures() {
 		ShowImplied: m.deps.ShowImplied,
 	}
 	m.stage.Uses = stage.Uses{
-		Lost: m.isLost, ShowView: m.lanes.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News { return m.news.News }, Feed: m.news.Feed, ChangeOf: m.detail.Change,
+		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News { return m.news.News }, Feed: m.news.Feed, ChangeOf: m.detail.Change,
 		NewestEdited: m.editing.NewestEdited, RemindOverwritten: m.editing.RemindOverwritten, StartDemo: o.startDemo,
 	}
 	m.links.Uses = links.Uses{SubmitPlan: m.editing.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}

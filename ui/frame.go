@@ -47,7 +47,7 @@ func (m *Model) arrange() {
 	o := view.LayoutOptions{
 		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(), Focus: m.screen.focus,
 		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
-		View: m.lanes.Shown(),
+		View: m.nowView.Shown(),
 	}
 	m.screen.folded, m.screen.done, m.screen.lean = m.folded() != nil, m.news.AllDone(), m.cards.Lean()
 	o.Lean = m.screen.lean
@@ -81,7 +81,7 @@ func (m *Model) below() int {
 
 // folded returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
 func (m *Model) folded() *view.Folded {
-	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
+	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.nowView.Showing() {
 		return nil
 	}
 	return m.past.Folded()
@@ -163,12 +163,12 @@ func (m *Model) contents() *view.Screen {
 		s.Board, s.Folded = m.boardView(), m.folded()
 		if !m.Layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
-			if s.Feed.Lanes = nil; s.Detail == nil && !m.lanes.Showing() {
-				s.Feed.Lanes = m.lanes.Picture()
+			if s.Feed.Lanes = nil; s.Detail == nil && !m.nowView.Showing() {
+				s.Feed.Lanes = m.nowView.Picture()
 			}
 		}
-		if m.lanes.Showing() {
-			s.Now, s.Feed = m.lanes.Picture(), m.news.Feed()
+		if m.nowView.Showing() {
+			s.Now, s.Feed = m.nowView.Picture(), m.news.Feed()
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()
@@ -309,7 +309,7 @@ func (m *Model) empty() *view.Empty {
 	case n.Total == 0:
 		e.Kind = view.NoTasks
 		m.explainNoTasks(&e)
-	case m.deps.Showing(), m.lanes.Showing():
+	case m.deps.Showing(), m.nowView.Showing():
 		return nil // tasks that do not match are dimmed
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())

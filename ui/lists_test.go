@@ -53,8 +53,8 @@ func TestACachedNowEqualsANewOne(t *testing.T) {
 			continue // several changes between two frames
 		}
 		fresh := now.New(&m.Program)
-		fresh.Uses = m.lanes.Uses
-		kept, whole := m.lanes.Picture(), fresh.Picture()
+		fresh.Uses = m.nowView.Uses
+		kept, whole := m.nowView.Picture(), fresh.Picture()
 		if !reflect.DeepEqual(kept, whole) {
 			t.Fatalf("after %d changes:\n got %v\nwant %v", i, kept, whole)
 		}

@@ -93,7 +93,7 @@ type Model struct {
 	palette  *palette.Model
 	batch    *batch.Model
 	notify   *notify.Model
-	lanes    *now.Model
+	nowView  *now.Model
 	commands *commands.Model
 	past     *past.Model
 

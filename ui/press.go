@@ -86,7 +86,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case m.deps.Showing() && ok && !m.Layout.Full:
 		return pointAt(m.deps, msg)
-	case !ok || m.Workspace == nil || m.lanes.Showing() && !m.Layout.Full:
+	case !ok || m.Workspace == nil || m.nowView.Showing() && !m.Layout.Full:
 		return m.pointList(msg)
 	}
 	if spot.Kind == view.FoldedSpot {
@@ -141,7 +141,7 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	if section == view.NeedsSection {
 		return m.run(keymap.ShowProblems)
 	}
-	m.lanes.Show(view.BoardView)
+	m.nowView.Show(view.BoardView)
 	m.cards.GoToSection(section)
 	return nil
 }
@@ -204,7 +204,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 	switch {
 	case m.Layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
-	case m.lanes.Showing():
+	case m.nowView.Showing():
 		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	case m.deps.Showing():
 		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.DepViewScope, keymap.ShowScope, keymap.ProgramScope)
@@ -225,7 +225,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 
 // marking reports whether the cards are in sight: only then tasks are marked, and keys act on marked tasks.
 func (m *Model) marking() bool {
-	return !m.Layout.Full && !m.deps.Showing() && !m.lanes.Showing()
+	return !m.Layout.Full && !m.deps.Showing() && !m.nowView.Showing()
 }
 
 // Handle carries out an action.

@@ -153,7 +153,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.news.Reset()
 	m.needs.Reset()
 	m.notify.Reset()
-	m.lanes.Reset()
+	m.nowView.Reset()
 	m.past.Reset()
 	m.Board.SetOwnerState(m.panels.OwnerState)
 	m.open.notWritable = m.Workspace.Writable()

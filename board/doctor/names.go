@@ -102,7 +102,7 @@ func (x *exam) reportDuplicateID(id tasks.ID, same []*tasks.Task) {
 	x.add(f)
 }
 
-// severityUnless returns the severity of a fault that keeps agents from working on a task, which may be done.
+// severityUnless returns the severity of a fault that keeps agents from working on a task: Error, unless the task is done.
 func severityUnless(done bool) Severity {
 	if done {
 		return Warning

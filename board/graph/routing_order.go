@@ -104,7 +104,7 @@ func (r *trunk) initialRank() int64 {
 	return int64(from) - 1<<20
 }
 
-// findConstraintLoop returns a run in a loop of constraints, one with few ends.
+// findConstraintLoop finds a loop of constraints and returns its run with the fewest ends.
 func (t *channelRouter) findConstraintLoop() int32 {
 	at := int32(0)
 	for t.placed[at] {

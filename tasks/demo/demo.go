@@ -31,13 +31,13 @@ const Command = "demo-cleaner"
 
 // Config are the options of Start.
 type Config struct {
-	Exe    string  // the binary that knows Command
-	Agents int     // how many; 0 is 4
-	Seed   uint64  // two seeds differ in who does what and when
-	Speed  float64 // the speed of the demo's time; 0 is 1
-	Story  bool    // the story, always the same 100 seconds, instead of free work
-	Waits  bool    // the story waits after its first caption for SetPaused or Step
-	Keep   bool    // keep the scratch directory
+	Exe         string  // the binary that knows Command
+	Agents      int     // how many; 0 is 4
+	Seed        uint64  // two seeds differ in who does what and when
+	Speed       float64 // the speed of the demo's time; 0 is 1
+	Story       bool    // the story, always the same 100 seconds, instead of free work
+	WaitAtStart bool    // the story waits after its first caption for SetPaused or Step
+	Keep        bool    // keep the scratch directory
 }
 
 // A Demo is a running demo: the directory, its agents and the cleaner.
@@ -130,7 +130,7 @@ func (d *Demo) startAgents() {
 		d.after(0, d.watchForEnd)
 		return
 	}
-	if d.Waits() {
+	if d.WaitsAtStart() {
 		d.Step() // before its first beat, so that none is missed
 	}
 	d.after(0, d.runStory)
@@ -182,14 +182,14 @@ func (d *Demo) Root() string { return d.root }
 // ConfigDir returns the configuration directory of Claude Code for the demo's agents.
 func (d *Demo) ConfigDir() string { return filepath.Join(d.root, projectName, ".claude") }
 
-// Kept reports whether the scratch directory is kept.
-func (d *Demo) Kept() bool { return d.config.Keep }
+// IsKept reports whether the scratch directory is kept.
+func (d *Demo) IsKept() bool { return d.config.Keep }
 
-// Story reports whether this is the story.
-func (d *Demo) Story() bool { return d.config.Story }
+// IsStory reports whether this is the story.
+func (d *Demo) IsStory() bool { return d.config.Story }
 
-// Waits reports whether the story waits after its first caption.
-func (d *Demo) Waits() bool { return d.config.Story && d.config.Waits }
+// WaitsAtStart reports whether the story waits after its first caption.
+func (d *Demo) WaitsAtStart() bool { return d.config.Story && d.config.WaitAtStart }
 
 // SetPaused pauses all agents, each before it next reads the directory, or resumes them. After a pause, none writes.
 func (d *Demo) SetPaused(paused bool) {

@@ -77,11 +77,11 @@ func (o *Object) Parse(data []byte) error {
 	*o = Object{data: data, members: o.members[:0]}
 	o.BOM = bytes.HasPrefix(data, bom)
 	if utf8.Valid(data) {
-		return o.walk()
+		return o.scan()
 	}
 	o.Encoding = Unknown8
 	o.Ambiguous = !mostlyUTF8(data) && hasDoubtfulEscape(data)
-	err := o.walk()
+	err := o.scan()
 	if at, is := errors.AsType[*SyntaxError](err); is {
 		at.Msg += " (the text is not UTF-8)"
 	}
@@ -101,8 +101,8 @@ func hasDoubtfulEscape(data []byte) bool {
 // Release drops the reference to the bytes, so that a pooled Object does not keep them alive.
 func (o *Object) Release() { o.data = nil }
 
-// walk reads the whole text.
-func (o *Object) walk() error {
+// scan scans the whole text and notes the members.
+func (o *Object) scan() error {
 	s := scanner{data: o.data}
 	if o.BOM {
 		s.pos = len(bom)

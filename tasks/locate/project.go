@@ -147,7 +147,7 @@ func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	}
 }
 
-// projectDirs returns the directories from Cwd up to the project's root, by transcriptDirName.
+// projectDirs returns the directories from Cwd up to the project's root. The key of each is its transcriptDirName.
 func projectDirs(e Env) map[string]string {
 	own := map[string]string{}
 	dirs, _ := e.parentDirs()

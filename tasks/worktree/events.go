@@ -133,7 +133,7 @@ func (r *Repo) checkLoggable(did action, name string) error {
 	return nil
 }
 
-// logBefore writes that an action begins, if its agents do.
+// logBefore appends the event that an action begins, if agents of this form write events.
 func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	if r.form != S12wt {
 		return nil
@@ -141,7 +141,7 @@ func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	return r.appendEvent(eventsFile, r.s12Event(did, before, t, of, time.Now(), nil))
 }
 
-// logFailed writes that git refused an action, if its agents do. An error of that is dropped: the person is shown why git refused.
+// logFailed does the same when git refused an action. An error of that is dropped: the person is shown why git refused.
 func (r *Repo) logFailed(did action, t Tree, of Task, why error) {
 	if r.form == S12wt {
 		_ = r.appendEvent(eventsFile, r.s12Event(did, refused, t, of, time.Now(), why))

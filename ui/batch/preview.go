@@ -20,20 +20,20 @@ import (
 
 // previewMode is the preview of one action on several tasks.
 type previewMode struct {
-	m    *Model
-	done string // what the tasks are afterwards, "completed"
-	rows []row
-	last bool // rows are written from last to first: each edit needs the task above it unchanged
-	also bool // tasks that offer it are also put in progress
+	m         *Model
+	done      string // what the tasks are afterwards, "completed"
+	rows      []row
+	last      bool // rows are written from last to first: each edit needs the task above it unchanged
+	alsoStart bool // tasks that offer it are also put in progress
 	host.Preview
 }
 
 // row is one task, or the head of a group of them.
 type row struct {
-	key  tasks.Key
-	gone *tasks.Task // the task, if the board does not have it
-	gets string      // what it becomes, in words
-	risk string      // the question that the action asks for a single task
+	key     tasks.Key
+	deleted *tasks.Task // the task, if the board does not have it any more
+	gets    string      // what it becomes, in words
+	risk    string      // the question that the action asks for a single task
 
 	started *tasks.Edit // the edit that also puts it in progress, nil if that is not offered
 	head    bool        // the head of a group, with its verb and reason
@@ -64,7 +64,7 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 func (m *Model) Propose(verb, done string, all []host.Proposal) {
 	p := &previewMode{m: m, done: done, Preview: host.Preview{Verb: verb}}
 	for _, x := range all {
-		p.rows = append(p.rows, row{key: x.Task.Key, gone: x.Task, gets: x.Task.Owner, risk: x.Risk, Proposed: x.Proposed})
+		p.rows = append(p.rows, row{key: x.Task.Key, deleted: x.Task, gets: x.Task.Owner, risk: x.Risk, Proposed: x.Proposed})
 	}
 	m.SetMode(p)
 }
@@ -134,12 +134,12 @@ func (p *previewMode) Handle(a keymap.Action) tea.Cmd {
 		p.leaveOut(p.Selected)
 		p.Move(keymap.Down, len(p.rows), m.Height/2)
 	case keymap.StartToo:
-		p.also = p.offersStart() && !p.also
+		p.alsoStart = p.offersStart() && !p.alsoStart
 	case keymap.Submit:
 		var edits []tasks.Edit
 		for i := range p.rows {
 			switch r := &p.rows[i]; {
-			case r.chosen() && p.also && r.started != nil:
+			case r.chosen() && p.alsoStart && r.started != nil:
 				edits = append(edits, *r.started)
 			case r.chosen():
 				edits = append(edits, r.Edit)
@@ -185,7 +185,7 @@ func (p *previewMode) Overlay() view.Overlay {
 	}
 	start := ""
 	switch {
-	case p.also:
+	case p.alsoStart:
 		start = "leave pending"
 	case p.offersStart():
 		start = "in progress too"
@@ -203,14 +203,14 @@ func (p *previewMode) Overlay() view.Overlay {
 			continue
 		}
 		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.chosen()}
-		if t := cmp.Or(r.gone, b.Task(r.key)); t != nil {
+		if t := cmp.Or(r.deleted, b.Task(r.key)); t != nil {
 			c.Label = safetext.Subject(t.Subject)
 		}
-		if r.gone != nil {
-			c.Right, c.State = safetext.Line(r.gone.Name), phrase.State(stateAlone(r.gone))
+		if r.deleted != nil {
+			c.Right, c.State = safetext.Line(r.deleted.Name), phrase.State(stateAlone(r.deleted))
 		}
 		gets := safetext.Line(r.gets)
-		if p.also && r.started != nil {
+		if p.alsoStart && r.started != nil {
 			gets = gets.Append(safetext.Const(", in progress"))
 		}
 		if m.Width < view.MediumWidth { // the title says it, and the subjects need the room
@@ -219,7 +219,7 @@ func (p *previewMode) Overlay() view.Overlay {
 		c.Note = r.Note(gets)
 		v.Items = append(v.Items, c)
 	}
-	if r := &p.rows[p.Selected]; (r.chosen() || r.gone != nil) && r.risk != "" && !(p.also && r.started != nil) {
+	if r := &p.rows[p.Selected]; (r.chosen() || r.deleted != nil) && r.risk != "" && !(p.alsoStart && r.started != nil) {
 		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
 	}
 	return v

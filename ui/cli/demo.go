@@ -30,12 +30,12 @@ and opens the board. It removes everything at the end.`,
 				return err
 			}
 			var kept []string
-			c.Waits = !cmd.Flags().Changed("speed") // a recording starts at once
+			c.WaitAtStart = !cmd.Flags().Changed("speed") // a recording starts at once
 			start := startDemo(c)
 			b.DemoNow = true
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
-				if err == nil && demo.Kept() {
+				if err == nil && demo.IsKept() {
 					kept = append(kept, demo.Dir())
 				}
 				return demo, err

@@ -150,7 +150,7 @@ func findMember(data, table string, n int, member string) (line, column int) {
 	return line, column
 }
 
-// text returns a command as a table of the file.
+// text returns the command as a [[commands]] table of the configuration file.
 func (c *Command) text() string {
 	text := fmt.Sprintf("[[commands]]\nkey = %s\nname = %s\nrun = %s\n", quoted(c.Key), quoted(c.Name), listed(c.Run))
 	if c.Screen {

@@ -124,7 +124,7 @@ func (m *Model) followBoard() {
 	}
 }
 
-// Advance ends what is over by now.
+// Advance moves the spark, and ends the marks of changes and the hold of the picture whose time is over.
 func (m *Model) Advance() {
 	m.advanceSpark()
 	o := &m.recent

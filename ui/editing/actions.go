@@ -58,7 +58,7 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	for i, e := range a.edits {
 		m.StayOpen(errs[i])
 		if err := errs[i]; err != nil {
-			lost = append(lost, m.lostWords(e, err))
+			lost = append(lost, m.describeFailed(e, err))
 			m.unmarkWriting(e.Of, e.ID)
 			continue
 		}
@@ -93,8 +93,8 @@ func (m *Model) reportAll(all int, done string, lost []string) {
 	m.Alert(fmt.Sprintf("%d of %s %s. Not %s", all-len(lost), phrase.Tasks(all), done, strings.Join(lost, "; not ")))
 }
 
-// lostWords names a task and says why its edit was not written.
-func (m *Model) lostWords(e tasks.Edit, err error) string {
+// describeFailed names a task and says why its edit was not written.
+func (m *Model) describeFailed(e tasks.Edit, err error) string {
 	_, why, _ := strings.Cut(wordedError(e, err).Error(), ": ")
 	if e.Verb == tasks.VerbCreate {
 		return e.Draft.Subject + ": " + why
@@ -156,7 +156,7 @@ func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd 
 		}
 		delete(m.writing, d.Key)
 		m.separate[d.ID] = true // the next undo is of it alone
-		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me}, errs[i]))
+		lost = append(lost, m.describeFailed(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me}, errs[i]))
 	}
 	m.Generation++
 	word := "Undone: "

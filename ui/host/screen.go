@@ -50,8 +50,7 @@ func (s *Screen) KeyName(e *keymap.Entry) safetext.Text {
 	return safetext.Line(e.Key())
 }
 
-// KeysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions; those
-// without words are left out.
+// KeysSaying returns the footer keys of scopes whose actions have words, with those words.
 func (s *Screen) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	var out []view.Key
 	for e := range s.Keys.Footer(in...) {

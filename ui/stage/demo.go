@@ -53,8 +53,8 @@ func New(p *host.Program) *Model { return &Model{Program: p, speed: 1} }
 
 // Open sets the demo of the directory that was opened, nil if it is none. A story turns the stage on.
 func (m *Model) Open(d *demo.Demo) {
-	*m = Model{Program: m.Program, Uses: m.Uses, demo: d, speed: 1, on: d != nil && d.Story(), talk: m.talk}
-	m.paused = d != nil && d.Waits()
+	*m = Model{Program: m.Program, Uses: m.Uses, demo: d, speed: 1, on: d != nil && d.IsStory(), talk: m.talk}
+	m.paused = d != nil && d.WaitsAtStart()
 }
 
 // CloseDemo returns the effect that ends the demo, nil if there is none.
@@ -74,11 +74,11 @@ func (m *Model) Close() {
 
 // InDemo reports whether a demo is played, InStory whether it is the story.
 func (m *Model) InDemo() bool  { return m.demo != nil }
-func (m *Model) InStory() bool { return m.demo != nil && m.demo.Story() }
+func (m *Model) InStory() bool { return m.demo != nil && m.demo.IsStory() }
 
 // TemporaryRoot returns the directory that is removed when the demo ends; false if nothing is.
 func (m *Model) TemporaryRoot() (dir string, ok bool) {
-	if m.demo == nil || m.demo.Kept() {
+	if m.demo == nil || m.demo.IsKept() {
 		return "", false
 	}
 	return m.demo.Root(), true
@@ -155,7 +155,7 @@ func (m *Model) DemoKeys() []view.Key {
 		pause = "resume"
 	}
 	special, does := keymap.Provoke, "trouble"
-	if m.demo.Story() {
+	if m.demo.IsStory() {
 		special, does = keymap.Restart, "restart"
 	}
 	keys := []view.Key{m.key(pause, keymap.Pause)}

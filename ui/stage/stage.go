@@ -309,7 +309,7 @@ func (m *Model) StageKeys() (keys []view.Key) {
 		} else {
 			add("pause", keymap.Pause)
 		}
-		if m.demo.Story() {
+		if m.demo.IsStory() {
 			add("step", keymap.PreviousBeat, keymap.NextBeat)
 			add("restart", keymap.Restart)
 		}

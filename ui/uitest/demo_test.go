@@ -97,7 +97,7 @@ func TestScenarioTheStoryHasNoTroubleMenuAndCanBeRestarted(t *testing.T) {
 
 func TestScenarioTheStoryWaitsForAKeyAtItsFirstCaption(t *testing.T) {
 	t.Parallel()
-	h, _ := openDemoOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Waits: true})
+	h, _ := openDemoOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, WaitAtStart: true})
 	h.SeesRow("Four agents work in one folder", "1 of ").SeesRow("space", "resume").Press("space", ">", ">", ">").SeesRow("2 of 18")
 }
 

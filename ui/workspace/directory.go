@@ -20,12 +20,12 @@ import (
 
 // directory is one open directory of a workspace. Its methods may be called from any goroutine.
 type directory struct {
-	place locate.Place
-	list  string // the List of its keys, "" where it is the only one
-	store *store.Store
-	watch *watch.Watch
-	past  *log.History // nil where none can be kept
-	edits atomic.Int64 // how many edits were carried out or refused
+	place   locate.Place
+	list    string // the List of its keys, "" where it is the only one
+	store   *store.Store
+	watch   *watch.Watch
+	history *log.History // nil where none can be kept
+	edits   atomic.Int64 // how many edits were carried out or refused
 
 	seen    doctor.Seen
 	cwd     string
@@ -49,7 +49,7 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	}
 	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
 	if dir := s.StateDir(); dir != "" {
-		r.past = log.OpenHistory(dir, log.Options{List: list, OnError: func(err error) {
+		r.history = log.OpenHistory(dir, log.Options{List: list, OnError: func(err error) {
 			select {
 			case w.historyError <- err:
 			default: // it is not the first one

@@ -22,7 +22,7 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() l
 		for _, k := range ofList(r, unread, func(k tasks.Key) tasks.Key { return k }) {
 			names = append(names, k.Name)
 		}
-		all = append(all, r.past.Begin(ofList(r, now, func(t *tasks.Task) tasks.Key { return t.Key }), names))
+		all = append(all, r.history.Begin(ofList(r, now, func(t *tasks.Task) tasks.Key { return t.Key }), names))
 	}
 	return func() log.Past {
 		past := <-all[0]
@@ -36,7 +36,7 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() l
 // Record appends events to the histories, in the order in which they happened. It does not wait.
 func (w *Workspace) Record(events []log.Event) {
 	for _, r := range w.dirs {
-		r.past.Record(ofList(r, events, func(e log.Event) tasks.Key { return e.Key }))
+		r.history.Record(ofList(r, events, func(e log.Event) tasks.Key { return e.Key }))
 	}
 }
 
@@ -52,7 +52,7 @@ func (w *Workspace) endHistory() {
 		lastVisit = time.Unix(0, w.lastVisit.Load())
 	}
 	for _, r := range w.dirs {
-		r.past.Close(lastVisit)
+		r.history.Close(lastVisit)
 	}
 }
 
