@@ -28,8 +28,8 @@ type Table struct {
 // A Col is a column of a table. If there are too few cells, columns give way in the order of their priority, the lowest first: they
 // shrink to their Min until the filling column is whole, and if that still has less than its Min, they are left out.
 type Col struct {
-	Head     Text // left out of a column that is narrower; a right-aligned column goes before its head does
-	Min      int  // the fewest cells that make sense; 0 for what its cells, or their short forms, need
+	Head     Text // left out if the column is narrower; a right-aligned column is never narrower than its head
+	Min      int  // the fewest cells that make sense; 0 for as many as its cells, in their short forms, need
 	Max      int  // cells it takes at most, 0 for all that it needs
 	Priority int  // the lowest gives way first
 	Fill     bool // it gives way last: it has the cells that the others leave

@@ -17,7 +17,7 @@ type Card struct {
 	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note, what the task waits for
 	Short        Text        // in place of Names that do not fit: the id of the single task, or the number of tasks; empty if Names says something else
 	Soon         bool        // everything it waits for is in progress: its arrow has that colour
-	Age          Text        // "12m"; empty for unknown
+	Age          Text        // the time since its status was set, "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning

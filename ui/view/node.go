@@ -42,7 +42,7 @@ type Node struct {
 	ID       Text // shortened
 	Owner    Text
 	Hue      style.Style
-	Age      Text        // "12m"; empty for unknown
+	Age      Text        // as in Card
 	Waits    int         // tasks and missing tasks that hold it back
 	Before   int         // links to tasks that it waits for, and that a neighbourhood does not draw
 	After    int         // the same of tasks that wait for it

@@ -18,8 +18,8 @@ type Tree struct {
 	Finished Chip // what has no lines
 }
 
-// treeColumns are the columns of a tree. Where cells are few the wave goes first, then what else a task waits for is said by
-// ids and by their number, then the agent by name alone.
+// treeColumns are the columns of a tree, in the order of the cells in addLine. On narrow terminals what else a task waits for shrinks to ids
+// and a number, then the agent to its name; the wave is left out below 60 columns, where it would cost every title some cells.
 var treeColumns = []lay.Col{
 	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
 	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
@@ -112,13 +112,13 @@ func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 		behind.Sign, behind.Hue, behind.Tight = g.Behind, style.Dim, true
 	}
 	wave := lay.Bit{Count: n.Wave, Style: style.Dim}
-	if l.Breadth == Narrow { // it would cost every title some cells
+	if l.Breadth == Narrow {
 		wave.Count = 0
 	}
 	it.Cells = t.Cells(
 		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Below: t.rails(dv, row.Below[1:], i+1),
 			Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1},
-		t.standing(&n),
+		t.agent(&n),
 		t.alsoWaits(dv, row),
 		lay.Cell{Bits: t.Bits(behind)},
 		lay.Cell{Bits: t.Bits(wave)},
@@ -236,8 +236,8 @@ var statusWords = [...]struct {
 	Done: {style.Dim, safetext.Const("completed")}, Waiting: {}, Missing: {}, Skipped: {}, Container: {},
 }
 
-// standing returns the state of a task: who has it, a word, and for how long; in short who is at work on it.
-func (t *tree) standing(n *Node) lay.Cell {
+// agent returns the cell of the agent: its name, the state of the task in a word, and the age; in short the name if it is at work.
+func (t *tree) agent(n *Node) lay.Cell {
 	st, word := statusWords[n.State].st, statusWords[n.State].word
 	owned := (n.State == Running || n.State == Done) && !n.Owner.Empty()
 	switch {
