@@ -21,8 +21,8 @@ import (
 
 // Uses is what the detail asks of other features.
 type Uses struct {
-	DoneBy   func(board.Event) string         // who caused an event, "" if unknown
-	Sections func(*tasks.Task) []view.Section // what the file of a task does not say: about its owner and its worktree
+	DoneBy   func(board.Event) string               // who caused an event, "" if unknown
+	Sections func(*tasks.Task) []view.DetailSection // what the file of a task does not say: about its owner and its worktree
 }
 
 // Model is the state of the detail.

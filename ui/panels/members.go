@@ -139,12 +139,12 @@ func (m *Model) MemberWords(member team.Member) (string, style.Style) {
 }
 
 // memberSection returns the section of the detail about the owner of a task, nil if nothing is known.
-func (m *Model) memberSection(t *tasks.Task) *view.Section {
+func (m *Model) memberSection(t *tasks.Task) *view.DetailSection {
 	member, ok := m.Member(t.Owner)
 	if !ok {
 		return nil
 	}
-	s := &view.Section{Title: safetext.Const("Owner")}
+	s := &view.DetailSection{Title: safetext.Const("Owner")}
 	add := func(label, value string, st style.Style) {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
@@ -184,9 +184,9 @@ func (m *Model) MessageWords(member team.Member) string {
 }
 
 // Sections returns the sections of the detail that do not come from the file of the task.
-func (m *Model) Sections(t *tasks.Task) []view.Section {
-	var out []view.Section
-	for _, s := range []*view.Section{m.memberSection(t), m.treeSection(t)} {
+func (m *Model) Sections(t *tasks.Task) []view.DetailSection {
+	var out []view.DetailSection
+	for _, s := range []*view.DetailSection{m.memberSection(t), m.treeSection(t)} {
 		if s != nil {
 			out = append(out, *s)
 		}

@@ -185,7 +185,7 @@ func (m *Model) shellEnded(err error) tea.Cmd {
 }
 
 // treeSection returns the section of the detail about the worktree of a task, nil if it has none.
-func (m *Model) treeSection(t *tasks.Task) *view.Section {
+func (m *Model) treeSection(t *tasks.Task) *view.DetailSection {
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return nil
@@ -194,7 +194,7 @@ func (m *Model) treeSection(t *tasks.Task) *view.Section {
 	if t.Worktree == "" && at.name != "" && !g.work.Known {
 		return nil // the guess was wrong
 	}
-	s := &view.Section{Title: safetext.Const("Worktree")}
+	s := &view.DetailSection{Title: safetext.Const("Worktree")}
 	add := func(label, value string, st style.Style) {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}

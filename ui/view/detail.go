@@ -43,7 +43,7 @@ type Detail struct {
 	Alarm    bool
 	Help     Key // the key that helps then
 	Doing    Text
-	Sections []Section // its owner, its worktree
+	Sections []DetailSection // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
 	Earlier  []Dep      // what it waits for only through others

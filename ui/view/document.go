@@ -63,8 +63,8 @@ type FactLine struct {
 	Style      style.Style
 }
 
-// Section is a part of a detail with a heading of its own.
-type Section struct {
+// DetailSection is a part of a detail with a heading of its own.
+type DetailSection struct {
 	Title Text
 	Facts []Fact
 }

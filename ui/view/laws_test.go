@@ -59,7 +59,7 @@ func hostileScreen(name string, s Screen) Screen {
 	s.Overlay = hostileOverlay(s.Overlay, bad)
 	if s.Detail != nil {
 		d := *s.Detail
-		d.Sections = append([]Section{{bad(0), []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(3), Value: bad(1), Style: style.Danger}}}}, d.Sections...)
+		d.Sections = append([]DetailSection{{bad(0), []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(3), Value: bad(1), Style: style.Danger}}}}, d.Sections...)
 		d.Title, d.Owner, d.Age, d.ID, d.Path, d.Doing, d.Warn = bad(0), bad(1), bad(2), bad(9), bad(6), bad(3), bad(9)
 		d.Facts = []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(0), Value: bad(0)}, {Label: bad(2), Lines: []FactLine{
 			{Name: bad(9), Text: bad(6)}, {Depth: 1, Item: true, Text: bad(3)}, {Depth: 40, Name: bad(1)},

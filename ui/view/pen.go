@@ -7,7 +7,7 @@ import (
 // mostBehind is the most tasks that are counted behind one.
 const mostBehind = 999
 
-// BehindWidth returns the cells in which it is said how many tasks wait behind one, none for none.
+// BehindWidth returns how many cells the number of tasks that wait for one takes, 0 if there are none.
 func BehindWidth(n int) int {
 	switch {
 	case n == 0:

@@ -28,7 +28,7 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 				if f.o.Roomy && (!l.Spotlight || scale.Close) {
 					break // only few tasks are far apart
 				}
-				if of = f.lay(scale); !f.fits(of) {
+				if of = f.layOut(scale); !f.fits(of) {
 					break
 				}
 				if f.cutTitles(of) == 0 {
@@ -46,7 +46,7 @@ func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node i
 	if !l.Spotlight && !f.mayFit() {
 		return nil, false
 	}
-	of := f.lay(scale)
+	of := f.layOut(scale)
 	return of, f.fits(of) && f.cutTitles(of) == 0
 }
 
@@ -93,8 +93,8 @@ func (f *fitter) mayFit() bool {
 	return all*(f.rows+2)*(boxSmall+columnGap) <= (f.r.H+1)*(f.r.W+columnGap)
 }
 
-// lay lays the graph out in a scale.
-func (f *fitter) lay(scale Scale) *graph.Layout {
+// layOut lays the graph out in a scale.
+func (f *fitter) layOut(scale Scale) *graph.Layout {
 	o := f.o
 	o.TextRows, o.Close, o.Apart = scale.Rows, scale.Close, true
 	fit := graph.Fit{Room: f.r.W, Least: f.small, Width: func(node int32) int { return f.words(node).cells() }}

@@ -143,7 +143,7 @@ func sampleFeed() *Feed {
 func stackOf(b *Board) Stack {
 	s := Stack{Selected: -1}
 	in := map[State]SectionKind{Failed: FailedSection, Waiting: BlockedSection, Missing: BlockedSection, Stuck: BlockedSection, Unknown: UnclearSection, Broken: UnclearSection}
-	for k := range SectionKind(Sections) {
+	for k := range Sections {
 		c := &b.Columns[k.column()]
 		joins := false // the run goes on
 		for i := range c.Len {
@@ -481,7 +481,7 @@ func sampleOwned() (Screen, LayoutOptions) {
 	b.Columns[1] = column(0, gone, idle)
 	d := sampleDetail()
 	d.State, d.Word, d.Owner, d.Hue, d.Warn, d.Alarm = Running, txt("running"), txt("bob"), style.OwnerHue("bob"), gone.Warn, true
-	d.Sections = []Section{
+	d.Sections = []DetailSection{
 		{Title: txt("Owner"), Facts: []Fact{{Label: txt("state"), Value: txt("gone for 31m"), Style: style.Danger}, {Label: txt("newest"), Value: txt("to team-lead: shuts down"), Style: style.Plain}}},
 		{Title: txt("Worktree"), Facts: []Fact{
 			{Label: txt("name"), Value: txt("bob-work"), Style: style.Plain}, {Label: txt("branch"), Value: txt("wt/bob-work, 2 commits ahead"), Style: style.Plain},

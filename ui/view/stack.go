@@ -15,10 +15,9 @@ const (
 	BlockedSection                    // pending, blocked
 	UnclearSection                    // a status its dialect does not know, or a file that cannot be read
 	DoneSection                       // completed, skipped or cancelled
-)
 
-// Sections is how many there are.
-const Sections = 7
+	Sections // how many there are
+)
 
 // sectionStates are the states whose glyphs mark the sections.
 var sectionStates = [Sections]State{
@@ -114,7 +113,7 @@ func (s *Stack) Neighbour(place, by int) int {
 	if run == len(s.Runs) {
 		return -1
 	}
-	for k := int(s.Runs[run].Section) + by; k >= 0 && k < Sections; k += by {
+	for k := int(s.Runs[run].Section) + by; k >= 0 && k < int(Sections); k += by {
 		if at := s.SectionStart(SectionKind(k)); at >= 0 {
 			return at
 		}

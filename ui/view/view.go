@@ -47,7 +47,7 @@ type Screen struct {
 	Talk    *Talk    // somebody talks about the board; nil for nobody
 }
 
-// Talk is what a room sees at the foot of the screen in place of the keys that apply: the one that was pressed.
+// Talk is what the foot of the screen shows during a talk, in place of the keys that apply: the key that was pressed.
 type Talk struct{ Pressed Key }
 
 // State is the state of a task as its glyph shows it.
