@@ -1,5 +1,11 @@
 package lay
 
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
+
 // Drawn is finished rows, and the spots in them.
 type Drawn struct {
 	Rows  []string
@@ -40,3 +46,31 @@ func (m *Memo[K, Of]) Get(key K, of *Of) (d *Drawn, known bool) {
 
 // Forget empties the Memo.
 func (m *Memo[K, Of]) Forget() { clear(m.known) }
+
+// A Row is a row as it was drawn last, so that it is not drawn again while it has the same items, and all else it is made of is the same
+// too. The zero Row is empty.
+type Row[Item, Of comparable] struct {
+	items []Item
+	of    Of
+	sheet *style.Sheet
+	w     int
+	text  string
+	spots []Spot
+}
+
+// Draw draws a whole row with a pen that has begun it, by calling draw where it changed.
+func (r *Row[Item, Of]) Draw(p *Pen, items []Item, of Of, draw func()) {
+	if r.w == p.Room() && r.sheet == p.Sheet && r.of == of && slices.Equal(r.items, items) {
+		p.Drawn(r.text, r.w)
+		for _, s := range r.spots {
+			s.Y = p.RowAt
+			*p.Spots = append(*p.Spots, s)
+		}
+		return
+	}
+	r.w, r.sheet, r.of, r.items = p.Room(), p.Sheet, of, append(r.items[:0], items...)
+	from, before := len(p.B), len(*p.Spots)
+	draw()
+	p.Fill()
+	r.text, r.spots = string(p.B[from:]), append(r.spots[:0], (*p.Spots)[before:]...)
+}

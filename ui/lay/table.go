@@ -1,6 +1,10 @@
 package lay
 
-import "sideboard/ui/style"
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
 
 // A Table is items that share columns. Lay says where everything is, and DrawRow draws that row by row. It may be used
 // again: Reset keeps the memory, so that drawing the same number of items again allocates nothing.
@@ -153,6 +157,23 @@ func (t *Table) Lay(w, h int) {
 		}
 		t.Put(i, min(t.Height(i), h-t.Len()))
 	}
+}
+
+// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: it takes as many rows, open and
+// closed, and its cells are as wide.
+func (t *Table) Replace(i int, it Item) bool {
+	old := t.Items[i]
+	for _, open := range [...]bool{!old.Open, old.Open} {
+		old.Open, it.Open = open, open
+		t.Items[i] = old
+		rows := t.Height(i)
+		if t.Items[i] = it; t.Height(i) != rows {
+			return false
+		}
+	}
+	return slices.EqualFunc(it.Cells, old.Cells, func(a, b Cell) bool {
+		return a.Width() == b.Width() && a.shortWidth() == b.shortWidth()
+	})
 }
 
 // Put places the first rows of an item below what was placed, for a caller that fits and places by itself.

@@ -15,6 +15,7 @@ import (
 type cardTable struct {
 	lay.Table
 	parts []cardPart // of each item
+	form  cardForm   // of all cards
 	w     int        // the cells it was fitted into
 	gap   int        // rows free between two cards
 	first int        // the place of the first card that is seen
@@ -24,17 +25,28 @@ type cardTable struct {
 	made  cardsMade
 }
 
+// cardForm is how the cards of a table are drawn.
+type cardForm struct {
+	blocks, roomy bool // as blocks of rows, with all they say
+	inColumn      bool // in a column of the board
+	static        bool // without motion
+}
+
 // cardsMade is what a table was made of, so that one that would be the same is neither laid out nor drawn again.
 type cardsMade struct {
-	of    cardsOf
-	runs  []Run
-	lanes []Lane
-	cards []Card // of each item
-	pen   pen    // its rows, one after another
-	ends  []int  // where each of them ends
-	rows  string // all of them
-	spots []Spot // what lies where in them
+	of      cardsOf
+	runs    []Run
+	lanes   []Lane
+	cards   []Card // of each item
+	pen     pen
+	rows    []string
+	spots   []Spot // what a press means in all rows
+	ends    []int  // where rows end in the text of those drawn last
+	redrawn int    // how many cards were drawn again since it was laid out
 }
+
+// mostRedrawn is how many cards are drawn again before a table is laid out anew: each takes memory until then.
+const mostRedrawn = 32
 
 // cardsOf is what a table was made of besides its cards.
 type cardsOf struct {
@@ -46,8 +58,9 @@ type cardsOf struct {
 	sheet                 *style.Sheet
 }
 
-// isMade reports whether the table is of just these values, and takes note of them.
-func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column) bool {
+// isMade reports whether the table shows just these values: where nothing but cards changed, and nothing moves because of that, it
+// draws only those again. Otherwise it keeps the values, and the caller lays the table out.
+func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column, w int) bool {
 	m := &v.made
 	same := m.of == of && slices.Equal(m.runs, runs) && len(m.cards) == len(v.parts)
 	var lanes int
@@ -56,12 +69,7 @@ func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column) boo
 		same = same && lanes+n <= len(m.lanes) && slices.Equal(m.lanes[lanes:lanes+n], columns[k].Lanes)
 		lanes += n
 	}
-	for i := 0; same && i < len(v.parts); i++ {
-		if p := &v.parts[i]; p.index >= 0 {
-			same = columns[p.column].At(p.index) == m.cards[i]
-		}
-	}
-	if same && lanes == len(m.lanes) {
+	if same && lanes == len(m.lanes) && v.redraw(columns, w) {
 		return true
 	}
 	m.of, m.runs, m.lanes = of, append(m.runs[:0], runs...), m.lanes[:0]
@@ -71,10 +79,63 @@ func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column) boo
 	return false
 }
 
-// keep takes note of the cards that the table was made of, and draws its rows in w cells.
-func (v *cardTable) keep(columns *[Columns]Column, sh *style.Sheet, w int) {
+// redraw draws the cards again that changed, and reports whether all else is as before.
+func (v *cardTable) redraw(columns *[Columns]Column, w int) bool {
 	m := &v.made
-	m.cards, m.ends, m.spots = m.cards[:0], m.ends[:0], m.spots[:0]
+	for i := range v.parts {
+		p, c := &v.parts[i], Card{}
+		if p.index >= 0 {
+			c = columns[p.column].At(p.index)
+		}
+		old := &m.cards[i]
+		if c == *old {
+			continue
+		}
+		moves := c.State != old.State || c.Open != old.Open || c.Then != old.Then || (c.Behind > 0) != (old.Behind > 0)
+		if m.redrawn++; moves || m.redrawn > mostRedrawn || v.form.inColumn && !v.form.blocks && canBeBlocks(m.of.n, m.of.body.H) {
+			return false
+		}
+		*old, p.spot, p.look = c, c.Spot, lookOf(c.State, c.Alarm)
+		if !v.Replace(i, v.cardItem(m.of.sheet, old, p)) {
+			return false
+		}
+		before := m.spots
+		v.drawRows(p.row, p.row+p.rows, w)
+		spots := m.spots[len(before):]
+		if m.spots = before; !slices.Equal(spots, m.spotsIn(p.row, p.row+p.rows)) {
+			return false
+		}
+	}
+	return true
+}
+
+// drawRows draws rows and appends their spots. The rows are pieces of one text, which is one allocation.
+func (v *cardTable) drawRows(from, to, w int) {
+	m := &v.made
+	p := &m.pen
+	p.Sheet, p.Spots, p.B, m.ends = m.of.sheet, &m.spots, p.B[:0], m.ends[:0]
+	for y := from; y < to; y++ {
+		p.RowAt = y
+		p.Begin(w, style.Flat)
+		v.DrawRow(p, y)
+		m.ends = append(m.ends, len(p.B))
+	}
+	text, begin := string(p.B), 0
+	for i, end := range m.ends {
+		m.rows[from+i], begin = text[begin:end], end
+	}
+}
+
+// spotsIn returns the spots in the rows from one up to another.
+func (m *cardsMade) spotsIn(from, to int) []Spot {
+	at := func(y int) int { return sort.Search(len(m.spots), func(i int) bool { return m.spots[i].Y >= y }) }
+	return m.spots[at(from):at(to)]
+}
+
+// keep keeps the cards that the table was made of, and draws its rows in w cells.
+func (v *cardTable) keep(columns *[Columns]Column, w int) {
+	m := &v.made
+	m.cards, m.spots, m.redrawn = m.cards[:0], m.spots[:0], 0
 	for i := range v.parts {
 		var c Card
 		if p := &v.parts[i]; p.index >= 0 {
@@ -82,15 +143,8 @@ func (v *cardTable) keep(columns *[Columns]Column, sh *style.Sheet, w int) {
 		}
 		m.cards = append(m.cards, c)
 	}
-	p := &m.pen
-	p.Sheet, p.Spots, p.B = sh, &m.spots, p.B[:0]
-	for y := range v.Len() {
-		p.RowAt = y
-		p.Begin(w, style.Flat)
-		v.DrawRow(p, y)
-		m.ends = append(m.ends, len(p.B))
-	}
-	m.rows = string(p.B)
+	m.rows = slices.Grow(m.rows[:0], v.Len())[:v.Len()]
+	v.drawRows(0, v.Len(), w)
 }
 
 // cardPart is what an item of such a table is.
@@ -101,6 +155,8 @@ type cardPart struct {
 	place   int           // in the list, or in the column
 	rows    int           // as many as are seen, from row on of the table
 	row     int           //
+	headed  bool          // the head of its section has the glyph of its state
+	chosen  bool          // it is the selected card
 	spot    bool          // what is told now is about it
 	look    spotlightLook // and then it is drawn so
 }
@@ -108,15 +164,30 @@ type cardPart struct {
 const headPart, lanePart = -1, -2
 
 // begin empties the table for cards in some columns.
-func (v *cardTable) begin(columns []lay.Col, w int) {
+func (v *cardTable) begin(columns []lay.Col, form cardForm, w int) {
 	v.Reset(columns)
+	v.form = form
 	v.Indent, v.Right, v.parts, v.w, v.gap, v.first, v.cards, v.tells, v.then = 2, 1, v.parts[:0], w, 0, 0, 0, false, false
 }
 
-func (v *cardTable) add(it lay.Item, part cardPart) {
-	if part.index >= 0 {
-		it.Kind, it.Item, it.In = CardSpot, part.index, int(part.column)
+// cardItem returns the item of a card.
+func (v *cardTable) cardItem(sh *style.Sheet, c *Card, part *cardPart) (it lay.Item) {
+	if f := v.form; f.blocks {
+		it = v.block(sh, c, f.roomy, part.chosen, f.static)
+	} else {
+		it = v.row(sh, c, part.headed, f.inColumn, part.chosen, f.static)
 	}
+	it.Kind, it.Item, it.In = CardSpot, part.index, int(part.column)
+	return it
+}
+
+// addCard adds a card.
+func (v *cardTable) addCard(sh *style.Sheet, c *Card, part cardPart) {
+	part.spot, part.look = c.Spot, lookOf(c.State, c.Alarm)
+	v.add(v.cardItem(sh, c, &part), part)
+}
+
+func (v *cardTable) add(it lay.Item, part cardPart) {
 	v.Items, v.parts = append(v.Items, it), append(v.parts, part)
 }
 
@@ -423,11 +494,8 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	if i < 0 {
 		return
 	}
-	p, part, m, begin := &pt.p, &v.parts[i], &v.made, 0
-	if y > 0 {
-		begin = m.ends[y-1]
-	}
-	row := m.rows[begin:m.ends[y]]
+	p, part, m := &pt.p, &v.parts[i], &v.made
+	row := m.rows[y]
 	switch {
 	case part.index < 0, !part.spot && !pt.dims:
 	case !part.spot:
@@ -437,11 +505,9 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	default:
 		row = inOneStyle(pt.sh, row, part.look.said, w)
 	}
-	for _, s := range m.spots {
-		if s.Y == y {
-			s.X, s.Y = s.X+p.At, p.RowAt
-			pt.spots = append(pt.spots, s)
-		}
+	for _, s := range m.spotsIn(y, y+1) {
+		s.X, s.Y = s.X+p.At, p.RowAt
+		pt.spots = append(pt.spots, s)
 	}
 	p.Drawn(row, w)
 }

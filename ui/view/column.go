@@ -76,7 +76,7 @@ func (l *Layout) cardGap() int {
 // than the screen has, each takes one row, but for the selected one. Which one is selected moves no other.
 func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Sheet, selected int, static bool) {
 	r := l.Columns[k].Cards
-	if c.Len <= r.H {
+	if canBeBlocks(c.Len, r.H) {
 		for _, roomy := range [...]bool{true, false} {
 			if !roomy && !v.then { // it is the same
 				break
@@ -99,6 +99,9 @@ func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Shee
 	v.placeColumn(r.H)
 }
 
+// canBeBlocks reports whether so many cards may have room as blocks, of which each has two rows at least.
+func canBeBlocks(cards, rows int) bool { return 2*cards <= rows }
+
 // opened returns how many rows more the card at a place takes because it is open.
 func (v *cardTable) opened(place int) int {
 	for i := range v.parts {
@@ -117,19 +120,13 @@ func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.She
 	if blocks {
 		columns, fill = blockColumns, 0
 	}
-	v.begin(columns, r.W)
+	v.begin(columns, cardForm{blocks: blocks, roomy: roomy, inColumn: true, static: static}, r.W)
 	for i := first; i < c.Len && i < first+r.H; i++ {
 		if lane := c.laneOf(i); len(c.Lanes) > 0 && r.H >= headsFrom && (i == first || c.Lanes[lane].First == i) {
 			v.add(v.laneHead(sh, &c.Lanes[lane], fill), cardPart{column: k, index: lanePart})
 		}
 		card := c.At(i)
-		part := cardPart{column: k, index: i, place: i, spot: card.Spot, look: lookOf(card.State, card.Alarm)}
-		switch {
-		case blocks:
-			v.add(v.block(sh, &card, roomy, i == selected, static), part)
-		default:
-			v.add(v.row(sh, &card, false, true, i == selected, static), part)
-		}
+		v.addCard(sh, &card, cardPart{column: k, index: i, place: i, chosen: i == selected})
 	}
 	v.Fit(r.W)
 }
@@ -155,7 +152,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	v, c, r := &pt.columns[k], &b.Columns[k], &l.Columns[k]
 	if r.All.Empty() || bare {
 		v.made.of = cardsOf{}
-		v.begin(blockColumns, 0)
+		v.begin(blockColumns, cardForm{}, 0)
 		return
 	}
 	pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
@@ -166,9 +163,9 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	of := cardsOf{body: r.Cards, first: c.First, selected: selected, n: c.Len, h: l.cardGap(), total: c.Total, parents: c.Parents, static: b.Static, sheet: pt.sh}
 	var columns [Columns]Column
 	columns[k] = *c
-	if !v.isMade(of, nil, &columns) {
+	if !v.isMade(of, nil, &columns, r.All.W) {
 		v.layColumn(l, k, c, pt.sh, selected, b.Static)
-		v.keep(&columns, pt.sh, r.All.W)
+		v.keep(&columns, r.All.W)
 	}
 }
 

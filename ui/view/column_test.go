@@ -147,8 +147,8 @@ func sampleLanes() Board {
 // drawnCard returns the rows of a card, as one of a column or as one of a list.
 func drawnCard(sheet *style.Sheet, c *Card, w int, listed, selected bool) []string {
 	var v cardTable
-	if v.begin(blockColumns, w); listed {
-		v.begin(cardColumns, w)
+	if v.begin(blockColumns, cardForm{}, w); listed {
+		v.begin(cardColumns, cardForm{}, w)
 		v.add(v.row(sheet, c, true, false, selected, true), cardPart{})
 	} else {
 		v.add(v.block(sheet, c, true, selected, true), cardPart{})

@@ -88,7 +88,7 @@ func listOf(l *Layout, b *Board, sh *style.Sheet) cardsOf {
 
 // fillList makes the items of the list: of each section the cards from a place on, at most as many as there are rows.
 func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows int) {
-	v.begin(cardColumns, l.Body.W-margin)
+	v.begin(cardColumns, cardForm{static: b.Static}, l.Body.W-margin)
 	s, from, made, headed := &b.Stack, 0, 0, b.Stack.hasHeads(l)
 	for run := range s.Runs {
 		r := &s.Runs[run]
@@ -106,9 +106,9 @@ func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows i
 				v.add(v.laneHead(sh, b.stackLane(l, run), 1), part)
 			}
 			card := b.Columns[r.Column].At(r.First + i)
-			told := headed && r.Section != NeedsSection && card.State == sectionStates[r.Section]
-			part.index, part.place, part.spot, part.look = r.First+i, from+i, card.Spot, lookOf(card.State, card.Alarm)
-			v.add(v.row(sh, &card, told, false, part.place == s.Selected, b.Static), part)
+			part.index, part.place, part.chosen = r.First+i, from+i, from+i == s.Selected
+			part.headed = headed && r.Section != NeedsSection && card.State == sectionStates[r.Section]
+			v.addCard(sh, &card, part)
 			made++
 		}
 		from += r.Len

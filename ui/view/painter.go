@@ -50,7 +50,17 @@ type Painter struct {
 	dims bool // cards that the caption is not about are dim
 	news newsRows
 	keys keyRow
-	foot footRow
+
+	keyed lay.Row[Key, struct{}]
+	tabs  lay.Row[Tab, drawnTabs]
+	foot  footRow
+}
+
+// drawnTabs is what the names of the views were drawn of besides them.
+type drawnTabs struct {
+	counts Counts
+	view   ViewKind
+	strip  Rect
 }
 
 // NewPainter makes a painter with nothing remembered.
@@ -155,9 +165,9 @@ func (pt *Painter) drawBody(l *Layout, s *Screen) int {
 	case l.View != BoardView && s.DepView != nil:
 		pt.prepareDepView(l, s)
 	case l.Stacked:
-		if of := listOf(l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns) {
+		if of := listOf(l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns, l.Body.W-margin) {
 			pt.list.layList(l, b, pt.sh)
-			pt.list.keep(&b.Columns, pt.sh, l.Body.W-margin)
+			pt.list.keep(&b.Columns, l.Body.W-margin)
 		}
 		return pt.list.Len()
 	default:
@@ -218,7 +228,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case l.Header.Contains(0, y):
 			b.Header.draw(p, &pt.line, &pt.bar, &l)
 		case l.Tabs.Contains(0, y):
-			drawTabs(p, &pt.line, &l, &b.Header)
+			pt.tabs.Draw(p, b.Header.Tabs, drawnTabs{b.Header.Counts, l.View, l.Strip}, func() { drawTabs(p, &pt.line, &l, &b.Header) })
 		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
@@ -229,7 +239,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):
-			pt.keys.draw(p, margin, keys)
+			pt.keyed.Draw(p, keys, struct{}{}, func() { pt.keys.draw(p, margin, keys) })
 		case l.Strip.Contains(0, y):
 			pt.drawStrip(&l, b)
 		case pt.body.draw(p, y):

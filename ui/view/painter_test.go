@@ -2,7 +2,9 @@ package view
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
@@ -85,6 +87,60 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 	draw(pt, base, sheet, false)
 	if draw(pt, base, sheet, true) == before {
 		t.Error("a change to reduced motion is not drawn")
+	}
+}
+
+// However cards change, a painter that draws only those again shows what a new one does.
+func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
+	sheet, random := style.New(true, colorprofile.TrueColor), rand.New(rand.NewPCG(1, 2))
+	texts := []Text{{}, txt("9m"), txt("10m"), txt("some words"), txt("a text of so many words that it never has room in a single row of a column, nor in one of a list")}
+	for _, size := range [][2]int{{44, 50}, {60, 16}, {84, 30}, {120, 40}, {200, 60}} {
+		for _, n := range []int{3, 6, 9, 14, 30} {
+			b, l, pt := manyCards(n), Arrange(size[0], size[1], LayoutOptions{}), NewPainter()
+			cards := [Columns][]Card{}
+			for k := range b.Columns {
+				b.Columns[k].First, b.Columns[k].Selected = 0, 1
+				for i := range n {
+					cards[k] = append(cards[k], b.Columns[k].At(i))
+				}
+				b.Columns[k].At = func(i int) Card { return cards[k][i] }
+			}
+			b.Stack = stackOf(&b)
+			for range 150 {
+				c := &cards[random.IntN(Columns)][random.IntN(n)]
+				text, on := texts[random.IntN(len(texts))], random.IntN(2) == 0
+				switch random.IntN(12) {
+				case 0:
+					c.Subject = texts[1+random.IntN(4)]
+				case 1:
+					c.Owner = text
+				case 2:
+					c.Doing = text
+				case 3:
+					c.Warn, c.Alarm = text, on
+				case 4:
+					c.Behind = random.IntN(12)
+				case 5:
+					c.Names, c.Short = text, text
+				case 6:
+					c.Note = text
+				case 7:
+					c.HasWorktree, c.WorktreeName, c.Spot = on, text, on
+				case 8:
+					c.Marked, c.Lit, c.Open = on, !on, on
+				case 9:
+					c.Needy, c.Help = on, key("f", "fix")
+				case 10:
+					c.Then = text
+				default:
+					c.Age, c.Fresh = text, uint8(random.IntN(4))
+				}
+				s, fresh := Screen{Board: b}, NewPainter()
+				if pt.Draw(l, &s, sheet) != fresh.Draw(l, &s, sheet) || !slices.Equal(pt.spots, fresh.spots) {
+					t.Fatalf("%v, %d cards in a column: something old is left", size, n)
+				}
+			}
+		}
 	}
 }
 
