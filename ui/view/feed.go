@@ -6,35 +6,35 @@ import (
 	"sideboard/ui/style"
 )
 
-// Feed is what happened lately.
+// Feed is the latest events.
 type Feed struct {
 	Items []FeedItem // the newest first
-	Since Text       // from when on anything was seen: "14:02"
+	Since Text       // when the recording of events began: "14:02"
 	Lanes *Now       // who works on what, above it; nil for nothing
 }
 
-// FeedItem is one thing that happened.
+// FeedItem is one event, or several in one sentence.
 type FeedItem struct {
 	Age   Text
 	Line  Line
-	Brief Brief // in its place where the panel is narrow; empty for none
+	Brief Brief // in place of Line in a narrow panel; empty for none
 }
 
-// Brief is what is said in one row: a line, of which the last text is cut where it has no room, and what is behind it.
+// Brief is text for one row: a line, of which the last text is cut if it does not fit, and the line after it.
 type Brief struct{ Line, End Line }
 
-// happenedColumns are an age, what happened, and in brief what is at the end of that.
+// happenedColumns are an age, the event, and the end of a Brief.
 var happenedColumns = []lay.Col{{}, {Gap: 1, Fill: true, Rest: true, Wrap: 3}, {Gap: 1, Right: true}}
 
 const (
-	feedRows  = 6  // of a panel must be left for a feed to be worth a head
-	feedCells = 60 // below these nearly every line would need two rows, of which few are about the task above
+	feedRows  = 6  // the fewest free rows of a panel in which a feed is shown
+	feedCells = 60 // in fewer cells nearly every line would need two rows, and few lines are about the task above
 
-	briefCells = 44 // below these a sentence takes two or three rows: signs say it in one
+	briefCells = 44 // in fewer cells a sentence takes two or three rows, and a Brief takes one
 	ageCells   = 4
 )
 
-// feedRoom returns the rows of a panel that a feed has below those of a detail, 0 where it has no room.
+// feedRoom returns the rows of a panel for a feed below the detail, 0 if there are too few.
 func (l *Layout) feedRoom(detail int) int {
 	rows := l.Detail.H - detail - 1
 	if l.Detail.Empty() || rows < feedRows || l.Full && l.Detail.W < feedCells {
@@ -43,7 +43,7 @@ func (l *Layout) feedRoom(detail int) int {
 	return rows
 }
 
-// drawFeedLanes draws who works on what, in time, in at most half of the panel.
+// drawFeedLanes draws who works on what, on a time line, in at most half of the panel.
 func drawFeedLanes(t *lanes, l *Layout, g *page, f *Feed) {
 	room := l.Detail.H/2 - laneHeads
 	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 || room < leastRows {
@@ -56,7 +56,7 @@ func drawFeedLanes(t *lanes, l *Layout, g *page, f *Feed) {
 	t.draw(g, &v, room, 0, 0)
 }
 
-// laneHeads is the rows above the lanes of a panel: an empty one, and the title.
+// laneHeads is the number of rows above the lanes of a panel: an empty row and the title.
 const laneHeads = 2
 
 // drawHead draws a title and a rule behind it.
@@ -67,7 +67,7 @@ func drawHead(g *page, title Text) {
 	})
 }
 
-// drawBoardHead draws the title of what is of the whole board, below what is of one task.
+// drawBoardHead draws the title of a part about the whole board, below a part about one task.
 func drawBoardHead(g *page, title Text) {
 	g.Row(func(p *pen) {
 		p.Text(style.TitleStrong, title)
@@ -76,7 +76,7 @@ func drawBoardHead(g *page, title Text) {
 	})
 }
 
-// drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
+// drawFeed draws the feed under its title, below the rows that a panel has, if there is room.
 func (m *feedMemo) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	if rows := l.feedRoom(len(g.Rows)); f != nil && rows > 0 {
 		g.Gap()
@@ -84,7 +84,7 @@ func (m *feedMemo) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	}
 }
 
-// drawFeedRows draws what happened in so many rows, as much of it as is whole there.
+// drawFeedRows draws the items that fit uncut in a number of rows.
 func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 	if head == wordHappenedHere {
 		drawBoardHead(g, head)
@@ -107,7 +107,7 @@ func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 	}
 }
 
-// drawnItem is what the rows of one thing that happened were drawn of. A line is not changed after it was handed over.
+// drawnItem is what the rows of an item were drawn from. Lines are immutable.
 type drawnItem struct {
 	age   Text
 	line  *Span
@@ -117,7 +117,7 @@ type drawnItem struct {
 	sheet *style.Sheet
 }
 
-// feedMemo is the rows of what happened.
+// feedMemo holds the drawn rows of the feed.
 type feedMemo struct {
 	lay.Memo[drawnItem, struct{}]
 }
@@ -152,6 +152,6 @@ func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
 var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
-	wordHappenedHere = safetext.Const("What happened on the board") // where it is below one task
+	wordHappenedHere = safetext.Const("What happened on the board") // the title if the feed is below a detail
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

@@ -18,7 +18,7 @@ func (dv *DepView) labels(nodes []int32) Text {
 
 var wordLongest = safetext.Const("longest chain of")
 
-// chainNote says what the colour of the longest chain means, and how long it is.
+// chainNote returns the legend of the longest chain, with its length.
 func (dv *DepView) chainNote(sh *style.Sheet) [3]lay.Bit {
 	bar := lay.Bit{Sign: sh.Glyphs.BarFull, Hue: style.Chain}
 	named := bar
@@ -26,7 +26,7 @@ func (dv *DepView) chainNote(sh *style.Sheet) [3]lay.Bit {
 	return [...]lay.Bit{bar, named, {Sign: " ", Count: len(dv.Chain), Style: style.Title, Tight: true}}
 }
 
-// mostNamed is how many tasks a row names at most, so that a row costs the same in any plan.
+// mostNamed is the most tasks that a row names, so that drawing a row takes the same time for any number of tasks.
 const mostNamed = 24
 
 // footRow draws the rows below a picture.
@@ -35,11 +35,11 @@ type footRow struct {
 	bits []lay.Bit
 }
 
-// footColumns are how much is folded away, how much is out of sight, and the longest chain.
+// footColumns are the number of folded tasks, the number out of view, and the longest chain.
 var footColumns = []lay.Col{{Priority: 1}, {Priority: 2}, {Gap: 3}, {Fill: true}}
 
-// drawChain draws how much is folded away and out of sight, and what the heavy line is: with the titles of all tasks on it where they are
-// asked for and have room.
+// drawChain draws how many tasks are folded and out of view, and the legend of the longest chain, with the titles of all its tasks if these
+// are wanted and fit.
 func (r *footRow) drawChain(p *pen, dv *DepView, finished *Chip, above, below int, titles bool) {
 	single(&r.Table, footColumns, margin+1)
 	chip, chain, hidden := lay.Cell{}, lay.Cell{}, hiddenBits(p.Sheet, above, below)
@@ -68,10 +68,10 @@ func (r *footRow) titles(sh *style.Sheet, dv *DepView, note []lay.Bit) []lay.Bit
 	return r.bits
 }
 
-// unlinkedColumns are the one column of what has no links.
+// unlinkedColumns is the single column of the tasks without links.
 var unlinkedColumns = []lay.Col{{Fill: true}}
 
-// drawUnlinked names the tasks that have no links, with their titles as far as there is room.
+// drawUnlinked draws the tasks without links, with as many titles as fit.
 func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	single(&r.Table, unlinkedColumns, margin+1)
 	named := dv.Graph.Unlinked[:min(len(dv.Graph.Unlinked), mostNamed)]
@@ -95,10 +95,10 @@ func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordUnlinked, Style: style.Label}, lay.Bit{Text: wordTwo}), Bits: all[:half], Short: all[half:], Gap: 2, List: true, More: len(dv.Graph.Unlinked) - len(named)})
 }
 
-// selectedColumns are a task, who has it, and what is special about it.
+// selectedColumns are a task, its owner, and a remark.
 var selectedColumns = []lay.Col{{Fill: true, Min: 80}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2}}
 
-// drawBrief draws what is said about the selected task in one row.
+// drawBrief draws the selected task in one row.
 func (r *footRow) drawBrief(p *pen, dv *DepView) {
 	single(&r.Table, selectedColumns, margin+1)
 	n := dv.Node(dv.Selected)
@@ -108,14 +108,14 @@ func (r *footRow) drawBrief(p *pen, dv *DepView) {
 		return r.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dot, Hue: style.Dim, Text: text, Style: st}, lay.Bit{})[:b2i(!text.Empty())]
 	}
 	note := style.Dim
-	if n.Alarm { // what needs a person looks alike everywhere
+	if n.Alarm { // the same look everywhere for what needs a person
 		note = style.Danger
 	}
 	r.DrawSingle(p, lay.Cell{Gap: 1, Bits: r.Bits(sign, lay.Bit{Text: n.Subject, Style: style.SubjectStrong})},
 		lay.Cell{Bits: after(n.Owner, n.Hue)}, lay.Cell{Bits: after(dv.Summary.Note, note)})
 }
 
-// drawFoot draws one of the rows below a picture, the first of them the first to stay.
+// drawFoot draws one of the rows below a picture. If there are few rows, the first ones are kept.
 func (r *footRow) drawFoot(p *pen, dv *DepView, row int) {
 	stuck := dv.Held != nil && !dv.Held.Empty()
 	switch {

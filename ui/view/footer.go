@@ -10,20 +10,20 @@ import (
 type Key struct {
 	Name, Does Text
 	Off        bool  // does not apply now: greyed in help
-	Danger     bool  // it takes something away
-	Main       bool  // it is what the question is about
-	Rank       uint8 // of several that do not all fit, the lowest stays longest
-	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
+	Danger     bool  // it removes something
+	Main       bool  // the answer that the question is about
+	Rank       uint8 // if not all keys fit, those of the highest rank are left out first
+	Keep       bool  // never left out of the footer: finding, leaving and help
 }
 
-// keyRow is keys side by side. All have their words; what has no room is left out, but for the last key.
+// keyRow is keys next to each other, with their words. It leaves out those that do not fit, but never the last one.
 type keyRow struct {
 	lay.Table
 	cols  []lay.Col
 	cells []lay.Cell
 }
 
-// draw draws keys from a cell on. Those that are kept give way to no others but to the first one, and those of rank 0.
+// draw draws keys from a cell on. Keys with Keep set give way only to the first key and to those of rank 0.
 func (r *keyRow) draw(p *pen, indent int, keys []Key) {
 	r.cols, r.cells = r.cols[:0], r.cells[:0]
 	n := len(keys)
@@ -47,10 +47,10 @@ func (r *keyRow) draw(p *pen, indent int, keys []Key) {
 	r.DrawSingle(p, r.cells...)
 }
 
-// talkColumns are the columns of the row in which a room sees the key that was pressed.
+// talkColumns are the columns of the row that shows an audience the pressed key.
 var talkColumns = []lay.Col{{Fill: true, Rest: true}, {Priority: 1, Max: 60}, {Gap: 2, Priority: 2}}
 
-// draw draws the key that was pressed, large enough to be seen from afar.
+// draw draws the pressed key, large enough to be seen from a distance.
 func (k *Talk) draw(p *pen, t *lay.Table) {
 	single(t, talkColumns, margin)
 	if pressed := &k.Pressed; !pressed.Name.Empty() {
@@ -75,7 +75,7 @@ func (k *Key) bits(sh *style.Sheet) [5]lay.Bit {
 		cap, word = style.Chip, style.TitleStrong
 	}
 	side := [2]lay.Bit{{Text: wordBlank, Style: cap}, {Text: wordBlank, Style: cap}}
-	if !sh.Solid(style.KeyCap) { // without a ground a blank would tell a key from its word no more than from the next key
+	if !sh.Solid(style.KeyCap) { // without a ground a blank would separate a key from its word as much as from the next key
 		side = [2]lay.Bit{{Text: wordOpens, Style: style.Dim}, {Text: wordCloses, Style: style.Dim}}
 	}
 	all := [...]lay.Bit{side[0], {Text: k.Name, Style: cap}, side[1], {Text: wordBlank, Style: word}, {Text: k.Does, Style: word}}

@@ -10,14 +10,14 @@ import (
 // Field is one field of a form.
 type Field struct {
 	Label   Text
-	Look    style.Style // of what it holds in one line; style.Plain for what is typed everywhere
-	Lines   []Text      // what it holds; one for a field of one line
-	Named   []Choice    // the tasks that it names, while they are those it was opened on: in place of its text, and in focus as its hint
-	Rows    int         // rows it is given; at least 1
+	Look    style.Style // of a value in one line; style.Plain for the look of all input
+	Lines   []Text      // the value; one line in a field of one line
+	Named   []Choice    // the tasks that the initial value names, in place of the text, and in focus as the hint; nil once they are others
+	Rows    int         // rows for the value, at least 1
 	Top     int         // first line shown
-	Hint    Text        // what it takes: in it while it is empty, below it in focus
+	Hint    Text        // what may be typed: in the field while it is empty, below it in focus
 	Error   Text        // below it
-	Note    Text        // "edit in $EDITOR only": behind the label, or below where that is at the left
+	Note    Text        // "edit in $EDITOR only": after the label, or below one at the left
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -28,27 +28,27 @@ type Field struct {
 // Form edits a task.
 type Form struct {
 	Title  Text
-	State  *State // the state of the task that is edited; nil for a new one
+	State  *State // the state of the edited task, nil for a new one
 	Phrase Text   // the same in words
 	Fields []Field
 	Error  Text // above the keys
 	Keys   []Key
 }
 
-// formChoices is how many completions are shown at once.
+// formChoices is the most completions that are shown at once.
 const formChoices = 6
 
-// FormWidth returns the cells what is typed may take in a box on a screen of w cells.
+// FormWidth returns the cells for input in a dialog on a screen of w cells.
 func FormWidth(w int) int { return max(contentWidth(78, w)-fieldEdge-1, 1) }
 
-// FieldWidth returns the cells the content of a form's field may take on a screen of w cells.
+// FieldWidth returns the cells for the value of a form's field on a screen of w cells.
 func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-fieldEdge-1, 1) }
 
-// formWide is the cells of a form where there is room, formLabels those of the labels at the left of the fields, fieldEdge those of the
-// edge of a field.
+// formWide is the usual width of a form, formLabels the cells of labels at the left of the fields, and fieldEdge those of the edge of a
+// field.
 const formWide, formLabels, fieldEdge = 84, 14, 2
 
-// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 where they are above them.
+// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 if they are above the fields.
 func labelsIn(w int) int {
 	if w < 64 {
 		return 0
@@ -56,9 +56,9 @@ func labelsIn(w int) int {
 	return formLabels
 }
 
-// box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor is in the
-// field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
-// enough, the fields around the one in focus are seen.
+// box draws a form: for each field a label, the value, and what is wrong with it. The cursor is in the field in
+// focus. If the screen is too low, fields out of focus show a single line; if that is not enough, only the fields
+// around the one in focus are visible.
 func (f *Form) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, formWide, w, h)
 	if !f.Error.Empty() {
@@ -91,7 +91,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	}
 	d.List(lay.Window{Selected: focus, Skip: func(int) bool { return true }}, len(fields), room, height, func(i int) {
 		g := fields[i]
-		first := max(min(cursor.y-room+1, len(g.Rows)-room), 0) // it may be higher than the screen
+		first := max(min(cursor.y-room+1, len(g.Rows)-room), 0) // the field may be higher than the screen
 		if i == focus {
 			d.cursor = cursorAt{cursor.x, cursor.y - first + len(d.Rows), cursor.seen}
 			g.Rows, g.Spots = g.Rows[first:], lay.AppendSpots(nil, g.Spots, 0, -first, len(g.Rows))
@@ -101,12 +101,12 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	return d.closeNoted(f.Title, f.State, f.Phrase)
 }
 
-// empty reports whether a field holds nothing.
+// empty reports whether a field has no value.
 func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
 
-// looks returns how each line of a field is shown: the fences of a block of code are quiet marks, what is between them looks as it does in the
+// lineStyles returns the style of each line of a field: the fences of a code block are dim, and the code between them looks as in the
 // detail.
-func (f *Field) looks() []style.Style {
+func (f *Field) lineStyles() []style.Style {
 	looks, code := make([]style.Style, len(f.Lines)), false
 	for i, l := range f.Lines {
 		fence := len(f.Lines) > 1 && strings.HasPrefix(strings.TrimSpace(l.String()), "```")
@@ -124,10 +124,10 @@ func (f *Field) looks() []style.Style {
 	return looks
 }
 
-// drawHint leaves a row free below a field, in which what it takes is said of the one in focus, or which tasks it names.
+// drawHint draws the row below a field: empty, or for the field in focus its hint or the tasks that it names.
 func (f *Field) drawHint(g *page, side int) {
 	g.Row(func(p *pen) {
-		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 { // what it takes is said already
+		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 { // the field has its hint already
 			return
 		}
 		if f.drawNamed(p, style.Hint); len(f.Named) == 0 {
@@ -149,12 +149,12 @@ func (f *Field) drawNamed(p *pen, look style.Style) {
 	}
 }
 
-// fieldPage draws one field in w cells, and returns where its cursor is. Its label is in that many cells at its left, or above it.
+// fieldPage draws one field in w cells, and returns where its cursor is. The label is in the first side cells, or above the field if side is 0.
 func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	g = pt.newPage(w, style.Float)
 	label, note := lay.Bit{Text: f.Label, Style: style.Label}, Line{{Text: f.Note, Style: style.Hint}}
 	edge, ground := lay.Bit{Sign: pt.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
-	if pt.sh.Grounded() { // it is seen where it ends
+	if pt.sh.Grounded() { // its ground shows where it ends
 		edge.Sign = " "
 	}
 	if f.Focused {
@@ -163,7 +163,7 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	if side == 0 {
 		g.Hang(f.Label.Width()+2, note, label)
 	}
-	top, room, looks := len(g.Rows), g.W-side-fieldEdge-1, f.looks()
+	top, room, looks := len(g.Rows), g.W-side-fieldEdge-1, f.lineStyles()
 	for i := range max(f.Rows, 1) {
 		g.Row(func(p *pen) {
 			if i == 0 && side > 0 {
@@ -207,8 +207,8 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	return g, at
 }
 
-// FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of w by h cells, so that the
-// whole form is seen where that is possible.
+// FormTextRows returns the rows for a field of several lines in a form of n fields on a screen of w by h cells, chosen so that the
+// whole form is visible if possible.
 func FormTextRows(w, h, n int) int {
 	each := 1 // its line
 	if labelsIn(w) == 0 {

@@ -7,18 +7,18 @@ import (
 	"sideboard/ui/style"
 )
 
-// Chip is what is folded away: how many tasks, and the key that unfolds them.
+// Chip shows the number of folded tasks and the key that unfolds them.
 type Chip struct {
 	Count    int
 	Key      Text
 	Open     bool // unfolded now
-	Selected bool // the selected task is among what is folded
+	Selected bool // the selected task is one of them
 }
 
-// Nearby is of what a neighbourhood is the picture.
+// Nearby describes a picture of a neighbourhood.
 type Nearby struct {
-	Middle     Text // the id of the task it is around
-	Drawn, All int  // how many open tasks are in it, and how many there are
+	Middle     Text // the id of the task in the middle
+	Drawn, All int  // the number of open tasks in it, and of all open tasks
 }
 
 // Graph is the picture of the dependencies: boxes in waves.
@@ -26,12 +26,12 @@ type Graph struct {
 	Layout   *graph.Layout
 	Scale    // of the layout
 	Finished Chip
-	Near     *Nearby // it is a neighbourhood, nil where it is the whole
-	Unlinked []int32 // the tasks that have no links, and no boxes
+	Near     *Nearby // set if it is a neighbourhood, nil if it is the whole graph
+	Unlinked []int32 // tasks without links, which have no boxes
 	Drag     *LinkDrag
 }
 
-// bits returns how many tasks are folded away, and the key that shows them.
+// bits returns the number of folded tasks, and the key that unfolds them.
 func (c *Chip) bits(sh *style.Sheet) (all [5]lay.Bit) {
 	key := (&Key{Name: c.Key}).bits(sh)
 	copy(all[:], key[:3])

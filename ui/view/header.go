@@ -14,14 +14,14 @@ const (
 	Live Freshness = iota
 	Loading
 	Polling
-	Stale    // Header.Since says for how long
+	Stale    // the screen is behind since Header.Since
 	Lost     // the directory is gone
 	Awaiting // there is no directory yet; it opens when it appears
-	Paused   // what it shows has been stopped
-	ReadOnly // live, and nothing can be written
+	Paused   // the simulation that it shows is paused
+	ReadOnly // live, but writing is not possible
 )
 
-// freshWords say it in words.
+// freshWords are the states in words.
 var freshWords = [...]struct {
 	word Text
 	st   style.Style
@@ -31,11 +31,11 @@ var freshWords = [...]struct {
 	Paused: {safetext.Const("paused"), style.Warning}, ReadOnly: {safetext.Const("read only"), style.Warning},
 }
 
-// Header is the rows at the top, which are the same in every view.
+// Header is the rows at the top of every view.
 type Header struct {
 	Project   Text
 	Directory Text
-	Mode      Text // what the next key acts on, if that is not the selected task: "3 marked"
+	Mode      Text // what keys act on, if not on the selected task: "3 marked"
 	Fresh     Freshness
 	Since     Text // since when the screen is behind the disk, if it is
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
@@ -43,11 +43,11 @@ type Header struct {
 	Total     int
 	Done      int
 	Running   int
-	Tabs      []Tab // of the row below
+	Tabs      []Tab // in the row below
 	Counts    Counts
 }
 
-// headerColumns are the columns of the top row: a mode, the names, and at the right end how everything is.
+// headerColumns are the columns of the top row: a mode, the names, and at the right end the status.
 var headerColumns = []lay.Col{
 	{Priority: 8},
 	{Min: 10, Fill: true, Rest: true},
@@ -65,15 +65,15 @@ var (
 	textZero                         = safetext.Const("0")
 )
 
-// draw draws the product, the project and its directory at the left and how everything is at the right. Where there is a strip, that says
-// how much is done.
+// draw draws the product, the project and its directory at the left and the status at the right. The strip, if there is one, shows how
+// much is done.
 func (h *Header) draw(p *pen, t *lay.Table, bar *progress, l *Layout) {
 	single(t, headerColumns, margin)
 	blank := lay.Bit{Text: wordBlank, Style: style.ChipAlert}
 	needs, mode := lay.Bit{Text: h.Needs, Style: style.ChipAlert, Kind: SectionSpot, Item: int(NeedsSection)}, lay.Bit{Text: h.Mode, Style: style.Caption}
 	fresh := freshWords[h.Fresh]
 	names := lay.Cell{Gap: 2, Bits: t.Bits(lay.Bit{Text: wordProduct, Style: style.Product}, lay.Bit{Text: h.Project, Style: style.Project}, lay.Bit{Text: h.Directory, Style: style.Dim})}
-	if len(names.Bits) > 1 { // which list it is matters more than the name of the program
+	if len(names.Bits) > 1 { // the name of the list matters more than that of the program
 		names.Short = names.Bits[1:]
 	}
 	cells := [...]lay.Cell{
@@ -111,7 +111,7 @@ func single(t *lay.Table, columns []lay.Col, indent int) {
 	t.Indent, t.Right, t.Headed, t.Step = indent, margin, false, 0
 }
 
-// percent returns how much is done.
+// percent returns the share of tasks that are done.
 func (h *Header) percent(t *lay.Table, word Text) lay.Cell {
 	share := lay.Bit{Count: h.Done * 100 / h.Total, Style: style.Subject}
 	if share.Count == 0 {
@@ -120,10 +120,10 @@ func (h *Header) percent(t *lay.Table, word Text) lay.Cell {
 	return lay.Cell{Bits: t.Bits(share, lay.Bit{Text: word, Style: style.Subject})}
 }
 
-// progress draws what is done, what runs, and the rest as a bar.
+// progress draws a bar of the tasks done, those in progress, and the rest.
 type progress struct {
 	of   *Header
-	draw func(p *pen) // made once
+	draw func(p *pen) // created once
 }
 
 // cell returns the bar of a header.

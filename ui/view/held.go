@@ -9,14 +9,14 @@ import (
 	"sideboard/ui/style"
 )
 
-// Held is the work that cannot be done as things are, and why.
+// Held is the tasks that cannot be done because of loops or missing tasks.
 type Held struct {
 	Loops  [][]int32 // each task waits for the one before it, the first for the last
-	Behind []int32   // what is held back by those, or tied up with them
-	Lacks  [][]int32 // an id that no file has, and the task that waits for it
+	Behind []int32   // tasks that wait for those in loops, or are tangled with them
+	Lacks  [][]int32 // pairs of an id that no file has and the task that waits for it
 }
 
-// Held returns the work of the graph that cannot be done as things are.
+// Held returns the tasks of the graph that cannot be done.
 func (m *Highlights) Held() *Held { return &m.held }
 
 func heldIn(g *graph.Graph) (h Held) {
@@ -40,16 +40,16 @@ func heldIn(g *graph.Graph) (h Held) {
 	return h
 }
 
-// Empty reports whether all that is left can be done.
+// Empty reports whether all open tasks can be done.
 func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 0 }
 
-// heldColumns are what is stuck by itself, and what waits behind that.
+// heldColumns are the loops and missing tasks, and the tasks behind them.
 var heldColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 2, Min: 14}}
 
 var wordStuck, wordStuckBehind = safetext.Const("stuck "), safetext.Const("behind ")
 
-// drawHeld draws in one row which tasks are stuck and by what: the loops, each id that no file has with the task that waits for it, and what
-// waits behind the loops. What has no room is counted.
+// drawHeld draws in one row which tasks are stuck and why: the loops, each id that no file has with the task that waits for it, and the
+// tasks behind the loops. It counts those that do not fit.
 func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
 	single(&r.Table, heldColumns, margin+1)
 	r.bits = r.bits[:0]
@@ -81,7 +81,7 @@ func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
 	r.DrawSingle(p, by, behind)
 }
 
-// named returns the id of a task, or its subject if it has none, as what a press finds.
+// named returns the id of a task, or its subject if it has none, as a spot that a click finds.
 func (dv *DepView) named(node int32) lay.Bit {
 	n := dv.Node(node)
 	bit := lay.Bit{Text: n.label(), Style: style.Title, Kind: TaskSpot, Item: int(node)}

@@ -12,25 +12,25 @@ import (
 type HelpGroup struct {
 	Title Text
 	Keys  []Key
-	Lead  bool // what is likely meant: before all others, over the whole width
-	Off   bool // none of them does anything now
+	Lead  bool // the most relevant group: before all others, over the whole width
+	Off   bool // none of the keys does anything now
 }
 
 // Help is keys, by scope.
 type Help struct {
 	Groups  []HelpGroup
-	Subject Text    // of the task that is selected
-	Typed   *Prompt // what they were found by, nil for nothing
-	Typing  bool    // it is being typed
+	Subject Text    // the subject of the selected task
+	Typed   *Prompt // the search, nil for none
+	Typing  bool    // the search is being typed
 	Scroll  int
 	Keys    []Key
 }
 
-// helpColumn is the cells that one column of help takes at least, signColumn one of what the signs mean, helpSpace those between two,
-// helpColumns how many there are at most.
+// helpColumn is the fewest cells of a column of keys, signColumn that of a column of signs, helpSpace the cells between two columns, and
+// helpColumns the most columns.
 const helpColumn, signColumn, helpSpace, helpColumns = 35, 17, 2, 3
 
-// box draws as many rows of keys as there is room for.
+// box draws as many rows of keys as fit.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
 	d, _ := h.draw(pt, w, height)
 	title := safetext.Const("Keys")
@@ -46,9 +46,9 @@ func HelpScroll(w, h int, help *Help) int {
 	return limit
 }
 
-// draw draws the keys from the first row that is seen on, and returns how far they can be scrolled: those that are likely meant, what
-// the signs mean, and the others in columns, each group in the column that is shortest. While one is searched for all rows are taken,
-// however few there are, so that nothing moves.
+// draw draws the keys from the first visible row on, and returns how far they can be scrolled: the most relevant group, the meaning of
+// the signs, and the other groups in columns, each in the shortest one. During a search the dialog keeps its full height, so that
+// nothing moves.
 func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	d = newDialog(pt, helpColumns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w, height)
 	d.air(d.page)
@@ -82,7 +82,7 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	switch {
 	case len(h.Groups) == 0:
 		g.Text(style.Dim, safetext.Const("No key does that"))
-	case len(g.Rows) > 0: // else they are the keys of a dialog
+	case len(g.Rows) > 0: // else the help is about a dialog, which has no signs
 		drawInColumns(g, &pt.table, signRows(pt.sh.Glyphs), columnsIn(g.W, signColumn, g.W))
 		g.Blank()
 	}
@@ -94,15 +94,15 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	return d, d.scroll(g, h.Scroll)
 }
 
-// columnsIn returns how many columns of so many cells are side by side in w cells.
+// columnsIn returns how many columns of a width fit in w cells, at most most.
 func columnsIn(w, cells, most int) int {
 	return max(1, min(most, (w+helpSpace)/(cells+helpSpace)))
 }
 
-// helpRow is a key, or a sign, and what it does or means; without those it is a title, and without anything a row left free.
+// helpRow is a key or a sign with its meaning, or a title, or an empty row.
 type helpRow struct{ title, name, does lay.Bit }
 
-// rows returns the title of a group and its keys; what does not apply now is dim.
+// rows returns the title of a group and its keys. Those that do not apply now are dim.
 func (group *HelpGroup) rows() []helpRow {
 	title := lay.Bit{Text: group.Title, Style: style.Strong}
 	if group.Off {
@@ -120,7 +120,7 @@ func (group *HelpGroup) rows() []helpRow {
 	return rows
 }
 
-// signRows returns what the signs of cards and boxes mean, below a title.
+// signRows returns a title and the meaning of the signs of cards and boxes.
 func signRows(g *style.Glyphs) []helpRow {
 	rows := []helpRow{{title: lay.Bit{Text: safetext.Const("What the signs mean"), Style: style.Strong}}}
 	for _, sign := range [...]struct {
@@ -146,7 +146,7 @@ func signRows(g *style.Glyphs) []helpRow {
 	return rows
 }
 
-// drawInColumns draws a title over the whole width, and the rows that follow it in columns, from the top of each down.
+// drawInColumns draws a title over the whole width, and the following rows in columns, each filled from the top.
 func drawInColumns(g *page, t *lay.Table, rows []helpRow, columns int) {
 	if len(g.Rows) > 0 {
 		g.Blank()
@@ -156,10 +156,10 @@ func drawInColumns(g *page, t *lay.Table, rows []helpRow, columns int) {
 	drawHelpColumns(g, t, slices.Collect(slices.Chunk(rows, max((len(rows)+columns-1)/columns, 1))))
 }
 
-// helpParts are the columns of a row of help: a key, or a sign, and what it does or means.
+// helpParts are the columns of a row of help: a key or a sign, and its meaning.
 var helpParts = []lay.Col{{}, {Fill: true, Min: 2, Gap: 2, Wrap: 3}}
 
-// drawHelpColumns draws rows in columns, side by side.
+// drawHelpColumns draws columns of rows next to each other.
 func drawHelpColumns(g *page, t *lay.Table, lanes [][]helpRow) {
 	each, high := (g.W-(len(lanes)-1)*helpSpace)/max(len(lanes), 1), 0
 	drawn := make([][]string, len(lanes))

@@ -18,37 +18,37 @@ const (
 	MinWidth, MinHeight = 20, 5
 	MediumWidth         = 60
 	WideWidth           = 100
-	PanelWidth          = 150 // a detail is next to the board from here on without being asked for
+	PanelWidth          = 150 // from here on a detail is next to the board even if nobody opened it
 )
 
-// LayoutOptions is what a layout depends on besides the size.
+// LayoutOptions is what a layout depends on, in addition to the size.
 type LayoutOptions struct {
-	Detail    bool       // a detail is shown: over a column or next to the view where there is room, else instead of it
-	Beside    bool       // nobody asked for it: it takes what the board can spare
+	Detail    bool       // a detail is shown: over a column or next to the view if it fits, else instead of it
+	Beside    bool       // the detail was not opened by a person: it gets the space that the board can spare
 	Focus     ColumnKind // the column with the selected card, which a detail does not cover
-	Feed      bool       // where the board leaves room for a detail and none is open, what happened is there
-	Below     int        // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
-	Done      bool       // all is done
-	Folded    bool       // a line below the cards says what others deleted
-	Caption   int        // rows a story's bar needs, 0 where there is none
+	Feed      bool       // the feed is shown if there is space for a detail and none is open
+	Below     int        // rows below the cards for a detail that nobody opened, see Layout.RowsBelow
+	Done      bool       // all tasks are done
+	Folded    bool       // a line below the cards shows what others deleted
+	Caption   int        // rows of a story's bar, 0 for none
 	Silent    bool       // there is no news: a list keeps no row for it
-	Long      bool       // what is in place of the news needs a second row
-	Bare      bool       // only the cards, and what must be said
-	Spotlight bool       // of a graph only some tasks are shown, large
-	Talk      bool       // somebody talks about the board: more room between cards
-	Lean      int        // 1 where the pending column gets cells of the one in progress, -1 where it gives some
+	Long      bool       // the notice in place of the news needs a second row
+	Bare      bool       // only the cards and important notices
+	Spotlight bool       // only some tasks of a graph are shown, large
+	Talk      bool       // somebody presents the board: more space between cards
+	Lean      int        // 1 if the pending column gets cells of the one in progress, -1 if it gives some
 
-	View ViewKind // another view takes the place of the columns
+	View ViewKind // drawn in place of the columns unless it is BoardView
 }
 
 // ColumnRects are the places of one column.
 type ColumnRects struct {
-	All   Rect // everything; empty where the column is not shown
+	All   Rect // everything; empty if the column is not shown
 	Title Rect // title and share rule
 	Cards Rect // the cards with their counts above and below: everything between title and news
 }
 
-// Layout is where everything is, for one size.
+// Layout is the position of everything on a screen of one size.
 type Layout struct {
 	W, H      int
 	Breadth   Breadth
@@ -56,16 +56,16 @@ type Layout struct {
 	Spaced    bool // two between them
 	Stacked   bool // one list, in sections, in place of the columns
 	Header    Rect
-	Tabs      Rect // names the views, and how many tasks there are of each kind
-	Strip     Rect // those counts in a row of their own, where they have no room next to the names
+	Tabs      Rect // the names of the views, and the counts of tasks
+	Strip     Rect // the counts in a row of their own, if they do not fit next to the names
 	Body      Rect // all columns, the list, or another view
 	Columns   [Columns]ColumnRects
 	Detail    Rect // empty when no detail is shown
 	Below     int  // rows of a detail below the cards
 	Full      bool // the detail takes the place of the board
-	Spotlight bool // of a graph only some tasks are shown, large
+	Spotlight bool // only some tasks of a graph are shown, large
 	Folded    Rect // what others deleted, below the cards
-	Done      Rect // says that all is done, above the cards
+	Done      Rect // the message that all tasks are done, above the cards
 	Caption   Rect
 	News      Rect
 	Footer    Rect
@@ -77,11 +77,11 @@ type Layout struct {
 const (
 	margin      = 1
 	sideWidth   = 110 // a detail fits next to the view, or over a column, from here on
-	widestCard  = 56  // the eye joins a subject and its age up to here
+	widestCard  = 56  // in a wider one a subject and its age would be too far apart
 	fullBoard   = Columns*widestCard + (Columns-1)*2 + 2*margin
 	airyHeight  = 28 // empty rows between cards from here on
-	roomyHeight = 20 // many things have more rows from here on
-	tightHeight = 14 // dialogs have free rows from here on
+	roomyHeight = 20 // several parts have more rows from here on
+	tightHeight = 14 // dialogs have empty rows from here on
 	ruleHeight  = 10 // the titles of columns have a rule from here on
 	newsHeight  = 8  // an empty screen lists its keys from here on
 )
@@ -106,15 +106,15 @@ const (
 	screenRows
 )
 
-// servedRows is the same in the order in which they are served.
+// servedRows has them in the order in which they get rows.
 var servedRows = []int{
 	footerRow, headerRow, newsRow, captionRow, tabsRow, stripRow, doneRow, foldedRow, topAir, footerAir, captionAir, doneAir, newsAir, belowRow, bodyRow,
 }
 
-// row is a part of one row, for a screen that has so many left.
+// row returns a part of one row, which is shown if at least leave rows remain.
 func row(leave int) lay.Part { return lay.Part{Least: 1, Good: 1, Leave: leave} }
 
-// rows returns the parts of a screen whose board has so many cells.
+// rows returns the parts of a screen whose board has a width of board cells.
 func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) {
 	put := func(is bool, at int, part lay.Part) {
 		if is {
@@ -122,24 +122,24 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 		}
 	}
 	cards, pane := o.View == BoardView && !l.Full, l.Stacked
-	airy := !pane && !o.Bare // rows are kept free for the look of it
+	airy := !pane && !o.Bare // there are empty rows between parts
 	put(!o.Bare, footerRow, row(0))
 	put(!o.Bare, headerRow, row(0))
 	put(!o.Silent || !o.Bare && !pane, newsRow, row(5-5*b2i(o.Bare)))
 	put(!o.Silent && !airy && o.Long, newsRow, lay.Part{Least: 1, Good: 2, Leave: 5 - 5*b2i(o.Bare)})
 	put(!o.Bare, tabsRow, row(5+5*b2i(cards || l.Full)))
 	put(!o.Bare && (pane || !cards && !l.Full && l.W < wordyStrip), stripRow, row(14*b2i(!pane)))
-	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1)) // as many as most have there: few move what is below
+	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1)) // as many rows as most texts need, so that the board below seldom moves
 	put(o.Caption > 0, captionRow, lay.Part{Least: 1, Good: words + 2*b2i(l.H >= airyHeight), Leave: 5})
 	put(o.Caption > 0, captionAir, row(12))
 	roomy := b2i(l.H >= roomyHeight)
-	put(cards && o.Done && !o.Bare, doneRow, lay.Part{Least: 1, Good: 1 + b2i(board < 70)*(1+roomy), Leave: 6}) // narrow, names have a row of their own
+	put(cards && o.Done && !o.Bare, doneRow, lay.Part{Least: 1, Good: 1 + b2i(board < 70)*(1+roomy), Leave: 6}) // on a narrow screen names have a row of their own
 	put(cards && o.Done && !o.Bare, doneAir, row(12))
 	put(cards && o.Folded && !o.Bare, foldedRow, row(9))
 	put(airy, topAir, row(15))
 	put(airy, footerAir, row(14))
 	put(airy && !cards, newsAir, row(8+13*b2i(!l.Full)))
-	put(cards && o.Below > 0, belowRow, lay.Part{Least: o.Below + 2, Good: o.Below + 2}) // with a free row above and below
+	put(cards && o.Below > 0, belowRow, lay.Part{Least: o.Below + 2, Good: o.Below + 2}) // with an empty row above and below
 	parts[bodyRow] = lay.Part{Least: 1, Good: l.H}
 	return parts
 }
@@ -167,7 +167,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.News = l.Footer
 	}
 	l.Body.W, l.Done.W, l.Folded.W = board, board, board
-	middle := Rect{Y: l.Done.Y, W: w, H: l.Folded.Y + l.Folded.H - l.Done.Y} // all between the frame
+	middle := Rect{Y: l.Done.Y, W: w, H: l.Folded.Y + l.Folded.H - l.Done.Y} // everything between the header and the footer
 	switch {
 	case l.Full:
 		l.Detail = middle
@@ -190,8 +190,8 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	return l
 }
 
-// cover places a detail over the right column, and over the one before it if the right one has the selected card. All others stay where
-// they are.
+// cover places a detail over the right column, or over the one before it if the right one has the selected card. The columns do not
+// move.
 func (l *Layout) cover(focus ColumnKind) {
 	k, end := CompletedColumn, l.W
 	if focus == k {
@@ -202,7 +202,7 @@ func (l *Layout) cover(focus ColumnKind) {
 	l.Detail = Rect{X: all.X - 1, Y: all.Y, W: end - all.X + 1, H: all.H}
 }
 
-// breadthOf returns which shape a board of w cells gets.
+// breadthOf returns the shape of a board of w cells.
 func breadthOf(w int) Breadth {
 	switch {
 	case w >= WideWidth:
@@ -213,11 +213,11 @@ func breadthOf(w int) Breadth {
 	return Narrow
 }
 
-// IsPicture reports whether a view needs all the width it can get: nothing is next to it without being asked for.
+// IsPicture reports whether a view needs the whole width, so that a detail is next to it only if a person opened that.
 func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
-// placeColumns shares the body among the columns, of which the right one, over which a detail may be, always has a third. What a column has above its cards depends on the height of the screen alone,
-// so that a detail below the cards changes nothing above it.
+// placeColumns divides the body into the columns. The right one, which a detail may cover, always has a third. The rows above the cards
+// depend only on the height of the screen, so that a detail below the cards changes nothing above it.
 func (l *Layout) placeColumns(lean int) {
 	air := b2i(!l.Compact)
 	rows := []lay.Part{{Least: 1, Good: 1 + b2i(l.H >= ruleHeight)}, {Least: air, Good: air}, {Least: 1, Want: l.H}}

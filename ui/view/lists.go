@@ -10,40 +10,40 @@ import (
 
 // Choice is one line to choose from.
 type Choice struct {
-	Key    Text // what chooses it without the list, at the right end
+	Key    Text // the key that runs it without the list, at the right end
 	Label  Text
 	Line   Line // in place of the label
-	Note   Text // dim, behind
-	Right  Text // dim, at the right end, where it has no key
+	Note   Text // dim, after the label
+	Right  Text // dim, at the right end, if it has no key
 	State  State
 	Stated bool // draw the state's glyph
-	Marked bool // it is one of several that are meant
+	Marked bool // it is one of several that were marked
 	Off    bool // it cannot be chosen now
-	Why    Text // why not: in place of the note, or below the list while it is selected
-	Head   bool // it is above those of its kind
-	Title  bool // it is no choice: the label is the title of those below it, or the row is empty
+	Why    Text // the reason: in place of the note, or below the list while it is selected
+	Head   bool // it is at the head of a group
+	Title  bool // it cannot be selected: a title for those below it, or an empty row
 }
 
-// Picker chooses one of a list.
+// Picker is a list to choose from.
 type Picker struct {
 	Title    Text
-	Tabs     []Tab // the lists that it can be, by the key that shows each
-	Tab      int   // the one that it is
+	Tabs     []Tab // the lists that it can show, each with its key
+	Tab      int   // the one that is shown
 	Items    []Choice
 	First    int
 	Selected int
-	More     []Line  // below the list, in place of what has no room in the row of the selected item
-	Filter   Text    // what was typed to find some of them
-	Typing   bool    // it is being typed
-	Tally    Text    // at the end of the filter: "3 of 31"
-	Typed    *Prompt // a line that is always there to type in, in place of the filter
+	More     []Line  // below the list, in place of the text that does not fit in the row of the selected item
+	Filter   Text    // the typed search
+	Typing   bool    // the search is being typed
+	Tally    Text    // at the end of the search: "3 of 31"
+	Typed    *Prompt // a line that always takes input, in place of Filter
 	Keys     []Key
 }
 
-// pickerWidth is how wide a list to choose from is drawn, unless a row of it needs more.
+// pickerWidth is the width of a list, unless a row needs more.
 const pickerWidth = 84
 
-// TypedWidth is how wide a list is drawn that is found by typing: its rows are short, and their ends belong together.
+// TypedWidth is the width of a list with a line of input: it is narrow because the rows are short and have text at both ends.
 const TypedWidth = 64
 
 // box draws a list to choose from.
@@ -75,7 +75,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	for _, l := range m.More {
 		about.Hang(2, l)
 	}
-	rows := len(about.Rows) // the list has the same number of rows whichever item is selected
+	rows := len(about.Rows) // reserved whichever item is selected, so that the list keeps its height
 	if m.More == nil && m.Selected >= 0 && widest > d.W {
 		rows = min(1+widest/d.W, mostAbout, d.room()/8)
 	}
@@ -93,10 +93,10 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	return d.close(m.Title)
 }
 
-// mostAbout is the rows for what has no room in the row of the selected item.
+// mostAbout is the most rows for text that does not fit in the row of the selected item.
 const mostAbout = 3
 
-// tabs draws the names of lists that share a place, each with the key that shows it.
+// tabs draws the names of the lists that a picker can show, each with its key.
 func (d *dialog) tabs(all []Tab, at int) {
 	if len(all) == 0 {
 		return
@@ -120,14 +120,14 @@ func (d *dialog) tabs(all []Tab, at int) {
 	d.air(d.page)
 }
 
-// choiceColumns are the columns of a list to choose from: what an item is, and what is at its right end.
+// choiceColumns are the columns of a list to choose from: the item, and the text at its right end.
 var choiceColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 3, Priority: 1, Right: true}}
 
-// keptNote is the cells of a note, and of what is at the right end, that is seen whole rather than all of a label.
+// keptNote is the most cells of a note, or of the right end, that are shown uncut even if the label is cut for it.
 const keptNote, keptRight = 13, 16
 
-// drawChoices draws those of the lines to choose from that are seen in so many rows, and reports whether something of the selected one
-// is cut. They can be selected from a line of input, too.
+// drawChoices draws the choices that are visible in a number of rows, and reports whether the selected one is cut. In is the
+// line of input by which they are found, nil for none.
 func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
 	typed := ""
 	if in != nil {
@@ -200,13 +200,13 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 	return it
 }
 
-// width returns the cells of the whole row.
+// width returns the cells of the uncut row.
 func (c *Choice) width() int {
 	note, right := max(c.Note.Width(), c.Why.Width()), max(c.Right.Width(), c.Key.Width())
 	return 3 + 2*b2i(c.Stated) + c.Label.Width() + c.Line.Width() + note + 2*min(note, 1) + right + 3*min(right, 1)
 }
 
-// whole returns what has no room in the row.
+// whole returns the text of the row uncut.
 func (c *Choice) whole() Line {
 	switch {
 	case !c.Why.Empty():
@@ -217,7 +217,7 @@ func (c *Choice) whole() Line {
 	return Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain}, {Text: c.Note, Style: style.Dim}}
 }
 
-// chosenEdge returns what is before a chosen line: the bar of a selected card, and without colour a sign.
+// chosenEdge returns the left edge of a selected line: the bar of a selected card, or without colour a sign.
 func chosenEdge(t *lay.Table, sh *style.Sheet) []lay.Bit {
 	sign := sh.Glyphs.Cursor
 	if sh.Grounded() {
@@ -226,7 +226,7 @@ func chosenEdge(t *lay.Table, sh *style.Sheet) []lay.Bit {
 	return t.Bits(lay.Bit{Sign: sign, Hue: style.AccentStrong})
 }
 
-// chosenGround returns the ground of a chosen line: that of a selected card, without colour that of a field.
+// chosenGround returns the ground of a selected line: that of a selected card, or without colour that of a field.
 func chosenGround(sh *style.Sheet) style.Ground {
 	if sh.Grounded() {
 		return style.Raised

@@ -7,7 +7,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// missing is what a task says of the ids it waits for that no file has: they have no place of their own in a graph.
+// missing is the ids that a task waits for and no file has, shown in its box because they have no box of their own.
 type missing struct {
 	names []Text
 	style style.Style
@@ -23,13 +23,13 @@ func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	return m
 }
 
-// wordMissing follows the names.
+// wordMissing follows the ids.
 var wordMissing = safetext.Const(" missing")
 
-// missingColumns are the ids, as many as there is room for, and the word behind them.
+// missingColumns are as many ids as fit, and the word after them.
 var missingColumns = []lay.Col{{Fill: true, Min: 60}, {}}
 
-// draw draws the ids and how many more there are. A single one is cut where it has no room.
+// draw draws the ids and how many more there are. A single id that does not fit is cut.
 func (m *missing) draw(p *pen, t *lay.Table) {
 	t.Reset(missingColumns)
 	t.Indent, t.Right = 1, 0

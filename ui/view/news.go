@@ -8,13 +8,13 @@ import (
 	"sideboard/ui/style"
 )
 
-// Level is how much a piece of news matters.
+// Level is how important a piece of news is.
 type Level uint8
 
 // The levels.
 const (
 	Info   Level = iota
-	Notice       // an answer to a key, neither good nor bad
+	Notice       // a neutral answer to a key
 	Good
 	Warning
 	Danger
@@ -23,23 +23,23 @@ const (
 // News is the line above the footer: the newest change, or a notice.
 type News struct {
 	At    Text   // "12:04"; empty for a notice
-	Line  Line   // the newest of what happened together, or a notice
-	Also  []Line // the rest of it, as far as there is room
+	Line  Line   // the newest of several events, or a notice
+	Also  []Line // the other events, shown as far as they fit
 	Level Level  // above Notice it begins with a sign in its colour
 }
 
-// The most rows of news, and of those in a list that is a whole screen.
+// The most rows of news, and of news below a list that fills the screen.
 const maxNewsRows, paneNewsRows = 3, 2
 
-// newsColumns returns the columns of news that takes at most so many rows: when it happened, a sign, and what happened.
+// newsColumns returns the columns of news of at most rows rows: the time, a sign, and the event.
 func newsColumns(rows int) []lay.Col {
 	return []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Rest: true, Wrap: rows}}
 }
 
-// newsIn are the columns of news by its rows.
+// newsIn has the columns of news by its number of rows.
 var newsIn = [...][]lay.Col{nil, newsColumns(1), newsColumns(2), newsColumns(3), newsColumns(4)}
 
-// fill fills a table with the newest and so much of what else happened, in at most so many rows, and counts the rest.
+// fill fills a table with the newest event and a number of others, in at most rows rows, and counts the rest.
 func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
 	t.Reset(newsIn[rows])
 	t.Indent, t.Right = margin+1, margin
@@ -78,7 +78,7 @@ func (n *News) IsLong(w int) bool {
 	return t.Height(0) > 1
 }
 
-// laidNews is what rows of news were drawn from. The line of an Info never changes after it was handed over.
+// laidNews is what rows of news were drawn from. The line of an Info is immutable.
 type laidNews struct {
 	at                   Text
 	line                 *Span
@@ -92,11 +92,11 @@ type newsRows struct {
 	known lay.Memo[struct{}, laidNews]
 	table lay.Table
 	rows  []string
-	y     int // of the first of them
+	y     int // of the first row
 }
 
-// place lays out what is said above the keys: in the row that is kept for it, and where it is longer in the empty one below if it must be said,
-// or in those above if it is what happened and they are empty from row end on.
+// place lays out the news above the keys. It is in its own row; a longer notice also takes the empty row below, and longer events take the rows
+// above that are empty, which begin at row end.
 func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet, end int) {
 	most := 1
 	switch {
@@ -113,12 +113,12 @@ func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet, end int) {
 	if r.y = l.News.Y; n.Level == Info {
 		r.y -= len(r.rows) - 1
 		if l.Stacked && l.Footer.Y == l.News.Y+1 && end < r.y {
-			r.y-- // apart from the keys
+			r.y-- // an empty row above the keys
 		}
 	}
 }
 
-// layOut draws the news in at most so many rows: the newest, cut where it must be, and of the rest what is whole there.
+// layOut draws the news in at most most rows: the newest event, cut if necessary, and those of the others that fit uncut.
 func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 	of := laidNews{at: n.At, also: len(n.Also), spans: len(n.Line), level: n.Level, w: w, most: most, sheet: sh}
 	if len(n.Line) > 0 {

@@ -12,30 +12,30 @@ type Tone uint8
 
 // The tones.
 const (
-	ToneNone       Tone = iota // nothing is selected, or the selected task has no links: everything alike
-	ToneUpstream               // upstream: the selected task waits for it, through any number of others
-	ToneDownstream             // downstream: it waits for the selected task, through any number of others
-	ToneDimmed                 // neither: dimmed
+	ToneNone       Tone = iota // nothing is selected, or the selected task has no links
+	ToneUpstream               // the selected task waits for it, directly or through others
+	ToneDownstream             // it waits for the selected task, directly or through others
+	ToneDimmed                 // neither
 )
 
-// Became is what has just become of a task: its box says so, lit, for a moment.
+// Became is a change of a task that just happened. Its box is lit and names the change for a moment.
 type Became uint8
 
-// What may become of a task.
+// The changes.
 const (
 	Unchanged Became = iota
 	Claimed
 	Completed
-	Freed // nothing is in its way any more
+	Freed // nothing blocks it any more
 )
 
-// becameWords is what a box says.
+// becameWords are the changes in words.
 var becameWords = [...]Text{
 	Unchanged: {}, Claimed: safetext.Const("claimed"), Completed: safetext.Const("done"), Freed: safetext.Const("now ready"),
 }
 
-// Node is a task in a dependency view. Equal nodes are drawn equally; whatever is to be seen must be in here.
-// Highlights.Node fills in all that a graph knows.
+// Node is a task in a dependency view. Equal nodes are drawn equally, so a node holds everything that is shown of it.
+// Highlights.Node sets what the graph knows.
 type Node struct {
 	State    State
 	Subject  Text
@@ -43,41 +43,41 @@ type Node struct {
 	Owner    Text
 	Hue      style.Style
 	Age      Text        // as in Card
-	Waits    int         // tasks and missing tasks that hold it back
-	Before   int         // links to tasks that it waits for, and that a neighbourhood does not draw
-	After    int         // the same of tasks that wait for it
+	Waits    int         // tasks and missing tasks that block it
+	Before   int         // links to tasks that it waits for and that a neighbourhood does not draw
+	After    int         // the same for tasks that wait for it
 	Behind   int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave     int         // as graph.Graph.Wave
-	Tone     Tone        // what the selection makes of it
-	Chain    bool        // on the longest chain of what can still be done
-	Ignored  bool        // no file has this id, and nobody waits for it all the same
-	Loop     bool        // tangled in a loop, or waiting for itself
+	Tone     Tone        // how the selection tints it
+	Chain    bool        // on the longest chain of tasks that can still be done
+	Ignored  bool        // no file has this id, and no task waits for it
+	Loop     bool        // in a loop, or waiting for itself
 	OneSided bool        // a link of it is written on one side only
-	Alarm    bool        // it needs somebody: stalled
-	Pending  bool        // our own write of it is in flight
-	Marked   bool        // it is one of several that are acted on together
+	Alarm    bool        // it needs a person: stalled
+	Pending  bool        // a write of it from here is in flight
+	Marked   bool        // it is marked for the next action
 	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark     style.Style // hue of the mark
-	Became   Became      // what has just become of it
-	Said     Text        // what a story says of it, in place of all else but its subject
+	Became   Became      // the change that just happened
+	Said     Text        // the text of a story about it, in place of everything but its subject
 }
 
-// titleColumns returns the columns of the title of a box in so many rows: the title, and marks.
+// titleColumns returns the columns of the title of a box in a number of rows: the title, and marks.
 func titleColumns(rows int) []lay.Col {
 	return []lay.Col{{Fill: true, Rest: true, Min: 8, Wrap: rows}, {Gap: 1, Right: true}}
 }
 
-// titlesIn are these columns by the rows of the title.
+// titlesIn has these columns by the number of rows.
 var titlesIn = [...][]lay.Col{titleColumns(1), titleColumns(1), titleColumns(2), titleColumns(3)}
 
-// noteColumns are the columns of the row below: the id, who has the task, how it is, and how many tasks wait for it.
+// noteColumns are the columns of the row below: the id, the owner, the state, and how many tasks wait for the task.
 var noteColumns = []lay.Col{{Priority: 4}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 1}, {Fill: true, Rest: true}, {Gap: 1, Priority: 2, Right: true}}
 
-// drawBoxRow draws what is in row i of a box, inside its frame: the pen has exactly the cells there are. A box of one row has its id before the
+// drawBoxRow draws row i of a box inside its frame; the pen has exactly the cells of the row. A box of one row has the id before the
 // title, others have a row below it.
 func (n *Node) drawBoxRow(p *pen, t *lay.Table, i, rows int, selected bool) {
 	if selected && i == 1 && !p.Sheet.Grounded() {
-		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor) // what a ground says elsewhere
+		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor) // elsewhere the ground shows the selection
 	} else {
 		p.Space(1)
 	}
@@ -147,12 +147,12 @@ func (n *Node) drawBoxNote(p *pen, t *lay.Table) {
 	t.DrawSingle(p, lay.Cell{Bits: t.Bits(id)}, lay.Cell{Bits: t.Bits(lay.Bit{Text: n.Owner, Style: n.Hue})}, lay.Cell{Bits: t.Bits(now)}, lay.Cell{}, cell)
 }
 
-// frameEdge is the cells of a frame's edge that have no words: corners, a piece of line and a blank at each end.
+// frameEdge is the cells of a frame's edge without words: at each end a corner, a piece of line and a blank.
 const frameEdge = 6
 
-// frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
-// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view; named are
-// their names, or of those that a longer way leads to.
+// frameText returns the text in the upper or the lower edge of a box's frame, empty for none: a remark about the task, and
+// the links that are not drawn. Named has the names of tasks it waits for that are not in the view, or that a longer
+// path leads to.
 func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Style) {
 	if !n.Said.Empty() {
 		return Text{}, style.Plain
@@ -170,7 +170,7 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 	}
 	var t Text
 	switch {
-	case n.Before+n.After > 0: // said at both ends
+	case n.Before+n.After > 0: // putHiddenLinks writes them at both ends
 	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
 		t = andMore(b.Hidden)
 	case len(b.Implied) > 0:
@@ -181,7 +181,7 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 	return t, style.Dim
 }
 
-// andMore returns that there are so many besides those that are drawn.
+// andMore returns the words for n more than those that are drawn.
 func andMore(n int) Text { return safetext.Const("and ").Append(safetext.Number(n), wordMore) }
 
 var (
@@ -191,7 +191,7 @@ var (
 	wordAlso    = safetext.Const("waits for ")
 )
 
-// lack returns the style of an id that no file has: a problem where somebody waits for it, else a remark.
+// lack returns the style of an id that no file has: a problem if a task waits for it, else a remark.
 func (n *Node) lack() style.Style {
 	if n.Ignored {
 		return style.Dim
@@ -207,16 +207,16 @@ func (n *Node) sign(sh *style.Sheet) (glyph string, st style.Style) {
 	return glyph, st
 }
 
-// subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
+// subject returns the style of the subject of a task in a dependency view, tinted by its relation to the selected task.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case selected:
 		return style.SubjectStrong
 	case n.Became != Unchanged:
 		return style.Subject
-	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // a person looks for what can be done now, whatever is selected
+	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // always visible, because people look for what can be done now
 		return style.Subject
-	case n.Tone == ToneDimmed && n.State == Waiting: // read at a glance too; its frame and its lines step back
+	case n.Tone == ToneDimmed && n.State == Waiting: // readable, too, between a weaker frame and weaker lines
 		return style.SubjectQuiet
 	case n.Tone == ToneDimmed:
 		return style.Dim
@@ -228,7 +228,7 @@ func (n *Node) subject(selected bool) style.Style {
 	return subjectStyle(n.State)
 }
 
-// drawFresh draws the mark of what was just changed.
+// drawFresh draws the mark of a task that was just changed.
 func (n *Node) drawFresh(p *pen) {
 	c := Card{Fresh: n.Fresh, Mark: n.Mark}
 	if glyph, st := c.mark(p.Sheet, false); glyph != "" {

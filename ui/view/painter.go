@@ -26,15 +26,15 @@ type Painter struct {
 	sh       *style.Sheet
 	columns  [Columns]cardTable
 	list     cardTable
-	body     block      // what is in place of the cards
+	body     block      // the view in place of the cards
 	panel    block      // the detail
-	page     page       // what that is drawn on
+	page     page       // on which the detail is drawn
 	graph    canvas     // the boxes and lines of a dependency view
 	heads    []waveHead // the titles above them
 	tree     tree       // the lines of a tree
 	lanes    lanes      // who works on what
-	lists    lay.Table  // the lists below
-	table    lay.Table  // what a dialog, a detail or an empty screen lists
+	lists    lay.Table  // the lists below the lanes
+	table    lay.Table  // the table of a dialog, a detail or an empty screen
 	line     lay.Table  // a row of the frame
 	bar      progress
 	p        pen
@@ -45,9 +45,9 @@ type Painter struct {
 	cursor   bool
 	x, y     int
 
-	spots []Spot // what is where in the frame
+	spots []Spot // what a click finds, by place in the frame
 
-	dims bool // cards that the caption is not about are dim
+	dims bool // dim the cards that the caption is not about
 	news newsRows
 	keys keyRow
 
@@ -63,10 +63,10 @@ type drawnTabs struct {
 	strip  Rect
 }
 
-// NewPainter makes a painter with nothing remembered.
+// NewPainter returns a painter with empty caches.
 func NewPainter() *Painter { return &Painter{} }
 
-// Draw draws a screen. The layout must come from Arrange for the size wanted.
+// Draw draws a screen of the size for which Arrange returned the layout.
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.Sheet = sh, sh
 	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
@@ -92,7 +92,7 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
-// SpotAt returns the spot at a cell of the frame that was drawn last; if kinds are given, one of those.
+// SpotAt returns the spot at a cell of the last frame, of one of the kinds if any are given.
 func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
 	s, ok := lay.SpotAt(pt.spots, x, y, kinds...)
 	if s.Kind == CanvasSpot {
@@ -117,13 +117,13 @@ func (pt *Painter) endRow() {
 	pt.p.B = append(pt.p.B, style.Reset...)
 }
 
-// block is finished rows at a place of the screen, which nothing else is drawn in.
+// block is drawn rows for a rectangle of the screen that nothing else uses.
 type block struct {
 	Rect
 	rows []string
 }
 
-// draw draws the row of a block that is in row y of the screen, and reports whether there is one.
+// draw draws the part of a block in row y of the screen, and reports whether there is one.
 func (b *block) draw(p *pen, y int) bool {
 	if p.At > b.X || !b.Contains(b.X, y) {
 		return false
@@ -141,7 +141,7 @@ func (pt *Painter) put(at Rect, rows []string, spots []Spot) block {
 	return block{at, rows}
 }
 
-// drawBody draws what is kept of the cards or of another view from frame to frame, or all of it as a block. It returns how many rows of it
+// drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block. It returns how many rows
 // are in use, -1 for all.
 func (pt *Painter) drawBody(l *Layout, s *Screen) int {
 	pt.body = block{}
@@ -178,24 +178,24 @@ func (pt *Painter) drawBody(l *Layout, s *Screen) int {
 	return -1
 }
 
-// placeNews lays out what is said above the keys, unless it is a part of what is on the screen anyway.
+// placeNews lays out the news above the keys, unless the feed on the screen has it already.
 func (pt *Painter) placeNews(l *Layout, s *Screen, inUse int) {
 	news, n := &pt.news, &s.Board.News
 	happened := slices.ContainsFunc(pt.spots, func(s Spot) bool { return s.Kind == HappenedSpot })
 	if news.rows = nil; l.News.Empty() || s.Board.Prompt != nil || happened && !n.At.Empty() {
 		return
 	}
-	end := l.News.Y // the first row above the news that nothing is in
+	end := l.News.Y // the first empty row above the news
 	if inUse >= 0 && l.Detail.Empty() && (l.Folded.Empty() || s.Folded == nil) {
 		end = l.Body.Y + inUse
 	}
 	news.place(l, n, pt.sh, end)
 	if pt.isFull(l) && len(news.rows) == 1 && news.y+1 < l.Footer.Y {
-		news.y++ // the empty row is between the cards and what is said
+		news.y++ // move the empty row between the cards and the notice
 	}
 }
 
-// footerKeys returns the keys of the footer: on a stage the one that was pressed first, and next to an empty screen those that it does not list.
+// footerKeys returns the keys of the footer: on a stage the pressed key first, and below an empty screen those that the screen does not list.
 func footerKeys(l *Layout, s *Screen) []Key {
 	keys := s.Board.Keys
 	if s.Empty != nil && !l.Full && !s.Empty.floats() {
@@ -209,7 +209,7 @@ func footerKeys(l *Layout, s *Screen) []Key {
 	return keys
 }
 
-// drawScreen draws the screen row by row, each from the pieces that are in it.
+// drawScreen draws the screen row by row.
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	inUse := pt.drawBody(&l, s)
@@ -221,7 +221,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 	pt.placeNews(&l, s, inUse)
 	keys, news := footerKeys(&l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
-	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // what needs an answer comes before the keys
+	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // the news may take the place of the keys
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
@@ -264,7 +264,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 }
 
-// isFull reports whether a card is in the last row of a column.
+// isFull reports whether a card reaches the last row of a column.
 func (pt *Painter) isFull(l *Layout) bool {
 	for k := range pt.columns {
 		if pt.columns[k].Line(l.Columns[k].Cards.H-1) >= 0 {
@@ -274,7 +274,7 @@ func (pt *Painter) isFull(l *Layout) bool {
 	return false
 }
 
-// drawColumns puts the columns of one row side by side.
+// drawColumns draws one row of all columns.
 func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
 	p := &pt.p
 	for k := range ColumnKind(Columns) {
@@ -282,7 +282,7 @@ func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
 		if !r.Contains(r.X, y) {
 			continue
 		}
-		if pt.panel.X < r.X { // over the column before it
+		if pt.panel.X < r.X { // the detail covers the column before this one
 			pt.panel.draw(p, y)
 		}
 		end := p.End
@@ -293,7 +293,7 @@ func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
 	}
 }
 
-// drawTooSmall says in the middle of a screen that it is too small.
+// drawTooSmall writes in the middle of the screen that it is too small.
 func (pt *Painter) drawTooSmall(l Layout) {
 	said := [...]Line{{{Text: safetext.Const("Window too small"), Style: style.Subject}}, {{Text: safetext.Const("20x5 at least"), Style: style.Dim}}}
 	for y := range l.H {

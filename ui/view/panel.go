@@ -4,19 +4,19 @@ import (
 	"sideboard/ui/style"
 )
 
-// panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
+// panelPage returns the painter's page for a panel, which is valid until the next call.
 func (pt *Painter) panelPage(w int, on style.Ground) *page {
 	pt.page = page{Pen: pen{Sheet: pt.sh, B: pt.page.Pen.B[:0]}, W: max(w, 0), On: on, Rows: pt.page.Rows[:0], Spots: pt.page.Spots[:0]}
 	pt.page.Pen.Spots = &pt.page.Spots
 	return &pt.page
 }
 
-// panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
+// panelRow is what a row of a panel is drawn from. Drawn rows are cached, because most are the same in the next frame.
 type panelRow struct {
 	text  string // drawn
 	w     int
 	full  bool // the panel is the whole screen
-	up    bool // there is more above it
+	up    bool // there are more rows above
 	on    style.Ground
 	sheet *style.Sheet
 }

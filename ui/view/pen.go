@@ -4,7 +4,7 @@ import (
 	"sideboard/ui/lay"
 )
 
-// mostBehind is the most tasks that are counted behind one.
+// mostBehind is the greatest number of tasks behind one that is shown.
 const mostBehind = 999
 
 // BehindWidth returns how many cells the number of tasks that wait for one takes, 0 if there are none.

@@ -7,16 +7,16 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Scale is how a picture is laid out: in another one of the same scale its tasks stay where they are as far as they can.
+// Scale is how large a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
 type Scale struct {
-	Rows  int  // of text in a box at most
-	Close bool // there is no free row between the boxes
+	Rows  int  // the most rows of text in a box
+	Close bool // there are no empty rows between the boxes
 }
 
-// titleRows is how many rows a title has in a picture at most.
+// titleRows is the most rows of a title in a picture.
 const titleRows = 3
 
-// FitPicture lays out a graph in boxes, and reports whether all of them have room on the screen with their whole titles.
+// FitPicture lays out a graph in boxes, and reports whether all of them fit on the screen with uncut titles.
 func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int32) Words) (of *graph.Layout, scale Scale, fits bool) {
 	f := l.fitter(g, o, words)
 	if !l.Spotlight && !f.mayFit() {
@@ -26,7 +26,7 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 		for _, scale.Close = range [...]bool{false, true} {
 			for scale.Rows = f.rows; scale.Rows <= f.rows-1+titleRows; scale.Rows++ {
 				if f.o.Roomy && (!l.Spotlight || scale.Close) {
-					break // only few tasks are far apart
+					break // empty rows are for small graphs only
 				}
 				if of = f.layOut(scale); !f.fits(of) {
 					break
@@ -40,7 +40,7 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 	return of, scale, false
 }
 
-// LayoutPicture lays a graph out in the scale it had before, and reports whether all of it has room.
+// LayoutPicture lays out a graph in a given scale, and reports whether it fits with uncut titles.
 func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node int32) Words, scale Scale) (*graph.Layout, bool) {
 	f := l.fitter(g, o, words)
 	if !l.Spotlight && !f.mayFit() {
@@ -50,14 +50,14 @@ func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node i
 	return of, f.fits(of) && f.cutTitles(of) == 0
 }
 
-// fitter lays one graph out in several ways.
+// fitter tries several layouts of a graph.
 type fitter struct {
 	r     Rect
 	g     *graph.Graph
 	o     graph.Options
 	words func(node int32) Words
-	rows  int // of text in a box at least
-	small int // the cells of a box at least
+	rows  int // the fewest rows of text in a box
+	small int // the fewest cells of a box
 }
 
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
@@ -66,23 +66,23 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 		f.small = boxSpotlight
 	}
 	f.o.Orders = &graph.Orders{}
-	f.o.Together = l.Spotlight // a story shows a loop as a whole
+	f.o.Together = l.Spotlight // a story shows a whole loop
 	if f.o.MaxPorts = leastPorts; !l.Spotlight {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
 	}
 	return f
 }
 
-// leastPorts is how many lines end in a box on the smallest screen.
+// leastPorts is how many lines can end in a box on the smallest screen.
 const leastPorts = 3
 
-// boxSmall is the width of a box at least, boxSpotlight the same in a story: a word, and the state of the task.
+// boxSmall is the smallest width of a box, boxSpotlight the same in a story: for a word, and the state of the task.
 const boxSmall, boxSpotlight = 16, 14
 
-// fits reports whether a layout is seen as a whole, with every link.
+// fits reports whether a whole layout, with every link, is visible.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
 
-// mayFit reports whether the graph may have room on the canvas in boxes: what cannot need not be laid out to see that.
+// mayFit reports whether the graph could fit on the canvas in boxes. It saves the layout of graphs that are much too large.
 func (f *fitter) mayFit() bool {
 	all := 0
 	for i := range int32(f.g.Len()) {
@@ -107,8 +107,8 @@ func (f *fitter) layOut(scale Scale) *graph.Layout {
 	return f.g.Layout(o)
 }
 
-// settle gives each column the cells it has in a layout in which they share the width by need, and each task the rows that its title has
-// there.
+// settle fixes the width of each column to that in a layout in which the columns share the width by need, and the rows of each task to
+// those that its title has there.
 func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, cells int) int) {
 	shared := *fit
 	o.Fit = &shared
@@ -121,7 +121,7 @@ func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, c
 	fit.Rows = func(node int32) int { return rows(node, cells(node)) }
 }
 
-// boxRows returns how many rows a title needs in a box of so many cells, more than any where a word of it or the row below has no room.
+// boxRows returns how many rows a title needs in a box of a width; if a word of it or the row below does not fit, more than any box may have.
 func (f *fitter) boxRows(node int32, cells int) int {
 	w := f.words(node)
 	if cells < boxSides+max(w.note(), widestWord(w.Subject)) {
@@ -130,13 +130,13 @@ func (f *fitter) boxRows(node int32, cells int) int {
 	return w.titleRows(cells)
 }
 
-// textRowsOf returns how many rows of text a task of so many cells has in a scale: its title's, and one below them.
+// textRowsOf returns the rows of text of a task in a box of a width: those of its title, and one below them.
 func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 	w := f.words(node)
 	return max(min(w.titleRows(min(w.cells(), cells))+f.rows-1, scale.Rows), f.rows)
 }
 
-// cutTitles returns how many titles are longer than there is room for.
+// cutTitles returns how many titles are cut.
 func (f *fitter) cutTitles(of *graph.Layout) (n int) {
 	for i := range of.Boxes {
 		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(b.H-2-(f.rows-1), 1) {

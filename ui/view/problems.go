@@ -6,30 +6,30 @@ import (
 	"sideboard/ui/style"
 )
 
-// Problem is one thing that is wrong with the files.
+// Problem is one problem of the files.
 type Problem struct {
 	File   Text // the task or the file
 	Why    Line
 	Danger bool
-	State  State  // whose sign it has
-	More   []Line // below the list while it is selected: what it means, what helps
+	State  State  // the state whose sign it has
+	More   []Line // below the list while it is selected: an explanation, and what helps
 }
 
-// Problems is the list of them.
+// Problems is the list of problems.
 type Problems struct {
 	Items    []Problem
 	First    int
 	Selected int  // -1 for none
-	Busy     bool // the directory is still being examined
+	Busy     bool // the examination of the directory is not finished
 	Error    Text // above the keys
-	Tally    Text // how much needs somebody, and what else there is: the title
+	Tally    Text // the title: how many need a person, and how many others there are
 	Keys     []Key
 }
 
-// problemColumns are what is wrong, and in rows below it why.
+// problemColumns are the problem, with the reason in the rows below.
 var problemColumns = []lay.Col{{Fill: true, Wrap: 5}}
 
-// box draws the files that are no tasks, and why.
+// box draws the list of problems.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, 96, w, h)
 	d.air(d.page)
@@ -77,7 +77,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	return d.close(title)
 }
 
-// addProblem adds a problem, and why it is one, to a table.
+// addProblem adds a problem and the reason to a table.
 func addProblem(t *lay.Table, sh *style.Sheet, m *Problem, selected bool) {
 	st := style.Warning
 	if m.Danger {

@@ -9,17 +9,17 @@ import (
 type Prompt struct {
 	Label  Text // "/"
 	Text   Text
-	Cursor int  // in cells from the start of Text; -1 while something else is in focus
+	Cursor int  // in cells from the start of Text; -1 if the line is not in focus
 	Hint   Text // shown while Text is empty
 	Tally  Text // at the right: "3 of 18"
 	Error  Text // at the right instead of Tally
 
 	WrongFrom, WrongTo int    // the cells of Text that Error is about
-	Ghost              Text   // what a key would add at the end of Text
-	Offers             []Text // what could be there instead
+	Ghost              Text   // what tab would add at the end of Text
+	Offers             []Text // other completions
 }
 
-// drawPrompt draws a line of input with its cursor, and what it found at the right.
+// drawPrompt draws a line of input with its cursor, and the number of matches at the right.
 func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p := &pt.p
 	p.Space(margin)
@@ -29,10 +29,10 @@ func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p.End = all
 }
 
-// promptColumns are what is asked for, what is typed, and what that found or what is wrong with it.
+// promptColumns are the label, the text, and the number of matches or the error.
 var promptColumns = []lay.Col{{Priority: 1}, {Fill: true, Min: 10, Gap: 1, Rest: true}, {Min: 12, Gap: 2, Right: true}}
 
-// drawInput draws a line of input up to the end of the row, as a field: on a ground of its own where colour gives it one.
+// drawInput draws a line of input up to the end of the row, on the ground of a field if there are colours.
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	was, t := p.On, &pt.table
 	if pt.sh.Grounded() {
@@ -41,19 +41,19 @@ func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	t.Reset(promptColumns)
 	t.Indent, t.Right = 1, 1
 	right := lay.Bit{Text: in.Tally, Style: style.Dim}
-	if !in.Error.Empty() { // its beginning says enough
+	if !in.Error.Empty() { // the beginning of an error is enough
 		right = lay.Bit{Text: in.Error, Style: style.Danger}
 	}
 	t.Items = append(t.Items, lay.Item{Cells: t.Cells(
 		lay.Cell{Bits: t.Bits(lay.Bit{Text: in.Label, Style: style.AccentStrong})},
-		lay.Cell{Draw: func(p *pen) { pt.drawTypedLine(p, in) }, Wide: in.Text.Width() + 1}, // one cell for the cursor behind the text
+		lay.Cell{Draw: func(p *pen) { pt.drawTypedLine(p, in) }, Wide: in.Text.Width() + 1}, // one cell for the cursor after the text
 		lay.Cell{Bits: t.Bits(right)})})
 	t.Lay(p.Room(), 1)
 	t.DrawRow(p, 0)
 	p.SetGround(was)
 }
 
-// drawTypedLine draws what is typed, and what could be.
+// drawTypedLine draws the text and its completions.
 func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 	room := max(p.Room()-1, 1)
 	from := max(0, in.Cursor-room)
@@ -75,7 +75,7 @@ func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 	}
 }
 
-// drawTyped draws what is seen of a typed text from a cell on, what is wrong in it marked.
+// drawTyped draws the visible part of the text from a cell on, with the error marked.
 func (in *Prompt) drawTyped(p *pen, from int, shown Text) {
 	w := shown.Width()
 	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)

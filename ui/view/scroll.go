@@ -8,8 +8,8 @@ func (l Layout) TreeSteps() int {
 	return max(l.W/8, 8)
 }
 
-// ScrollTree returns the first line of a tree so that the selected one is visible, with a line to spare above and below,
-// moving as little as can be: Tree.First where that does.
+// ScrollTree returns the first visible line for which the selected line of a tree is visible, with one line above and below.
+// It is as close to Tree.First as possible.
 func (l Layout) ScrollTree(g *Tree) int {
 	rows := l.DepView.Canvas.H
 	if rows < 1 || g.Len < 1 {
@@ -22,9 +22,9 @@ func (l Layout) ScrollTree(g *Tree) int {
 	return max(min(first, l.firstBefore(g, g.Len-1, airy)), 0)
 }
 
-// firstBefore returns the first of the lines of a tree that have room above one and with it.
+// firstBefore returns the first visible line if line last is at the bottom of the screen.
 func (l *Layout) firstBefore(g *Tree, last int, airy bool) int {
-	for rows := l.DepView.Canvas.H - 1; last > 0; last-- { // what is above the first one is not seen
+	for rows := l.DepView.Canvas.H - 1; last > 0; last-- { // the free row above the first visible line is left out
 		row := g.Row(last)
 		if rows -= lineRows(&row, airy); rows < 0 {
 			break

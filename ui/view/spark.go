@@ -9,17 +9,17 @@ import (
 // LinkDrag is a link that is being dragged from a box to a cell of the screen.
 type LinkDrag struct {
 	From    int32
-	X, Y    int // of the screen
+	X, Y    int // the cell of the screen
 	Refused bool
 }
 
-// Spark is the moment in which a completed task lets others become ready.
+// Spark is the animation along the links from a completed task to those that it unblocked.
 type Spark struct {
 	Edges []int32
 	Phase float64 // 0 at the completed task .. 1 at the others
 }
 
-// What a spark does to a cell.
+// The effects of a spark on a cell.
 const (
 	untouched uint8 = iota
 	trail
@@ -29,7 +29,7 @@ const (
 // sparkTail is how many cells behind the head of a spark are lit.
 const sparkTail = 6
 
-// markSpark marks the cells a spark is in: as far along each link as the phase says.
+// markSpark marks the cells of a spark, whose place on each link depends on the phase.
 func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 	c.sparkCells = append(c.sparkCells[:0], make([]uint8, max(win.W*win.H, 0))...)
 	if len(c.spark) == 0 {
@@ -59,7 +59,7 @@ func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 	}
 }
 
-// pathCells returns every cell of a polyline, from its beginning.
+// pathCells returns all cells of a polyline in order.
 func pathCells(points []graph.Point) []graph.Point {
 	if len(points) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func pathCells(points []graph.Point) []graph.Point {
 	return cells
 }
 
-// drawDrag draws a link from a box to where the mouse is.
+// drawDrag draws a link from a box to the mouse pointer.
 func drawDrag(ink *graph.Canvas, on viewport, win Rect, b *LinkDrag) {
 	box, ok := on.layout.Box(b.From)
 	if !ok {

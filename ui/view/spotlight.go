@@ -5,17 +5,17 @@ import (
 	"sideboard/ui/style"
 )
 
-// Mood is how a step of a story is to be taken.
+// Mood is the mood of a step of a story.
 type Mood uint8
 
 // The moods.
 const (
 	MoodPlain   Mood = iota
-	MoodCaution      // look at this
-	MoodRelief       // it is right again
+	MoodCaution      // something to look at
+	MoodRelief       // a problem is solved
 )
 
-// spotlightLook is how a task in the spotlight is drawn: a block with its name, what is said of it, and its left edge.
+// spotlightLook is the styles of a task in the spotlight, drawn as a block: its name, the text about it, and its left edge.
 type spotlightLook struct{ name, said, edge style.Style }
 
 var (
@@ -27,7 +27,7 @@ var (
 	spotlightQuiet   = spotlightLook{style.SpotlightQuiet, style.SpotlightQuietSaid, style.SpotlightQuiet}
 )
 
-// look returns how a task is drawn in a mood; a plain one has no look of its own.
+// look returns the look of a task in a mood. The plain mood has none of its own.
 func (m Mood) look(plain spotlightLook) spotlightLook {
 	switch m {
 	case MoodCaution:
@@ -38,7 +38,7 @@ func (m Mood) look(plain spotlightLook) spotlightLook {
 	return plain
 }
 
-// spotlightClass returns the class of a line between tasks in the spotlight: they are in a loop, the second one is ready, or it still waits.
+// spotlightClass returns the class of a line between tasks in the spotlight, which are in a loop, or of which the second is free or waits.
 func spotlightClass(loop, free bool) uint8 {
 	switch {
 	case loop:
@@ -49,8 +49,8 @@ func spotlightClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// lookOf returns how a task in the spotlight is drawn: one in progress in the colour of the story, what is ready in its own, what something is
-// wrong with in that of danger, and what is done or waits in none; what is done has the edge of what is ready.
+// lookOf returns the look of a task in the spotlight: in progress in the colour of the story, ready in its own colour, with a problem in that of
+// danger, and done or waiting without colour. A done task has the edge of a ready one.
 func lookOf(state State, alarm bool) spotlightLook {
 	switch {
 	case alarm || state == Stuck || state == Missing || state == Broken:
@@ -65,8 +65,8 @@ func lookOf(state State, alarm bool) spotlightLook {
 	return spotlightRunning
 }
 
-// addSpotlightBox puts a task in the spotlight into the rows of the window: a block in one colour, which needs no frame, with the words
-// in its middle.
+// addSpotlightBox adds a task in the spotlight to the rows of the window: a block in one colour, without a frame, with the words in the
+// middle.
 func (c *canvas) addSpotlightBox(b *graph.Box, n Node, win Rect) {
 	look := lookOf(n.State, n.Alarm)
 	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
@@ -89,7 +89,7 @@ func (c *canvas) addSpotlightBox(b *graph.Box, n Node, win Rect) {
 	}
 }
 
-// tip returns the head of a line that a room is to see.
+// tip returns the head of a line that an audience is to see.
 func tip(p *pen, c *graph.Cell) string {
 	if c.Left == graph.None {
 		return p.Sheet.Glyphs.TipLeft
@@ -97,7 +97,7 @@ func tip(p *pen, c *graph.Cell) string {
 	return p.Sheet.Glyphs.Tip
 }
 
-// drawSaid draws what a story says of a task, below its subject.
+// drawSaid draws the text of a story about a task, below its subject.
 func (n *Node) drawSaid(p *pen) {
 	glyph, _ := stateGlyph(p.Sheet, n.State)
 	words := lookOf(n.State, n.Alarm).said
@@ -105,7 +105,7 @@ func (n *Node) drawSaid(p *pen) {
 	p.Glyph(words, glyph)
 	p.Bar(words, " ", 1)
 	said := n.Said
-	if said.Width() > p.Room()-1 && !n.Owner.Empty() { // the sign says what they did
+	if said.Width() > p.Room()-1 && !n.Owner.Empty() { // the sign shows what the owner did
 		said = n.Owner
 	}
 	p.TextIn(words, said, p.Room()-1)

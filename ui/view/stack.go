@@ -1,17 +1,17 @@
 package view
 
-// StackedBelow is the width from which on the columns are side by side. Below it their cards are one list, in sections.
+// StackedBelow is the smallest width with columns. On a narrower screen the cards are one list, in sections.
 const StackedBelow = 84
 
-// SectionKind names a section of the list that a board is where columns have no room.
+// SectionKind is a section of the list that replaces the columns on a narrow screen.
 type SectionKind uint8
 
 // The sections, from the top.
 const (
-	NeedsSection   SectionKind = iota // what needs a person, of any state: see Stack.Raise
+	NeedsSection   SectionKind = iota // tasks that need a person, in any state: see Stack.Raise
 	NowSection                        // in progress
 	FailedSection                     // failed
-	ReadySection                      // pending, nothing in its way
+	ReadySection                      // pending, not blocked
 	BlockedSection                    // pending, blocked
 	UnclearSection                    // a status its dialect does not know, or a file that cannot be read
 	DoneSection                       // completed, skipped or cancelled
@@ -24,7 +24,7 @@ var sectionStates = [Sections]State{
 	NowSection: Running, FailedSection: Failed, ReadySection: Ready, BlockedSection: Waiting, UnclearSection: Unknown, DoneSection: Done,
 }
 
-// Stack is the cards of all columns one below the other. A card has a place in it, counted from the top.
+// Stack is the cards of all columns as one list. The place of a card is its index in the list.
 type Stack struct {
 	Runs     []Run // from the top; none is empty
 	Sections [Sections]SectionCount
@@ -33,21 +33,21 @@ type Stack struct {
 	Selected int  // the selected card, -1 for none
 }
 
-// Run is cards of a column that are one below the other in a section, those of one list where there are several.
+// Run is consecutive cards of a column in a section, all of the same task list.
 type Run struct {
 	Section    SectionKind
 	Column     ColumnKind
-	First, Len int // cards of the column
+	First, Len int // of the cards of the column
 }
 
-// A SectionCount is how many tasks a section has, but for containers.
+// A SectionCount is the number of tasks in a section, without containers.
 type SectionCount struct {
-	Shown int // behind the filter
-	Total int // without it
-	Above int // of those shown, how many are in the section of what needs a person
+	Shown int // those that the filter shows
+	Total int // all
+	Above int // those shown in NeedsSection instead
 }
 
-// left returns what is in the section itself: what needs a person is counted as that alone.
+// left returns the tasks shown in the section itself, without those in NeedsSection.
 func (c SectionCount) left() SectionCount {
 	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above}
 }
@@ -61,7 +61,7 @@ func (s *Stack) Len() int {
 	return n
 }
 
-// run returns which run a card is in, and which of its cards it is.
+// run returns the run of a card, and the index of the card in it.
 func (s *Stack) run(place int) (run, i int) {
 	for run := range s.Runs {
 		if place < s.Runs[run].Len {
@@ -72,7 +72,7 @@ func (s *Stack) run(place int) (run, i int) {
 	return len(s.Runs), 0
 }
 
-// Card returns which card of which column is at a place.
+// Card returns the column of the card at a place, and its index there.
 func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
 	run, i := s.run(place)
 	if place < 0 || run == len(s.Runs) {
@@ -82,7 +82,7 @@ func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
 	return r.Column, r.First + i, true
 }
 
-// Place returns where a card of a column is, -1 if it is not in the list.
+// Place returns the place of a card of a column, -1 if it is not in the list.
 func (s *Stack) Place(k ColumnKind, index int) int {
 	from := 0
 	for i := range s.Runs {
@@ -95,7 +95,7 @@ func (s *Stack) Place(k ColumnKind, index int) int {
 	return -1
 }
 
-// SectionStart returns the place of the first card of a section, -1 when it has none.
+// SectionStart returns the place of the first card of a section, -1 if it has none.
 func (s *Stack) SectionStart(k SectionKind) int {
 	from := 0
 	for i := range s.Runs {
@@ -107,7 +107,7 @@ func (s *Stack) SectionStart(k SectionKind) int {
 	return -1
 }
 
-// Neighbour returns the place of the first card of the next section that has some, or of the one before; -1 at the ends.
+// Neighbour returns the place of the first card of the next, or previous, section with cards, -1 at the ends.
 func (s *Stack) Neighbour(place, by int) int {
 	run, _ := s.run(max(place, 0))
 	if run == len(s.Runs) {
@@ -132,7 +132,7 @@ func (s *Stack) parts() int {
 	return n
 }
 
-// wordyStrip is from which width on every count has its word.
+// wordyStrip is the smallest width in which every count has its word.
 const wordyStrip = 72
 
 // A StackCard is a card of a column.
@@ -141,8 +141,8 @@ type StackCard struct {
 	Index  int
 }
 
-// Raise takes cards out of their sections and puts them on top of the list, in their order, as what needs a person. The runs
-// are made in the room given, which is returned to be used again.
+// Raise moves cards out of their sections to the top of the list, in the given order, into NeedsSection. It builds the new runs in
+// room, and returns the memory for the next call.
 func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 	room = room[:0]
 	for _, c := range cards {
@@ -152,7 +152,7 @@ func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 	for _, r := range s.Runs {
 		end := r.First + r.Len
 		for from := r.First; from < end; {
-			next := end // the next card that is raised
+			next := end // the next raised card
 			for _, c := range cards {
 				if c.Column == r.Column && c.Index >= from {
 					next = min(next, c.Index)

@@ -7,14 +7,14 @@ import (
 	"sideboard/ui/style"
 )
 
-// Stage is what a screen for an audience adds to the board: a caption is above it, and what that is about is lit.
+// Stage is what a screen for an audience adds to the board: the tasks of the caption are highlighted.
 type Stage struct {
 	Change  *Edit // a task before and after, in place of the columns
-	Mood    Mood  // how that is to be taken
-	Pressed Key   // the person's key that did what the caption says
+	Mood    Mood  // the mood of that
+	Pressed Key   // the key that did what the caption describes
 }
 
-// lightsCard reports whether a card that the caption is about is on the screen, so that the others are to be dimmed.
+// lightsCard reports whether a card of the caption is visible, so that the others are dimmed.
 func (pt *Painter) lightsCard(l *Layout) bool {
 	if l.View != BoardView || l.Full {
 		return false
@@ -28,7 +28,7 @@ func (pt *Painter) lightsCard(l *Layout) bool {
 	return l.Stacked && slices.ContainsFunc(pt.list.parts, lit)
 }
 
-// drawChange draws in the body what a task was before its newest change and what it is now, as two halves of one block, with who made it so.
+// drawChange draws the newest change of a task in the body: the values before and after as two halves of one block, and the author.
 func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	w := min(l.Body.W-2*(margin+1), 72)
 	g := pt.newPage(w, style.Flat)
@@ -76,7 +76,7 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	return all.Rows
 }
 
-// wrapUpTo returns a text wrapped in w cells, in as many rows as there are; the last one holds what is left.
+// wrapUpTo wraps a text in w cells and at most rows rows. The last row holds all that is left.
 func wrapUpTo(t Text, w, rows int) []Text {
 	lines := t.Wrap(max(w, 1))
 	for len(lines) > rows {

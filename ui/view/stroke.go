@@ -10,15 +10,15 @@ type Edge struct {
 	Tone      Tone
 	Chain     bool // on the longest chain
 	Loop      bool // between two tasks that wait for each other
-	Idle      bool // it holds nothing back
-	OneSided  bool // only one of the two files says so
-	Redundant bool // a longer path says the same: drawn with gaps
+	Idle      bool // it blocks nothing
+	OneSided  bool // only one of the two files has it
+	Redundant bool // implied by a longer path: drawn with gaps
 	Picked    bool // the selected link, or the one about to be removed
 	Spotlight bool // it is between two tasks in the spotlight
 }
 
-// The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
-// their way: what stands out comes last.
+// The classes of lines, by priority: where links of a task share cells, the last class is drawn. More striking classes are
+// later.
 const (
 	classNone uint8 = iota
 	classLineAside
@@ -39,7 +39,7 @@ const (
 	classSelected
 )
 
-// classStyles are their colours.
+// classStyles are the styles of the classes.
 var classStyles = [...]style.Style{
 	classNone: style.Link, classLineAside: style.LineAside, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
 	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
@@ -47,7 +47,7 @@ var classStyles = [...]style.Style{
 	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
 }
 
-// toneClass returns the class of a line that is nothing but related to the selected task, or not.
+// toneClass returns the class of a line by its relation to the selected task alone.
 func toneClass(t Tone, chain bool) uint8 {
 	switch {
 	case chain && t == ToneDimmed:
@@ -58,10 +58,10 @@ func toneClass(t Tone, chain bool) uint8 {
 	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
 }
 
-// stroke returns how a link is drawn. The longest chain is heavy, so that it is seen without colour.
+// stroke returns how a link is drawn. The longest chain is heavy, so that it is visible without colour.
 func (e Edge) stroke() graph.Stroke {
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
-	if s.Class == classAside { // a frame stays legible, its line steps back further
+	if s.Class == classAside { // weaker than a frame of that class
 		s.Class = classLineAside
 	}
 	switch {

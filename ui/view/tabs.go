@@ -6,7 +6,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Tab names a view, or the board, with its key.
+// Tab is the name of a view, or of the board, with its key.
 type Tab struct {
 	Key, Name Text
 	View      ViewKind
@@ -17,10 +17,10 @@ type Counts struct {
 	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
-// tabColumns are the columns of the row of names: the names whole before anything else, and the counts.
+// tabColumns are the columns of the row of names: the names, which are cut last, and the counts.
 var tabColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Right: true}}
 
-// drawTabs draws the names of the views with their keys, the current one strong, or the keys alone where not all names fit, and the counts.
+// drawTabs draws the names of the views with their keys, or the keys alone if not all names fit, and the counts. The current view is strong.
 func drawTabs(p *pen, t *lay.Table, l *Layout, h *Header) {
 	single(t, tabColumns, l.lead())
 	var long, short [4 * 8]lay.Bit
@@ -45,10 +45,10 @@ func drawTabs(p *pen, t *lay.Table, l *Layout, h *Header) {
 
 var wordGap = safetext.Spaces(3)
 
-// lead returns the cell in which the rows below the header begin: where the names of columns do, and what is in a list.
+// lead returns the cell in which the rows below the header begin, as do the titles of columns and the cards of a list.
 func (l *Layout) lead() int { return margin + b2i(l.W >= wordyStrip) }
 
-// sections returns the counts as those of the sections of a list.
+// sections returns the counts by section of the list.
 func (c *Counts) sections() (all [Sections]SectionCount) {
 	for section, n := range [Sections]int{FailedSection: c.Failed, ReadySection: c.Ready, NowSection: c.Running, BlockedSection: c.Blocked, DoneSection: c.Done} {
 		all[section] = SectionCount{Shown: n, Total: n}
@@ -65,7 +65,7 @@ var countedSections = [...]struct {
 	{BlockedSection, safetext.Const(" blocked")}, {DoneSection, safetext.Const(" done")},
 }
 
-// countsCell returns how many tasks there are in each section: in words, or where those do not fit with the sign of each and one word.
+// countsCell returns the number of tasks in each section: in words, or, if these do not fit, with signs and one word.
 func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.Cell {
 	var long, short [3 * len(countedSections)]lay.Bit
 	n, m := 0, 0
@@ -94,11 +94,11 @@ func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.C
 
 var wordTwo = safetext.Spaces(2)
 
-// stripColumns are the columns of the row of counts above a list: the counts, how much is done, and a bar of it; or how much is out of sight.
+// stripColumns are the columns of the row of counts above a list: the counts, the share done, and its bar; or the number of hidden cards.
 var stripColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Priority: 1}, {Gap: 1, Min: 3}, {Gap: 3, Priority: 2}}
 
-// drawStrip draws the counts of all sections and the share that is done, or where the sections have no heads how many cards are out of sight.
-// What needs a person counts as what it is.
+// drawStrip draws the counts of all sections and the share done, or, if the sections have no heads, the number of hidden cards. Tasks that need a
+// person count in the section of their state.
 func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p, t, h := &pt.p, &pt.line, &b.Header
 	if h.Total == 0 && b.Stack.Len() == 0 {
@@ -119,7 +119,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	t.DrawSingle(p, cells[:]...)
 }
 
-// outOfSight returns bits that say how much of a list is hidden above and below.
+// outOfSight returns how many cards of a list are hidden above and below.
 func outOfSight(sh *style.Sheet, above, below int) (bits [3]lay.Bit) {
 	if above > 0 {
 		bits[0] = lay.Bit{Sign: sh.Glyphs.Up, Hue: style.Dim, Tight: true, Count: above, Style: style.Dim}

@@ -7,15 +7,15 @@ import (
 	"sideboard/ui/style"
 )
 
-// Tree is the dependencies as a line per task, virtual: Row is asked for visible lines only.
+// Tree is the dependencies as a line per task. Row is called only for visible lines.
 type Tree struct {
 	Len   int
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
 	Row   func(i int) graph.TreeRow
-	Shape *graph.Tree // its lines and what hangs from what
+	Shape *graph.Tree // its lines, and which one is below which
 
-	Finished Chip // what has no lines
+	Finished Chip // finished tasks, which have no lines
 }
 
 // treeColumns are the columns of a tree, in the order of the cells in addLine. On narrow terminals what else a task waits for shrinks to ids
@@ -28,26 +28,26 @@ var treeColumns = []lay.Col{
 	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
 }
 
-// The cells of an id and of an agent's name in a tree at most, next to something else.
+// The most cells of an id and of an agent's name in a tree, next to other text.
 const mostID, mostOwner = 10, 12
 
-// mostAlso is how many that a task waits for are named at most.
+// mostAlso is the most tasks that a line names as what its task also waits for.
 const mostAlso = 8
 
-// treeStep is the cells by which columns take more or less of the width of a tree that scrolls, so that they seldom move.
+// treeStep is the cells by which columns grow or shrink in a tree that scrolls, so that they seldom move.
 const treeStep = 4
 
-// tree is the visible lines of a tree, and what was found out about its rails in this frame.
+// tree is the visible lines of a tree, and what is known of its rails in this frame.
 type tree struct {
 	lay.Table
 	sh      *style.Sheet
 	first   int              // the first visible line
-	lines   []int            // of each item, -1 for none
-	reach   map[int32][2]int // of the rails seen so far: where each begins and ends in reaches
+	lines   []int            // the line of each item, -1 for none
+	reach   map[int32][2]int // the start and end in reaches of each rail seen so far
 	reaches []railReach
-	signs   map[rune]string // of the rails
-	line    []lay.Bit       // rails of the line that is being added
-	sides   [2]bool         // a task before, or after, the selected one is seen in the colour of its side
+	signs   map[rune]string // the glyphs of the rails
+	line    []lay.Bit       // the rails of the line being added
+	sides   [2]bool         // whether a task before, or after, the selected one is visible in the colour of its side
 }
 
 // prepare lays out the lines of a tree that are visible.
@@ -101,14 +101,14 @@ func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 	glyph, hue := stateGlyph(t.sh, n.State)
 	task := lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: n.idStyle(), Most: mostID}
 	loop := lay.Bit{}
-	if n.Loop && n.State != Stuck { // the glyph of one that is stuck says so
+	if n.Loop && n.State != Stuck { // the glyph of a stuck task shows it already
 		loop = lay.Bit{Sign: g.Loop, Hue: style.Danger}
 	}
 	behind := lay.Bit{Count: n.Behind, Style: style.Dim}
 	if n.Behind > mostBehind {
 		behind.Count, behind.Text = 0, textMostBehind
 	}
-	if !t.Headed && n.Behind > 0 { // no head says what is counted
+	if !t.Headed && n.Behind > 0 { // no head explains the number
 		behind.Sign, behind.Hue, behind.Tight = g.Behind, style.Dim, true
 	}
 	wave := lay.Bit{Count: n.Wave, Style: style.Dim}
@@ -139,7 +139,7 @@ func (n *Node) idStyle() style.Style {
 
 var textMostBehind = safetext.Number(mostBehind).Append(safetext.Const("+"))
 
-// rails returns the rails of a line before the mark of its task, or of a row below that.
+// rails returns the rails of a line before the glyph of its task, or of a row below that.
 func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
 	bits := t.line[:0]
 	for k := range cells {
@@ -163,7 +163,7 @@ func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
 	return t.Bits(bits...)
 }
 
-// treeStyle returns the style of a line of a class in a tree, where no line is in another's way and none has to step back behind frames.
+// treeStyle returns the style of a line of a class in a tree, where lines do not overlap and need not be weaker than frames.
 func treeStyle(class uint8) style.Style {
 	if class == classLineAside {
 		class = classAside
@@ -171,13 +171,13 @@ func treeStyle(class uint8) style.Style {
 	return classStyles[class]
 }
 
-// railReach is how far down a rail is drawn in the class of a link that leads off it.
+// railReach is the lowest row in which a rail is drawn in the class of a link that leaves it there.
 type railReach struct {
 	class uint8
 	to    int
 }
 
-// railClass returns the class of a rail in a row: the strongest of those of the links that run along it there.
+// railClass returns the class of a rail in a row: the one with the highest priority among the links along it.
 func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 	tree := dv.Tree.Shape
 	at, known := t.reach[from]
@@ -202,7 +202,7 @@ func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 	return class
 }
 
-// alsoWaits returns what a task waits for by links that are not drawn: by title, else by id, and how many more there are.
+// alsoWaits returns the tasks that a task waits for by links that are not drawn: titles or ids, and how many more there are.
 func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	of := row.Also[:min(len(row.Also), mostAlso)]
 	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
@@ -225,7 +225,7 @@ func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	return cell
 }
 
-// statusWords say the state of a task in words. A blocked task says what it waits for instead.
+// statusWords are the states in words. A blocked task shows what it waits for instead.
 var statusWords = [...]struct {
 	st   style.Style
 	word Text
@@ -274,17 +274,17 @@ func (t *tree) drawTreeRow(p *pen, i int) {
 	t.DrawRow(p, i)
 }
 
-// drawTreeHeads draws the heads of the columns, and what the colours mean.
+// drawTreeHeads draws the heads of the columns, and the legend of the colours.
 func (t *tree) drawTreeHeads(p *pen, dv *DepView) {
 	p.Space(margin)
 	t.DrawHeads(p)
 	t.drawSides(p, dv)
 }
 
-// drawSides says at the right end of the heads what the colours of the sides mean, in which the tasks before and behind the
-// selected one are drawn.
+// drawSides draws at the right end of the heads the legend of the colours of tasks that the selected one waits for, and of those
+// that wait for it.
 func (t *tree) drawSides(p *pen, dv *DepView) {
-	if dv.Selected < 0 || t.sh.SGR(sideStyles[0], style.Flat) == t.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
+	if dv.Selected < 0 || t.sh.SGR(sideStyles[0], style.Flat) == t.sh.SGR(sideStyles[1], style.Flat) { // no colour distinguishes the sides
 		return
 	}
 	id, bar := dv.Node(dv.Selected).ID, t.sh.Glyphs.BarFull
@@ -301,18 +301,18 @@ func (t *tree) drawSides(p *pen, dv *DepView) {
 	lay.DrawRight(p, margin+1, said[:n]...)
 }
 
-// sideStyles are the colours of what a task waits for, and of what waits for it.
+// sideStyles are the colours of tasks that the selected one waits for, and of those that wait for it.
 var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
 
-// sideWords are what a colour means, before the id of the selected task.
+// sideWords are the legend of the colours, before the id of the selected task.
 var sideWords = [2]Text{safetext.Const("before"), safetext.Const("after")}
 
-// footRow returns the row of the screen for what has no line: below the last line, with a free row between.
+// footRow returns the row of the screen for tasks without a line: below the last line and an empty row.
 func (t *tree) footRow(l *Layout) int {
 	return min(l.DepView.Canvas.Y+t.Len()+1, l.DepView.Foot.Y)
 }
 
-// drawTreeFoot draws what has no line on the screen: what is finished, the lines above and below, and what the heavy line is.
+// drawTreeFoot draws the numbers of finished tasks and of lines above and below, and the legend of the heavy line.
 func (t *tree) drawTreeFoot(p *pen, foot *footRow, dv *DepView) {
 	last := -1
 	for y := range t.Len() {
@@ -323,7 +323,7 @@ func (t *tree) drawTreeFoot(p *pen, foot *footRow, dv *DepView) {
 	foot.drawChain(p, dv, &dv.Tree.Finished, t.first, dv.Tree.Len-1-last, false)
 }
 
-// TreeRows returns the rows that all lines of a tree need, with free ones between its trees.
+// TreeRows returns the rows of all lines, with empty ones between separate trees.
 func (l *Layout) TreeRows(g *Tree) (rows int) {
 	for i := range g.Len {
 		row := g.Row(i)
@@ -332,13 +332,13 @@ func (l *Layout) TreeRows(g *Tree) (rows int) {
 	return rows
 }
 
-// isAiry reports whether all lines of a tree have room with free rows between its trees.
+// isAiry reports whether all lines fit with empty rows between separate trees.
 func (l *Layout) isAiry(g *Tree) bool {
 	return g.Len <= l.DepView.Canvas.H && l.TreeRows(g) <= l.DepView.Canvas.H
 }
 
-// lineRows returns the rows of a line with what is above it: the head of what is alone, and a free row where all lines have room
-// with those.
+// lineRows returns the rows of a line and of what is above it: the head of the tasks without links, and, if airy, an empty
+// row.
 func lineRows(row *graph.TreeRow, airy bool) int {
 	return 1 + b2i(row.Apart && row.Alone) + b2i(row.Apart && airy)
 }

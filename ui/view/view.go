@@ -1,12 +1,12 @@
-// Package view draws every screen. Its functions are pure: values, a size and a sheet of styles in, exactly that
-// many cells out. They read no clock, no terminal and no model; what is on the screen is what the values say.
+// Package view draws every screen. Its functions are pure: from values, a size and a sheet of styles they draw exactly
+// that many cells. They read no clock, terminal or model.
 //
-// A Layout (rectangles by name) is computed first. A Painter does the drawing: it keeps the drawn lines of cards, so that a
-// frame in which one card changed draws one card, and a frame in which nothing changed is the same string again. Only cards
-// that are visible are ever asked for. While it draws it records what is where, and SpotAt finds it for the mouse.
+// Arrange computes a Layout, which is rectangles by name. A Painter draws in it and caches the drawn lines of cards, so that
+// it draws only what changed; if nothing changed, it returns the same string. It reads only the cards that are visible. It
+// records what it draws where, and SpotAt finds that for the mouse.
 //
-// A DepView shows the dependencies in place of the columns, as a picture or as a tree. Where its boxes and lines
-// are is known to a graph.Layout; Highlights say what each task and link looks like.
+// A DepView shows the dependencies in place of the columns, as a picture or as a tree. A graph.Layout has the positions of
+// boxes and lines, and Highlights how each task and link looks.
 package view
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Text is text that is safe to show; nothing else is drawn.
+// Text is text that is safe to show. Nothing else can be drawn.
 type Text = safetext.Text
 
 // Board is the whole board as values.
@@ -23,45 +23,45 @@ type Board struct {
 	Header  Header
 	Columns [Columns]Column
 	Focus   ColumnKind // the column in focus
-	Stack   Stack      // the same cards as one list, for where columns have no room
+	Stack   Stack      // the same cards as one list, for narrow screens
 	News    News
 	Prompt  *Prompt // in place of News
-	Finish  []Line  // what is said when everything is completed, in Layout.Done
+	Finish  []Line  // the message when everything is completed, in Layout.Done
 	Keys    []Key   // footer, the most important first; the last one (help) is always kept
-	Dimmed  bool    // a last picture: everything faint
+	Dimmed  bool    // the last picture of a board that is gone: everything faint
 	Static  bool    // reduced motion: marks do not fade, nothing is lit
 }
 
-// Screen is all there is to draw: a board, and what is next to it, in its place or over it.
+// Screen is everything to draw: a board, and what is next to it, in its place or over it.
 type Screen struct {
 	Board   Board
 	Folded  *Folded  // what others deleted, drawn in Layout.Folded
 	Detail  *Detail  // drawn in Layout.Detail
-	Feed    *Feed    // below it, or in its place where no detail is open
+	Feed    *Feed    // below the detail, or in its place if none is open
 	DepView *DepView // in place of the columns, as LayoutOptions.View says
 	Now     *Now     // in place of the columns
 	Empty   *Empty   // in place of the columns or the dependency view
-	Overlay Overlay  // floats over everything; nil for none
+	Overlay Overlay  // over everything else; nil for none
 	Caption *Caption // the bar of a story
-	Stage   *Stage   // nil where it is for no room
-	Talk    *Talk    // somebody talks about the board; nil for nobody
+	Stage   *Stage   // nil without an audience
+	Talk    *Talk    // somebody presents the board; nil for nobody
 }
 
 // Talk is what the foot of the screen shows during a talk, in place of the keys that apply: the key that was pressed.
 type Talk struct{ Pressed Key }
 
-// State is the state of a task as its glyph shows it.
+// State is the state of a task as shown by its glyph.
 type State uint8
 
 // The states.
 const (
-	Ready     State = iota // pending, nothing in its way
+	Ready     State = iota // pending, not blocked
 	Waiting                // pending, blocked
 	Missing                // pending, blocked by a task that does not exist
 	Stuck                  // pending, behind a loop
 	Running                // in progress
 	Done                   // completed
-	Unknown                // a status word its dialect does not know
+	Unknown                // a status that the dialect does not know
 	Broken                 // a file that cannot be read
 	Failed                 // failed
 	Skipped                // skipped or cancelled
@@ -101,12 +101,12 @@ const (
 	HeadSpot                            // the head of a section of the list; Item is its SectionKind
 	CardSpot                            // a card, Item is its number in the ColumnKind that In is
 	FoldedSpot                          // what others deleted
-	HappenedSpot                        // a thing that happened, Item is its number in the Feed
-	CanvasSpot                          // a dependency view, where none of the following is
+	HappenedSpot                        // an item of the feed, Item is its index
+	CanvasSpot                          // a dependency view, outside of the following
 	TaskSpot                            // a task, Item is its number in the dependency view
 	LinkSpot                            // a link, Item is its number there
 	WaveSpot                            // the title of a wave, Item is its number in graph.Layout.Columns
-	FinishedSpot                        // how many finished tasks are folded away
+	FinishedSpot                        // the number of folded finished tasks
 )
 
 // ColumnOf returns the column that a ColumnSpot or a SectionSpot belongs to.
@@ -117,7 +117,7 @@ func ColumnOf(s Spot) ColumnKind {
 	return ColumnKind(s.Item)
 }
 
-// What the layout language names, under its short names here.
+// Short names for types of the layout language.
 type (
 	Span     = lay.Span
 	Line     = lay.Line

@@ -2,8 +2,8 @@ package view
 
 import "sideboard/board/graph"
 
-// viewport is a layout in a rectangle of the screen. Its corner shows cell x, y of the layout, which may be outside
-// of it: the layout is then in the middle.
+// viewport is a part of a layout in a rectangle of the screen. The corner shows cell x, y of the layout. That cell is outside of
+// the layout if a small layout is centred.
 type viewport struct {
 	layout *graph.Layout
 	rect   Rect
@@ -13,7 +13,7 @@ type viewport struct {
 // toLayout returns the cell of the layout at a cell of the screen.
 func (c viewport) toLayout(x, y int) (int, int) { return x - c.rect.X + c.x, y - c.rect.Y + c.y }
 
-// window returns the part of the layout that is on the screen, and where it begins in the rectangle.
+// window returns the visible part of the layout, and where it begins in the rectangle.
 func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
@@ -22,7 +22,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	return win, left, top
 }
 
-// viewport returns where the boxes of a dependency view are; false where there are none.
+// viewport returns the viewport of the boxes of a dependency view, false if there are none.
 func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	r := l.DepView.Canvas
 	if r.Empty() || l.View != GraphView || p.Graph == nil || p.Graph.Layout == nil {
@@ -30,10 +30,10 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	}
 	c := viewport{layout: p.Graph.Layout, rect: r}
 	switch of := c.layout; {
-	case l.Spotlight: // in the middle
+	case l.Spotlight: // centred
 		c.x, c.y = (of.W-r.W)/2, (of.H-r.H)/2
 	case of.H < r.H:
-		c.y = -1 // the titles are apart
+		c.y = -1 // an empty row below the titles
 	default:
 		if box, drawn := of.Box(p.Selected); drawn {
 			c.y = max(min(box.Y+box.H/2-r.H/2, of.H-r.H), 0)

@@ -7,7 +7,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
+// drawWaveTitles draws the titles of the waves above their boxes, with that of the selected task strong.
 func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
 	if !ok {
@@ -36,7 +36,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	p.End = all + margin
 }
 
-// waveColumns are a title, how many tasks the wave has, what the title means, and a rule.
+// waveColumns are a title, the number of tasks in the wave, an explanation of the title, and a rule.
 var waveColumns = []lay.Col{{Fill: true, Min: 60}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 2}, {Gap: 1, Min: 3, Priority: 1, Rest: true}}
 
 // ruleCell is the rule behind a title.
@@ -54,19 +54,19 @@ func drawTitle(p *pen, t *lay.Table, title lay.Cell, count, note lay.Bit) {
 
 var wordAround, wordOpenTasks = safetext.Const("AROUND "), safetext.Const(" open tasks")
 
-// draw draws of what the picture is, and how much of the whole that is.
+// draw draws the task in the middle of the neighbourhood, and the number of tasks drawn of all.
 func (n *Nearby) draw(p *pen, t *lay.Table) {
 	t.Reset(waveColumns)
 	said := safetext.Number(n.Drawn).Append(safetext.Const(" of "), safetext.Number(n.All), wordOpenTasks)
 	drawTitle(p, t, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordAround, Style: style.TitleStrong}, lay.Bit{Text: n.Middle, Style: style.TitleStrong})}, lay.Bit{Text: said}, lay.Bit{})
 }
 
-// waveHead is the title of a wave, or of several next to each other that are all stuck or all done.
+// waveHead is the title of a wave, or of adjacent ones that are all stuck or all done.
 type waveHead struct {
-	first, last int // of its columns
+	first, last int // its columns
 	word, note  Text
-	number      int // of the wave, 0 where the word says all
-	count       int // of its tasks, where any is left those that are
+	number      int // of the wave, 0 if the word is enough
+	count       int // of its open tasks, or of all if none is open
 	stuck       bool
 }
 
@@ -104,7 +104,7 @@ func appendWaveHeads(heads []waveHead, of *graph.Layout) []waveHead {
 	return heads
 }
 
-// goesOn reports whether a wave has one title with the one before it.
+// goesOn reports whether a wave shares a title with the one before it.
 func (h *waveHead) goesOn(before *waveHead) bool {
 	return h.word == before.word && h.note == before.note && (h.stuck || h.word == wordDoneWave)
 }

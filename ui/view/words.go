@@ -1,17 +1,17 @@
 package view
 
-// Words is the title of a task, and how many cells its other words need: the names of missing ids each with a blank before it.
+// Words is the title of a task, and the cells of its other words: of names of missing ids, with a blank before each.
 type Words struct {
 	ID                  int
 	Subject             Text
 	Owner, Age, Missing int
-	Behind              int // how many wait behind it, with a blank before that
+	Behind              int // the number of tasks behind it, with a blank before
 }
 
-// subjectEnough is the cells of a title in a row at most where all have room; lineSubject those without which a title says nothing.
+// subjectEnough is the most cells of a row of a title, even if there is space; lineSubject the fewest in which a title is of use.
 const subjectEnough, lineSubject = 48, 10
 
-// cells returns how wide a box is to be.
+// cells returns the preferred width of a box.
 func (w Words) cells() int {
 	note := w.note()
 	if w.Age > 0 {
@@ -29,10 +29,10 @@ func (w Words) note() int {
 	return note
 }
 
-// titleRows returns how many rows the title needs in a box of so many cells.
+// titleRows returns how many rows the title needs in a box of a width.
 func (w Words) titleRows(cells int) int { return len(w.Subject.Wrap(max(cells-boxSides, 1))) }
 
-// lacks returns the cells that tell which ids no file has.
+// lacks returns the cells of the ids that no file has.
 func (w Words) lacks() int {
 	if w.Missing == 0 {
 		return 0
@@ -40,5 +40,5 @@ func (w Words) lacks() int {
 	return 1 + w.Missing + wordMissing.Width()
 }
 
-// boxSides is the cells of a box besides its words, boxEasy what a box has where there is room, so that its frame has words too.
+// boxSides is the cells of a box without its words, boxEasy the width of a box, if there is space, in which words fit into the frame.
 const boxSides, boxEasy = 4, 24
