@@ -203,7 +203,7 @@ func isNamedAfter(stem, id string) bool {
 	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
 }
 
-// fileID returns the id that a file name stands for. Agents that open a blocker by its name find it by this id, whatever
+// fileID returns the id in a file name. Agents that open a blocker by its name find it by this id, whatever
 // id is inside.
 func fileID(stem string, numeric bool) tasks.ID {
 	if rest, ok := strings.CutPrefix(stem, "task_"); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {

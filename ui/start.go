@@ -224,7 +224,7 @@ const (
 	tasksOff = "CLAUDE_CODE_ENABLE_TASKS=0"
 )
 
-// withCode returns words in which code, which the person types, stands out.
+// withCode returns words as a line that highlights code, which is for the person to type.
 func withCode(words, code string) view.Line {
 	before, after, _ := strings.Cut(words, code)
 	line := phrase.Line(before, style.Dim)

@@ -255,8 +255,8 @@ func (f idTree) isReady(t *Task) bool {
 	return true
 }
 
-// SetWorkflowStatus does what the command line program of the workflow does when it is told a task's status: it reads the file,
-// merges the status, the time and one more entry of the history into it, and writes the whole of it anew.
+// SetWorkflowStatus sets a task's status as the command line program of the workflow does: it reads the file, adds the status, the
+// time and an entry of the history, and writes the whole file again.
 func SetWorkflowStatus(dir, id, status string) error {
 	path := filepath.Join(dir, id+".json")
 	data, err := os.ReadFile(path)

@@ -147,7 +147,7 @@ func failedToRead(err error) error {
 	return &Exit{exitFailed, err}
 }
 
-// closestName returns the name that word probably stands for: one that begins with it, or that differs in at most two letters; "" for
+// closestName returns the name that word probably means: one that begins with it, or that differs in at most two letters; "" for
 // none.
 func closestName(word string, names []string) string {
 	word = strings.ToLower(word)

@@ -131,7 +131,7 @@ const maxChoices = 5
 // completion is a word that can replace the one under the cursor.
 type completion struct {
 	word string
-	task tasks.Key // the task it stands for, zero for an owner
+	task tasks.Key // the offered task, zero for an owner
 }
 
 // completions returns the completions of the word under the cursor: tasks in the field of blockers, known names in that of the owner.

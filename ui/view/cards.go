@@ -157,7 +157,7 @@ type cardPart struct {
 	row     int           //
 	headed  bool          // the head of its section has the glyph of its state
 	chosen  bool          // it is the selected card
-	spot    bool          // what is told now is about it
+	spot    bool          // the story is about it
 	look    spotlightLook // and then it is drawn so
 }
 
@@ -283,7 +283,7 @@ func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) i
 	return first
 }
 
-// laneHead returns what stands above the first card of a lane that is seen: the name of the list or the owner, and how many cards it has.
+// laneHead returns the row above the first visible card of a lane: the name of the list or the owner, and how many cards it has.
 func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
 	name := lay.Bit{Text: lane.Name, Style: style.Project}
 	if lane.Hue != style.Plain {
@@ -453,7 +453,7 @@ func (v *cardTable) item(sh *style.Sheet, c *Card, listed, selected, static bool
 	return it
 }
 
-// marks returns what stands at the right end of a card: its signs, how many tasks wait behind it, and in a list for how long it is as it is;
+// marks returns what is at the right end of a card: its signs, how many tasks wait behind it, and in a list for how long it is as it is;
 // in short how long, of what is in progress or done, else how many.
 func (v *cardTable) marks(sh *style.Sheet, c *Card, listed bool) lay.Cell {
 	g := sh.Glyphs

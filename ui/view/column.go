@@ -256,7 +256,7 @@ func proportion(n, all, w int) int {
 	return max(1, min(n*w/all, w-1))
 }
 
-// laneOf returns which lane a card stands in.
+// laneOf returns which lane a card is in.
 func (c *Column) laneOf(i int) int {
 	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
 }

@@ -6,7 +6,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what stands next to the
+// cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what is next to the
 // subjects is said in short, and the ids go.
 var cardColumns = []lay.Col{
 	{Max: 8, Priority: 1},                              // id
@@ -49,7 +49,7 @@ func (b *Board) lane(run int) *Lane {
 	return lane
 }
 
-// beginsStackLane reports whether the head of a lane stands above a run: in each section, or where sections have no heads where another
+// beginsStackLane reports whether the head of a lane is above a run: in each section, or where sections have no heads where another
 // list begins.
 func (l *Layout) beginsStackLane(b *Board, run int) bool {
 	if l.Body.H+l.Below < headsFrom {
@@ -63,7 +63,7 @@ func (l *Layout) beginsStackLane(b *Board, run int) bool {
 	return before == nil || before.Name != lane.Name || b.Stack.hasHeads(l) && b.Stack.Runs[run-1].Section != b.Stack.Runs[run].Section
 }
 
-// stackLane returns the lane whose head stands above a run, with what it has in all runs down to the next such head.
+// stackLane returns the lane whose head is above a run, with what it has in all runs down to the next such head.
 func (b *Board) stackLane(l *Layout, run int) *Lane {
 	lane := *b.lane(run)
 	lane.Shown = b.Stack.Runs[run].Len

@@ -35,7 +35,7 @@ func (v *Now) drawAxis(p *pen) {
 	}
 }
 
-// bars returns what draws tasks in time, the newest last; on a track, what goes on stands out.
+// bars returns what draws tasks in time, the newest last; on a track, finished work is weaker.
 func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 	return func(p *pen) {
 		at, w := p.At, p.Room()
@@ -49,7 +49,7 @@ func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 			if from, wrote, to := v.stretch(&task, w); to > p.At-at {
 				rest(at + from)
 				st := hue
-				if task.State != Running { // what is going on stands out
+				if task.State != Running { // so that work in progress is more visible
 					st = style.Spent(hue)
 				}
 				p.Bar(st, p.Sheet.Glyphs.Span, at+wrote-p.At)
