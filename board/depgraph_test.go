@@ -230,11 +230,3 @@ func TestTheGraphIsTheSameHoweverTheTasksWereRead(t *testing.T) {
 		}
 	}
 }
-
-func (n *DepGraph) keys(is []int32) []tasks.Key {
-	var ks []tasks.Key
-	for _, i := range is {
-		ks = append(ks, n.Keys[i])
-	}
-	return ks
-}
