@@ -90,6 +90,14 @@ var everywhere = []keymap.Action{
 	keymap.GoToAttention, keymap.Help, keymap.Redraw, keymap.Suspend, keymap.Back, keymap.Quit,
 }
 
+// codeInTable writes a key as code in a table of Markdown.
+func codeInTable(key string) string {
+	if key == "`" {
+		return "`` ` ``"
+	}
+	return "`" + strings.ReplaceAll(key, "|", `\|`) + "`"
+}
+
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
@@ -101,7 +109,7 @@ func TestReadmeListsEveryKey(t *testing.T) {
 				continue
 			}
 			listed[e.Action] = slices.Contains(everywhere, e.Action)
-			fmt.Fprintf(&b, "|%s| `%s` | %s |\n", title, e.Key(), e.Long)
+			fmt.Fprintf(&b, "|%s| %s | %s |\n", title, codeInTable(e.Key()), e.Long)
 			title = " "
 		}
 	}
