@@ -252,9 +252,12 @@ func (h *Driver) listWidth() int {
 // withoutMarks removes the mark of a change next to the cursor.
 var withoutMarks = strings.NewReplacer("▌•", "▌ ", "▌·", "▌ ", "▌↑", "▌ ")
 
-// selected returns the first row of the card under the cursor, "" if there is none.
+// cursorID is the id of a card of one row under the cursor.
+var cursorID = regexp.MustCompile("▌ #\\S+ +([●○◐✓⊘↺!] )")
+
+// selected returns the first row of the card under the cursor, without its id, "" if there is none.
 func (h *Driver) selected() string {
-	for row := range strings.SplitSeq(withoutMarks.Replace(h.Screen()), "\n") {
+	for row := range strings.SplitSeq(cursorID.ReplaceAllString(withoutMarks.Replace(h.Screen()), "▌ $1"), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
 				card, _, _ = strings.Cut(card, "   ") // the card of the next column

@@ -136,7 +136,7 @@ func TestScenarioTheStoryPressesAPersonsKeys(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
 	h.Press("right", "right", "right", "right").SeesRow("4 of 18").SeesRow("! stalled")
-	h.Press("right").SeesRow("You press r", "5 of 18").SeesRow("r  release").SeesNot("stalled").SeesRow("▌ ● Structured logs")
+	h.Press("right").SeesRow("You press r", "5 of 18").SeesRow("r  release").SeesNot("stalled").SeesRow("▌", "● Structured logs")
 	h.Press("right").SeesRow("You press c", "6 of 18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("  you")
 }
 
