@@ -32,6 +32,7 @@ type History struct {
 	file    *lineFile    // nil if this board does not write
 	begun   int64        // its size after the last rewrite
 	broken  bool         // an error occurred: nothing is written any more
+	others  []Event      // what the board that wrote before wrote last
 }
 
 // OpenHistory returns the history in the directory of a journal. It does not access the disk.
@@ -169,11 +170,31 @@ func (h *History) write(events []Event) error {
 		return nil
 	}
 	if h.file == nil {
-		if _, writes, err := h.open(nil); !writes || err != nil {
+		p, writes, err := h.open(nil)
+		if !writes || err != nil {
 			return err
 		}
+		h.others = p.events[max(0, len(p.events)-maxJobs):]
 	}
-	return h.append(events)
+	return h.append(h.withoutOthers(events))
+}
+
+// sameEvent is how far apart two boards may see one event.
+const sameEvent = 10 * time.Second
+
+// withoutOthers returns the events that the board that wrote before has not written already.
+func (h *History) withoutOthers(events []Event) []Event {
+	if n := len(h.others); n == 0 || len(events) == 0 {
+		return events
+	} else if events[0].At.Sub(h.others[n-1].At) > sameEvent {
+		h.others = nil
+		return events
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(e Event) bool {
+		return slices.ContainsFunc(h.others, func(o Event) bool {
+			return o.Key.Name == e.Key.Name && o.Kind == e.Kind && o.To == e.To && o.Link == e.Link && e.At.Sub(o.At).Abs() < sameEvent
+		})
+	})
 }
 
 // append appends events, and rewrites the file if it has grown too much.

@@ -123,7 +123,8 @@ func TestOfTwoBoardsOneWritesAndTheOtherGoesOnInItsPlace(t *testing.T) {
 	a.Record(first)
 	b.Record(first)
 	a.Close(noon)
-	b.Record([]Event{moved(tasks.EventClaimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	again := moved(tasks.EventCreated, "1", 2*time.Second, State{}, is(tasks.Pending, "")) // the other board saw it a moment later
+	b.Record([]Event{again, moved(tasks.EventClaimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
 	b.Close(noon)
 	c := opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(3*time.Second)))
 	if got, want := words(c.past.Events), "created 1, claimed 1 bob"; got != want {
