@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -89,6 +90,9 @@ func decode(raw []byte) (e Entry, err error) {
 		return e, errors.New("the line is no JSON object") // of no version
 	}
 	if err = json.Unmarshal(raw, &e); err == nil {
+		err = checkSteps(slices.Concat(e.Edit.Steps, e.Applied))
+	}
+	if err == nil {
 		return e, nil
 	}
 	var known struct {
@@ -104,6 +108,16 @@ func decode(raw []byte) (e Entry, err error) {
 	}
 	e = Entry{At: known.At, What: known.What, Dev: known.Dev, Ino: known.Ino, Edit: tasks.Edit{ID: known.Edit}, File: known.File, Unknown: true}
 	return e, err
+}
+
+// checkSteps returns an error if a step does not say what it does, or a change what it changes and how.
+func checkSteps(steps []tasks.Step) error {
+	for _, s := range steps {
+		if s.Kind == 0 || slices.ContainsFunc(s.Changes, func(c tasks.Change) bool { return c.Field == 0 || c.Op == 0 }) {
+			return fmt.Errorf("a step of %q is incomplete", s.Key.Name)
+		}
+	}
+	return nil
 }
 
 // The bounds of what is read of a journal: the bytes of a line, which has a file at most twice, and the number of lines.

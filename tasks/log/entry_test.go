@@ -15,9 +15,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// FuzzAnyBytesAreReadAsLines reads any bytes as a journal: nothing makes the program stumble, and a line that was
-// understood is understood the same when it is written anew. Only an object can be the line of a later version, which
-// keeps what it belongs to open.
+// FuzzAnyBytesAreReadAsLines reads any bytes as a journal: nothing panics, and a line that was read is read the
+// same after it is written again. Only an object can be a line of a later version, whose edit stays open.
 func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	for _, e := range []Entry{sample(), {What: Opened, Path: "/p/.tasks"}, {What: Done, Edit: tasks.Edit{ID: 1}, Applied: sample().Edit.Steps}, {What: Lost, Kept: "x"}} {
 		raw, err := encode(e)
@@ -29,6 +28,8 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	}
 	f.Add([]byte("\"0\"\nnull\n[{}]\n7"))
 	f.Add([]byte(`{"":"000000000","whAt":{}}`))
+	f.Add([]byte(`{"what":"done","edit":"1","applied":[{"do":"change","file":{"Name":"a"},"changes":[{"op":"add"}]}]}`))
+	f.Add([]byte(`{"what":"done","edit":"1","applied":[{"file":{"Name":"a"}}]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if !bytes.ContainsRune(raw, '{') && len(decoded(raw, "")) > 0 {
 			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, decoded(raw, ""))
