@@ -253,7 +253,7 @@ func (h *Driver) listWidth() int {
 var withoutMarks = strings.NewReplacer("▌•", "▌ ", "▌·", "▌ ", "▌↑", "▌ ")
 
 // cursorID is the id of a card of one row under the cursor.
-var cursorID = regexp.MustCompile("▌ #\\S+ +([●○◐✓⊘↺!] )")
+var cursorID = regexp.MustCompile(`▌ #\S+ +([●○◐✓⊘↺!] )`)
 
 // selected returns the first row of the card under the cursor, without its id, "" if there is none.
 func (h *Driver) selected() string {
