@@ -204,7 +204,8 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if raced {
 			continue
 		}
-		if no := s.NothingReady(); !wait || no.Hint != "" {
+		// A file that cannot be read may be half-written: its task may still be in progress.
+		if no := s.NothingReady(); !wait || no.Hint != "" && s.board.Counts().Problems == 0 {
 			return Change{}, no
 		}
 		if s.turn != nil {

@@ -2,6 +2,7 @@ package verbs_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -9,7 +10,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// What is ready stands in one order, whoever asks.
+// Every command lists ready tasks in the same order.
 func TestWhatIsReadyIsListedInTheOrderOfNext(t *testing.T) {
 	files := map[string]string{}
 	for n, waits := range []string{"", "", "", `"task_2"`, `"task_3"`, `"task_5"`, ""} {
@@ -28,5 +29,18 @@ func TestWhatIsReadyIsListedInTheOrderOfNext(t *testing.T) {
 	}
 	if want := []string{"T3", "T2", "T1", "T7"}; !slices.Equal(listed, want) || !slices.Equal(next, want) {
 		t.Errorf("listed are %v, next are %v", listed, next)
+	}
+}
+
+// A waiting claim goes on while a file cannot be read: an agent may be writing it, and its task may still be in progress.
+func TestAWaitingClaimGoesOnWhileAFileCannotBeRead(t *testing.T) {
+	waiting := `{"id": "task_2", "subject": "B", "description": "", "status": "pending", "owner": null, "blockedBy": ["task_1"]}`
+	for whole, goesOn := range map[string]bool{`{"id": "task_1", "subj`: true, `{"id": "task_1", "subject": "A", "description": "", "status": "pending", "owner": null, "blockedBy": ["task_2"]}`: false} {
+		s := open(t, project(t, map[string]string{"task_1.json": whole, "task_2.json": waiting}), false)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := s.ClaimNext(ctx, true, false); errors.Is(err, context.Canceled) != goesOn {
+			t.Errorf("with %s: %v", whole, err)
+		}
 	}
 }
