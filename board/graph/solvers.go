@@ -8,7 +8,7 @@ import "slices"
 // breakpoints are in a heap; a pass from below then limits each row to the one after it.
 type isotonicFit struct {
 	heap    []wantedRow
-	weight  int32 // of the wishes of the current item
+	weight  int32 // the weight of the current item
 	offset  int32 // the sum of the distances so far
 	best    []int32
 	offsets []int32
@@ -38,7 +38,7 @@ func (f *isotonicFit) addWish(y, weight int32) {
 	}
 }
 
-// next ends the wishes of the current item. There has to be at least one.
+// next ends the current item, which must have been given at least one position.
 func (f *isotonicFit) next() {
 	for f.weight > 0 {
 		if f.heap[0].weight > f.weight {
