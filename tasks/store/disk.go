@@ -116,7 +116,9 @@ func tooLarge() *Unfit { return &Unfit{tasks.TooLarge, "larger than 1 MiB"} }
 // errTorn is the error where a file changes each time it is read.
 var errTorn = errors.New("it keeps changing while it is read")
 
-// osDisk is the real disk.
+// System is the real disk.
+var System Disk = osDisk{}
+
 type osDisk struct{}
 
 // osDir accesses everything through the opened directory. The mutex keeps Close from closing a descriptor during an operation: the

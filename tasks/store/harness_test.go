@@ -276,6 +276,3 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) (b *harness, res tasks.R
 	f.at = 0
 	return b, res, err
 }
-
-// RealDisk is what a Store without Options.Disk works on, for tests that watch it from outside.
-func RealDisk() Disk { return osDisk{} }

@@ -32,7 +32,7 @@ var mutants = []mutant{
 		"TestALockThatIsHeldIsReportedAndNothingIsWritten", ""},
 	{"a directory that was swapped is written into", "tasks/store/write.go", "if err == nil && !same {\n\t\terr = ErrSwapped", "if err == nil && !same && false {\n\t\terr = ErrSwapped",
 		"TestTheDirectoryBeingSwappedInTheMiddleIsNoticed", ""},
-	{"the directory is let go of in the middle of an edit", "tasks/store/store.go", "if err == nil && s.isPinned() {", "if false {",
+	{"the directory is let go of in the middle of an edit", "tasks/store/store.go", "if err == nil && s.pinned.Load() {", "if false {",
 		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported", ""},
 	{"the lock of a crash stays", "tasks/store/crash.go", "s.removeCrashedLocks(lines)", "_ = lines",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},

@@ -81,6 +81,7 @@ type Store struct {
 	monitor *monitor     // checks written files again
 
 	noExchange atomic.Bool // the directory's file system cannot exchange names
+	pinned     atomic.Bool // an edit is being carried out in dir
 
 	reading sync.Mutex    // one reading of the disk at a time; taken before mu
 	queue   chan struct{} // one edit at a time waits to write; edits that are applied again do not queue
@@ -102,7 +103,6 @@ type Store struct {
 	generation uint32 // of the last comparison of the whole directory
 	counter    uint64 // the number in .highwatermark
 	locked     bool   // .lock is a regular file
-	pinned     bool   // an edit is being carried out in dir
 	last       lastBytes
 	closed     bool // under reading
 
@@ -141,7 +141,7 @@ func Open(dir string, o Options) (*Store, error) {
 		o.Now = time.Now
 	}
 	if o.Disk == nil {
-		o.Disk = osDisk{}
+		o.Disk = System
 	}
 	if o.Links == nil {
 		o.Links = NewLinkBudget()
@@ -234,19 +234,8 @@ var ErrSwapped = errors.New("another directory took its place")
 // pinDirectory keeps the present directory open until done is called, so that an edit ends where it began. The caller holds
 // writing.
 func (s *Store) pinDirectory() (done func()) {
-	set := func(used bool) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.pinned = used
-	}
-	set(true)
-	return func() { set(false) }
-}
-
-func (s *Store) isPinned() bool {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.pinned
+	s.pinned.Store(true)
+	return func() { s.pinned.Store(false) }
 }
 
 // reopen opens the directory again if its path leads to another one now, and reports whether it did.
@@ -262,7 +251,7 @@ func (s *Store) reopen(ctx context.Context) (bool, error) {
 	if err == nil && same {
 		return false, nil
 	}
-	if err == nil && s.isPinned() {
+	if err == nil && s.pinned.Load() {
 		return false, ErrSwapped
 	}
 	if err == nil {

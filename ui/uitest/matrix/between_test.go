@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"errors"
@@ -68,7 +68,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 					e, err := ask(scene.rule(d))
 					d.must(err)
 					d.watch.begin()
-					_, err = d.store.Apply(t.Context(), e)
+					_, err = d.store.Batch().Apply(t.Context(), e)
 					sights, faults := d.watch.end()
 					for _, fault := range faults {
 						t.Error(fault)
@@ -123,7 +123,7 @@ func TestARunningTaskIsGivenToNoBusyOwnerWhereAgentsRunOneAtATime(t *testing.T) 
 		}
 		if one {
 			var clash *tasks.Conflict
-			if _, err := d.store.Apply(t.Context(), early); !errors.As(err, &clash) || clash.Key != d.key(6) || clash.By != "bob" {
+			if _, err := d.store.Batch().Apply(t.Context(), early); !errors.As(err, &clash) || clash.Key != d.key(6) || clash.By != "bob" {
 				t.Errorf("%s: bob began another task meanwhile: %v", f.dialect, err)
 			}
 			d.refresh()
@@ -132,7 +132,7 @@ func TestARunningTaskIsGivenToNoBusyOwnerWhereAgentsRunOneAtATime(t *testing.T) 
 				t.Errorf("%s: bob runs another task: %v", f.dialect, err)
 			}
 		} else {
-			_, err = d.store.Apply(t.Context(), early)
+			_, err = d.store.Batch().Apply(t.Context(), early)
 			d.must(err)
 			w.touch(1).owner = "bob"
 			want[f.name(1)] = w.files(f)[f.name(1)]
@@ -172,7 +172,7 @@ func TestAssigningATaskWhileItsLockIsHeldIsRefusedAndNothingIsWritten(t *testing
 			release := d.hold(e.Of)
 			before := d.shoot()
 			var held *lock.Held
-			if _, err := d.store.Apply(t.Context(), e); !errors.As(err, &held) {
+			if _, err := d.store.Batch().Apply(t.Context(), e); !errors.As(err, &held) {
 				t.Errorf("while it is held: %v", err)
 			}
 			want := map[string]string{}
@@ -181,7 +181,7 @@ func TestAssigningATaskWhileItsLockIsHeldIsRefusedAndNothingIsWritten(t *testing
 			}
 			d.expect(before, want)
 			d.must(release())
-			_, err = d.store.Apply(t.Context(), e)
+			_, err = d.store.Batch().Apply(t.Context(), e)
 			d.must(err)
 			w.touch(6)
 			w.give(6, "bob", f)
@@ -212,7 +212,7 @@ func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 		before := d.shoot()
 		claim, err := ask(board.Claim(d.board, d.key(6), me, at)) // who has a task in progress already is asked about another
 		d.must(err)
-		_, err = d.store.Apply(t.Context(), claim)
+		_, err = d.store.Batch().Apply(t.Context(), claim)
 		d.must(err)
 		w.touch(6).status = "in_progress"
 		w.give(6, me, f)
@@ -224,7 +224,7 @@ func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 		d.refresh()
 		create, err := board.Create(d.board, "", tasks.Draft{Subject: "new"}, me, at)
 		d.must(err)
-		_, err = d.store.Apply(t.Context(), create)
+		_, err = d.store.Batch().Apply(t.Context(), create)
 		d.must(err)
 		if after := d.shoot(); len(after) != len(want)+1 {
 			t.Errorf("%s: creating left %d files, there were %d", c.dialect, len(after), len(want))
@@ -284,7 +284,7 @@ func TestAnEditWritesNoStatusThatItsAgentsDoNotKnow(t *testing.T) {
 		c := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.TextValue("done")}
 		e, err := ask(board.EditFields(d.board, d.key(6), []tasks.Change{c}, me, at))
 		if err == nil {
-			_, err = d.store.Apply(t.Context(), e)
+			_, err = d.store.Batch().Apply(t.Context(), e)
 		}
 		if err == nil {
 			t.Errorf("%s: written", f.dialect)

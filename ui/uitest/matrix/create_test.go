@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"regexp"
@@ -236,7 +236,7 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 			before := d.shoot()
 			e, err := d.typed(6, typed)
 			if err == nil {
-				_, err = d.store.Apply(t.Context(), e)
+				_, err = d.store.Batch().Apply(t.Context(), e)
 			}
 			if err != nil {
 				d.expect(before, files)

@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"fmt"
@@ -112,7 +112,7 @@ func (d *sessionWorkspace) do(e tasks.Edit, err error) tasks.Result {
 	d.Helper()
 	e, err = ask(e, err)
 	d.must(err)
-	res, err := d.store.Apply(d.Context(), e)
+	res, err := d.store.Batch().Apply(d.Context(), e)
 	d.must(err)
 	delta, err := d.store.Refresh(d.Context(), nil)
 	d.must(err)
@@ -210,7 +210,7 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 		for whole, is := range map[string]bool{"1": true, "3": false} { // a container, and a task without parts
 			e, err := board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + whole + ".9"}, me, at)
 			if err == nil {
-				_, err = d.store.Apply(t.Context(), e)
+				_, err = d.store.Batch().Apply(t.Context(), e)
 			}
 			if made := err == nil; made != is {
 				t.Errorf("%s: a part of %s: %v", generation, whole, err)

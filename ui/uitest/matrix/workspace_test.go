@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"errors"
@@ -56,7 +56,7 @@ func sitAt(t testing.TB, f form, dir string, files map[string]string) *workspace
 // reopen opens and loads the folder as a program does that starts now.
 func (d *workspace) reopen(codec *dialect.Codec) {
 	d.Helper()
-	d.watch = &watched{Disk: store.RealDisk(), dialect: d.dialect, dir: d.dir}
+	d.watch = &watched{Disk: store.System, dialect: d.dialect, dir: d.dir}
 	codec.Trust() // what came before the faults was the design's
 	s, err := store.Open(d.dir, store.Options{Codec: codec, Disk: d.watch, Now: func() time.Time { return at }})
 	d.must(err)
@@ -88,7 +88,7 @@ func (d *workspace) do(e tasks.Edit) (tasks.Result, []sight, error) {
 	d.Helper()
 	before := d.agents("before")
 	d.watch.begin()
-	res, err := d.store.Apply(d.Context(), e)
+	res, err := d.store.Batch().Apply(d.Context(), e)
 	sights, faults := d.watch.end()
 	for _, fault := range faults {
 		d.Error(fault)

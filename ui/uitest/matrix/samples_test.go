@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"io/fs"
@@ -16,23 +16,12 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// samples is a collection of folders that agents wrote; it is not part of the project. Where there is none, everything
-// over it is skipped.
-func samples(t *testing.T) string {
+// samples reads a collection of folders that agents wrote, which is not part of the project.
+func samples(t *testing.T) map[string]map[string]string {
 	root := os.Getenv("SIDEBOARD_SAMPLES")
 	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "samples")
+		t.Skip("SIDEBOARD_SAMPLES names no collection of folders")
 	}
-	if _, err := os.Stat(root); err != nil {
-		t.Log("1 test skipped: no samples next to the project, and SIDEBOARD_SAMPLES names none")
-		t.SkipNow()
-	}
-	return root
-}
-
-// collected reads the collection, folder by folder.
-func collected(t *testing.T) map[string]map[string]string {
-	root := samples(t)
 	folders := map[string]map[string]string{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Dir(path) == root {
@@ -53,7 +42,7 @@ func collected(t *testing.T) map[string]map[string]string {
 func TestReadyIsWhatItsAgentsWouldStartInFoldersTheyWrote(t *testing.T) {
 	as := map[string]string{"s11": refagents.SFull, "s07bidir": refagents.S07Blocks, "s17": refagents.S12, "s20": refagents.S18}
 	judged := 0
-	for dir, files := range collected(t) {
+	for dir, files := range samples(t) {
 		top, name, _ := strings.Cut(dir, string(filepath.Separator))
 		if top != "generated" {
 			continue
@@ -168,7 +157,7 @@ func deeds() map[string]deed {
 }
 
 func TestActionsOnWhatAgentsReallyWroteChangeTheirMembersOnlyAndCanBeUndone(t *testing.T) {
-	folders := collected(t)
+	folders := samples(t)
 	done, back, refused, strangers := map[string]int{}, 0, 0, 0
 	for i, dir := range slices.Sorted(maps.Keys(folders)) {
 		if testing.Short() && i%3 != 0 {
@@ -194,7 +183,7 @@ func TestActionsOnWhatAgentsReallyWroteChangeTheirMembersOnlyAndCanBeUndone(t *t
 					refused++
 					continue
 				}
-				res, err := d.store.Apply(t.Context(), e)
+				res, err := d.store.Batch().Apply(t.Context(), e)
 				if err != nil {
 					t.Errorf("%s of %s/%s: %v", word, dir, name, err)
 					continue
@@ -279,7 +268,7 @@ func (d *workspace) undo(key tasks.Key, res tasks.Result, before map[string]stri
 	if !exact {
 		return false
 	}
-	if _, err := d.store.Apply(d.Context(), edit); err != nil {
+	if _, err := d.store.Batch().Apply(d.Context(), edit); err != nil {
 		d.Errorf("undo of %s: %v", key.Name, err)
 		return false
 	}

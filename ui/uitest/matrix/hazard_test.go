@@ -1,4 +1,4 @@
-package store_test
+package matrix
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ func TestAForeignStatusIsShownAndAKnownOneCanBeSet(t *testing.T) {
 			before := d.shoot()
 			e, err := ask(rule(d.board, d.key(6), me, at))
 			d.must(err)
-			_, err = d.store.Apply(t.Context(), e)
+			_, err = d.store.Batch().Apply(t.Context(), e)
 			d.must(err)
 			d.refresh()
 			if w.touch(6).status = "completed"; e.Verb == tasks.VerbReopen {
@@ -63,7 +63,7 @@ func TestADoubledKeyIsNeverWritten(t *testing.T) {
 			}
 		}
 		for _, v := range []tasks.Verb{tasks.VerbClaim, tasks.VerbComplete, tasks.VerbRelease, tasks.VerbDelete} {
-			if _, err := d.store.Apply(t.Context(), tasks.Edit{Verb: v, Of: d.key(6), Who: me}); err == nil {
+			if _, err := d.store.Batch().Apply(t.Context(), tasks.Edit{Verb: v, Of: d.key(6), Who: me}); err == nil {
 				t.Errorf("%s: %s was carried out", f.dialect, v)
 			}
 		}
@@ -95,7 +95,7 @@ func TestWhatIsNoTaskIsNotTouchedByAnyAction(t *testing.T) {
 			before := d.shoot()
 			e, err := ask(a.rule(d))
 			d.must(err)
-			_, err = d.store.Apply(t.Context(), e)
+			_, err = d.store.Batch().Apply(t.Context(), e)
 			d.must(err)
 			want := maps.Clone(files)
 			a.then(f, w, want)
@@ -138,7 +138,7 @@ func TestAMixedFolderKeepsEachFilesDialect(t *testing.T) {
 		t.Helper()
 		e, err := ask(rule(d.board, tasks.Key{Name: name}, me, at))
 		d.must(err)
-		_, err = d.store.Apply(t.Context(), e)
+		_, err = d.store.Batch().Apply(t.Context(), e)
 		d.must(err)
 		d.refresh()
 	}
@@ -254,7 +254,7 @@ func TestEveryByteOfAnOddFileStaysButThoseOfTheEdit(t *testing.T) {
 				t.Helper()
 				e, err = ask(e, err)
 				d.must(err)
-				_, err = d.store.Apply(t.Context(), e)
+				_, err = d.store.Batch().Apply(t.Context(), e)
 				d.must(err)
 				d.refresh()
 				if got := d.shoot()[name].text; got != want {
@@ -304,7 +304,7 @@ func (o odd) refused(t *testing.T, d *workspace) {
 			t.Errorf("the %s: %v", field, err)
 		}
 		c := tasks.Change{Field: field, Op: tasks.Set, To: tasks.TextValue("other")}
-		if _, err := d.store.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbEdit, Of: d.key(1), Changes: []tasks.Change{c}}); err == nil {
+		if _, err := d.store.Batch().Apply(t.Context(), tasks.Edit{Verb: tasks.VerbEdit, Of: d.key(1), Changes: []tasks.Change{c}}); err == nil {
 			t.Errorf("the %s was written", field)
 		}
 	}
