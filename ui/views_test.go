@@ -105,7 +105,7 @@ func TestNoSparkRunsWithoutAnimation(t *testing.T) {
 	if m.deps.Sparking() {
 		t.Error("a spark runs all the same")
 	}
-	if now := m.header().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
+	if now := m.header().Counts; now[view.DoneSection] != before[view.DoneSection]+1 || now[view.BlockedSection] != before[view.BlockedSection]-1 {
 		t.Errorf("the picture says %+v, it said %+v", now, before)
 	}
 }

@@ -73,9 +73,9 @@ func (m *Model) stuckCount() int {
 func (m *Model) Counts() view.Counts {
 	n := m.Board.Counts()
 	return view.Counts{
+		view.NowSection: n.Running, view.ReadySection: n.Ready, view.BlockedSection: n.Blocked, view.UnclearSection: n.Unknown + n.Broken, view.DoneSection: n.Done,
 		// The board does not count failed tasks: they are what is left of their column.
-		Failed: m.Board.Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken, Unclear: n.Unknown + n.Broken,
-		Ready: n.Ready, Running: n.Running, Blocked: n.Blocked, Done: n.Done,
+		view.FailedSection: m.Board.Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken,
 	}
 }
 

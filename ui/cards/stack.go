@@ -2,24 +2,9 @@ package cards
 
 import (
 	"sideboard/board"
+	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
-
-// sections are the parts of the columns that make up the sections of the list, from the top. A screen too narrow for columns has that
-// list instead of them.
-var sections = [...]struct {
-	section view.SectionKind
-	column  board.Column
-	kind    board.State
-}{
-	{view.NowSection, board.InProgressColumn, board.Running},
-	{view.FailedSection, board.PendingColumn, board.Failed},
-	{view.ReadySection, board.PendingColumn, board.Ready},
-	{view.BlockedSection, board.PendingColumn, board.Waiting},
-	{view.UnclearSection, board.PendingColumn, board.Unknown},
-	{view.UnclearSection, board.PendingColumn, board.Broken},
-	{view.DoneSection, board.CompletedColumn, board.Done},
-}
 
 // runs is what the list consists of. Its memory is reused for every frame.
 type runs struct {
@@ -55,20 +40,13 @@ func (m *Model) makeRuns() {
 	for c := range board.Column(board.Columns) {
 		r.stretches = m.Board.AppendStretches(r.stretches, c)
 	}
-	n := m.Counts()
-	r.sections = [view.Sections]view.SectionCount{
-		view.NowSection:     {Total: n.Running},
-		view.FailedSection:  {Total: n.Failed},
-		view.ReadySection:   {Total: n.Ready},
-		view.BlockedSection: {Total: n.Blocked},
-		view.UnclearSection: {Total: n.Unclear},
-		view.DoneSection:    {Total: n.Done},
-	}
-	for _, in := range sections {
+	for k, n := range m.Counts() {
+		section := view.SectionKind(k)
+		r.sections[k] = view.SectionCount{Total: n}
 		for _, t := range r.stretches {
-			if t.Column == in.column && t.Kind == in.kind {
-				r.runs = append(r.runs, view.Run{Section: in.section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
-				r.sections[in.section].Shown += t.Len
+			if view.SectionOf(phrase.State(t.Kind)) == section {
+				r.runs = append(r.runs, view.Run{Section: section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
+				r.sections[k].Shown += t.Len
 			}
 		}
 	}

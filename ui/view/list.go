@@ -2,7 +2,6 @@ package view
 
 import (
 	"sideboard/ui/lay"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -107,7 +106,7 @@ func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows i
 			}
 			card := b.Columns[r.Column].At(r.First + i)
 			part.index, part.place, part.chosen = r.First+i, from+i, from+i == s.Selected
-			part.headed = headed && r.Section != NeedsSection && card.State == sectionStates[r.Section]
+			part.headed = headed && r.Section != NeedsSection && card.State == sections[r.Section].states[0]
 			v.addCard(sh, &card, part)
 			made++
 		}
@@ -189,10 +188,10 @@ func (b *Board) keptRows(l *Layout) int {
 
 // head returns the head of a section: glyph, name and count, and above the columns what is in them.
 func (v *cardTable) head(sh *style.Sheet, k SectionKind, c SectionCount, counts bool) lay.Item {
-	glyph, hue := sectionSign(sh, k)
+	glyph, hue := k.sign(sh)
 	in := c.left()
 	it := lay.Item{Head: true, Cells: v.Cells(lay.Cell{}, lay.Cell{Gap: 2, Keep: keptCount, Bits: v.Bits(
-		lay.Bit{Sign: glyph, Hue: hue, Text: sectionNames[k], Style: sectionLooks[k]}, countOf(in.Shown, in.Total))},
+		lay.Bit{Sign: glyph, Hue: hue, Text: sections[k].name, Style: sections[k].look}, countOf(in.Shown, in.Total))},
 		lay.Cell{}, lay.Cell{})}
 	if counts {
 		it.Cells[3].Bits = v.Bits(lay.Bit{Text: wordBehind, Style: style.Dim})
@@ -213,7 +212,7 @@ func (pt *Painter) drawListRow(l *Layout, y int) {
 	part, row := &v.parts[i], Rect{Y: y, W: l.Body.W, H: 1}
 	column := part.column
 	if part.index == headPart {
-		column = part.section.column()
+		column = sections[part.section].column
 	}
 	pt.spots = append(pt.spots, Spot{Rect: row, Kind: ColumnSpot, Item: int(column)})
 	if part.index == headPart {
@@ -252,39 +251,4 @@ func (l Layout) StackPage(b *Board) int {
 	defer v.spare()
 	v.layList(&l, b, measuring)
 	return v.cards
-}
-
-// sectionNames are the sections' names on the screen.
-var sectionNames = [Sections]Text{
-	NeedsSection: safetext.Const("Needs you"),
-	NowSection:   safetext.Const("Now"), FailedSection: safetext.Const("Failed"), ReadySection: safetext.Const("Ready"), BlockedSection: safetext.Const("Blocked"),
-	UnclearSection: safetext.Const("Unclear"), DoneSection: safetext.Const("Done"),
-}
-
-// sectionLooks are the colours of their names: those of the states, so that a full list without a free row shows where each begins.
-var sectionLooks = [Sections]style.Style{
-	NeedsSection: style.DangerStrong, NowSection: style.RunningStrong, FailedSection: style.DangerStrong, ReadySection: style.ReadyStrong,
-	BlockedSection: style.BlockedStrong, UnclearSection: style.WarningStrong, DoneSection: style.Head,
-}
-
-// sectionSign returns the glyph that the tasks of a section have.
-func sectionSign(sh *style.Sheet, k SectionKind) (string, style.Style) {
-	switch k {
-	case NeedsSection:
-		return sh.Glyphs.Problem, style.Danger
-	case UnclearSection:
-		return sh.Glyphs.Problem, style.Warning
-	}
-	return stateGlyph(sh, sectionStates[k])
-}
-
-// column returns the column that the cards of a section stand in.
-func (k SectionKind) column() ColumnKind {
-	switch k {
-	case NowSection:
-		return InProgressColumn
-	case DoneSection:
-		return CompletedColumn
-	}
-	return PendingColumn
 }

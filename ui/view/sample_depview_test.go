@@ -165,16 +165,7 @@ func (p *planned) picture(selected string) *DepView {
 // counts counts the tasks of a plan.
 func (p *planned) counts() (c Counts) {
 	for _, n := range p.nodes {
-		switch n.State {
-		case Done:
-			c.Done++
-		case Running:
-			c.Running++
-		case Ready:
-			c.Ready++
-		case Waiting, Missing, Stuck:
-			c.Blocked++
-		}
+		c[SectionOf(n.State)]++
 	}
 	return c
 }
@@ -190,7 +181,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch kind {
 	case GraphView:
 		f := p.fitted(&l)
-		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: p.unlinked()}
+		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts()[DoneSection], Key: txt("z")}, Unlinked: p.unlinked()}
 		dv.Summary = p.briefly()
 	case TreeView:
 		log := p.g.Tree(false, l.TreeSteps())

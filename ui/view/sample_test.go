@@ -75,7 +75,7 @@ func sampleBoard() Board {
 		}
 	}
 	b := Board{
-		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 9, Done: 4}},
+		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
 			{Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
@@ -142,24 +142,21 @@ func sampleFeed() *Feed {
 // stackOf returns the cards of a board as one list.
 func stackOf(b *Board) Stack {
 	s := Stack{Selected: -1}
-	in := map[State]SectionKind{Failed: FailedSection, Waiting: BlockedSection, Missing: BlockedSection, Stuck: BlockedSection, Unknown: UnclearSection, Broken: UnclearSection}
 	for k := range Sections {
-		c := &b.Columns[k.column()]
+		column := sections[k].column
+		c := &b.Columns[column]
 		joins := false // the run goes on
 		for i := range c.Len {
-			section := k
-			if k.column() == PendingColumn {
-				section = ReadySection
-				if other, ok := in[c.At(i).State]; ok {
-					section = other
-				}
+			section := SectionOf(c.At(i).State)
+			if c.At(i).State == Container { // it is counted with what can be worked on in its column
+				section = [Columns]SectionKind{ReadySection, NowSection, DoneSection}[column]
 			}
 			if section != k {
 				joins = false
 				continue
 			}
 			if !joins || (len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i) {
-				s.Runs = append(s.Runs, Run{Section: k, Column: k.column(), First: i})
+				s.Runs = append(s.Runs, Run{Section: k, Column: column, First: i})
 			}
 			joins = true
 			s.Runs[len(s.Runs)-1].Len++
@@ -316,7 +313,7 @@ func doneBoard() Board {
 	b.Columns[0], b.Columns[1] = column(-1), column(-1)
 	b.Columns[2].Selected = 0
 	b.Focus = CompletedColumn
-	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 4, 4, 0, Counts{Done: 4}
+	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 4, 4, 0, Counts{DoneSection: 4}
 	return b
 }
 

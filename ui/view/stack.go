@@ -1,5 +1,12 @@
 package view
 
+import (
+	"slices"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
 // StackedBelow is the smallest width with columns. On a narrower screen the cards are one list, in sections.
 const StackedBelow = 84
 
@@ -19,9 +26,35 @@ const (
 	Sections // how many there are
 )
 
-// sectionStates are the states whose glyphs mark the sections.
-var sectionStates = [Sections]State{
-	NowSection: Running, FailedSection: Failed, ReadySection: Ready, BlockedSection: Waiting, UnclearSection: Unknown, DoneSection: Done,
+// sections are what there is to know about each section. A new one is a constant above and a row here.
+var sections = [Sections]struct {
+	states  []State     // of its tasks; the glyph of the first marks it
+	name    Text        // on its head
+	look    style.Style // of the name: as the states, so that a full list without a free row shows where each begins
+	counted Text        // what follows the number of its tasks above the cards, empty for a section that is not counted there
+	column  ColumnKind  // where its cards are
+}{
+	NeedsSection:   {[]State{Broken}, safetext.Const("Needs you"), style.DangerStrong, Text{}, PendingColumn},
+	NowSection:     {[]State{Running}, safetext.Const("Now"), style.RunningStrong, safetext.Const(" in progress"), InProgressColumn},
+	FailedSection:  {[]State{Failed}, safetext.Const("Failed"), style.DangerStrong, safetext.Const(" failed"), PendingColumn},
+	ReadySection:   {[]State{Ready}, safetext.Const("Ready"), style.ReadyStrong, safetext.Const(" ready"), PendingColumn},
+	BlockedSection: {[]State{Waiting, Missing, Stuck}, safetext.Const("Blocked"), style.BlockedStrong, safetext.Const(" blocked"), PendingColumn},
+	UnclearSection: {[]State{Unknown, Broken}, safetext.Const("Unclear"), style.WarningStrong, Text{}, PendingColumn},
+	DoneSection:    {[]State{Done, Skipped}, safetext.Const("Done"), style.Head, safetext.Const(" done"), CompletedColumn},
+}
+
+// SectionOf returns the section of the tasks in a state, but for those that need a person.
+func SectionOf(s State) SectionKind {
+	k := NeedsSection + 1
+	for k < DoneSection && !slices.Contains(sections[k].states, s) {
+		k++
+	}
+	return k
+}
+
+// sign returns the glyph that marks a section.
+func (k SectionKind) sign(sh *style.Sheet) (string, style.Style) {
+	return stateGlyph(sh, sections[k].states[0])
 }
 
 // Stack is the cards of all columns as one list. The place of a card is its index in the list.

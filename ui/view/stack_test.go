@@ -156,11 +156,11 @@ func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
 			if !b.Stack.hasHeads(&l) {
 				continue
 			}
-			if x, y, ok = cellOf(rows, glyph+" "+sectionNames[want].String(), l.Body.Y); !ok {
+			if x, y, ok = cellOf(rows, glyph+" "+sections[want].name.String(), l.Body.Y); !ok {
 				t.Fatalf("%v: no head with %s in\n%s", size, glyph, strings.Join(rows, "\n"))
 			}
 			if got, on := pt.SpotAt(x+5, y); !on || got.Kind != HeadSpot || got.Item != int(want) {
-				t.Errorf("%v: the head of %s leads to %+v", size, sectionNames[want].String(), got)
+				t.Errorf("%v: the head of %s leads to %+v", size, sections[want].name.String(), got)
 			}
 		}
 	}

@@ -12,10 +12,8 @@ type Tab struct {
 	View      ViewKind
 }
 
-// Counts is how many tasks there are of each kind.
-type Counts struct {
-	Failed, Unclear, Ready, Running, Blocked, Done int
-}
+// Counts is how many tasks there are in each section of the list, none of them above the others because it needs a person.
+type Counts [Sections]int
 
 // tabColumns are the columns of the row of names: the names, which are cut last, and the counts.
 var tabColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Right: true}}
@@ -37,7 +35,7 @@ func drawTabs(p *pen, t *lay.Table, l *Layout, h *Header) {
 	}
 	cells := [2]lay.Cell{{Bits: t.Bits(long[:n]...), Short: t.Bits(short[:m]...)}}
 	if l.Strip.Empty() {
-		counts := h.Counts.sections()
+		counts := h.Counts.inSections()
 		cells[1] = countsCell(t, p.Sheet, &counts)
 	}
 	t.DrawSingle(p, cells[:]...)
@@ -48,34 +46,28 @@ var wordGap = safetext.Spaces(3)
 // lead returns the cell in which the rows below the header begin, as do the titles of columns and the cards of a list.
 func (l *Layout) lead() int { return margin + b2i(l.W >= wordyStrip) }
 
-// sections returns the counts by section of the list.
-func (c *Counts) sections() (all [Sections]SectionCount) {
-	for section, n := range [Sections]int{FailedSection: c.Failed, ReadySection: c.Ready, NowSection: c.Running, BlockedSection: c.Blocked, DoneSection: c.Done} {
+// inSections returns the counts as those of the list, which nothing is filtered out of.
+func (c *Counts) inSections() (all [Sections]SectionCount) {
+	for section, n := range c {
 		all[section] = SectionCount{Shown: n, Total: n}
 	}
 	return all
 }
 
-// countedSections are the sections that are counted, in the order of the columns.
-var countedSections = [...]struct {
-	section SectionKind
-	word    Text
-}{
-	{FailedSection, safetext.Const(" failed")}, {ReadySection, safetext.Const(" ready")}, {NowSection, safetext.Const(" in progress")},
-	{BlockedSection, safetext.Const(" blocked")}, {DoneSection, safetext.Const(" done")},
-}
+// countedSections are the sections that are counted above the cards, in the order of the columns.
+var countedSections = [...]SectionKind{FailedSection, ReadySection, NowSection, BlockedSection, DoneSection}
 
 // countsCell returns the number of tasks in each section: in words, or, if these do not fit, with signs and one word.
 func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.Cell {
 	var long, short [3 * len(countedSections)]lay.Bit
 	n, m := 0, 0
-	for _, c := range countedSections {
-		tasks := &of[c.section]
-		if c.section == FailedSection && tasks.Total == 0 {
+	for _, k := range countedSections {
+		tasks := &of[k]
+		if k == FailedSection && tasks.Total == 0 {
 			continue
 		}
-		count := lay.Bit{Count: tasks.Shown, Style: style.Title, Kind: SectionSpot, Item: int(c.section)}
-		count.Sign, count.Hue = sectionSign(sh, c.section)
+		count := lay.Bit{Count: tasks.Shown, Style: style.Title, Kind: SectionSpot, Item: int(k)}
+		count.Sign, count.Hue = k.sign(sh)
 		switch {
 		case tasks.Shown != tasks.Total:
 			count.Style = style.Accent
@@ -85,9 +77,9 @@ func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.C
 		if tasks.Shown == 0 {
 			count.Text = textZero
 		}
-		word := lay.Bit{Text: c.word, Style: style.Dim, Kind: SectionSpot, Item: int(c.section)}
+		word := lay.Bit{Text: sections[k].counted, Style: style.Dim, Kind: SectionSpot, Item: int(k)}
 		n += copy(long[n:], []lay.Bit{{Text: wordGap}, count, word}[b2i(n == 0):])
-		m += copy(short[m:], []lay.Bit{{Text: wordTwo}, count, word}[b2i(m == 0):2+b2i(c.section == ReadySection)])
+		m += copy(short[m:], []lay.Bit{{Text: wordTwo}, count, word}[b2i(m == 0):2+b2i(k == ReadySection)])
 	}
 	return lay.Cell{Bits: t.Bits(long[:n]...), Short: t.Bits(short[:m]...)}
 }
@@ -107,7 +99,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	single(t, stripColumns, margin)
 	counts := b.Stack.Sections
 	if !l.Stacked {
-		counts = h.Counts.sections()
+		counts = h.Counts.inSections()
 	}
 	cells := [...]lay.Cell{{Bits: countsCell(t, pt.sh, &counts).Short}, {}, {}, {}}
 	if v := &pt.list; l.Stacked && !b.Stack.hasHeads(l) && v.cards > 0 && v.cards < b.Stack.Len() {

@@ -112,7 +112,7 @@ const (
 // ColumnOf returns the column that a ColumnSpot or a SectionSpot belongs to.
 func ColumnOf(s Spot) ColumnKind {
 	if s.Kind == SectionSpot {
-		return SectionKind(s.Item).column()
+		return sections[s.Item].column
 	}
 	return ColumnKind(s.Item)
 }
