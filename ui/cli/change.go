@@ -251,20 +251,17 @@ func linesOf(text *string) []string {
 func editCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "edit ID",
-		Short: "Change fields of a task, or reopen it",
+		Short: "Change fields of a task",
 		Long: `edit sets the fields that its flags name; an empty text empties a field. --description - reads standard input. --owner gives
 the task to somebody, with --start also in progress. --yes is needed for a task in progress of another owner, and for a
-pending task if agents start only tasks without an owner.
-
---reopen does what reopen does.`,
+pending task if agents start only tasks without an owner.`,
 		Example: `  sideboard edit 4 --subject "Write the parser" --owner agent-2
-  sideboard edit 4 --description - < notes.md
-  sideboard edit 4 --reopen`,
+  sideboard edit 4 --description - < notes.md`,
 		Args:              oneID,
 		ValidArgsFunction: completeIDs(p, f, anyTask),
 	}
 	x := newWriteRun(cmd, p, f)
-	texts, reopen, start := map[string]*string{}, false, false
+	texts, start := map[string]*string{}, false
 	for name, usage := range map[string]string{
 		"subject": "its subject", "description": "its description; - reads standard input",
 		"active-form": "what is being done while it is in progress, if the format has it", "owner": "its owner; empty for nobody",
@@ -273,7 +270,6 @@ pending task if agents start only tasks without an owner.
 	} {
 		texts[name] = cmd.Flags().String(name, "", usage)
 	}
-	cmd.Flags().BoolVar(&reopen, "reopen", false, "make a finished task pending again")
 	cmd.Flags().BoolVar(&start, "start", false, "with --owner: also start a pending task")
 	_ = cmd.RegisterFlagCompletionFunc("owner", completeOwners(p, f))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -288,11 +284,8 @@ pending task if agents start only tasks without an owner.
 		if start && (to.Owner == nil || *to.Owner == "") {
 			return usageError(errors.New("--start needs --owner and a name; to start a task yourself, use claim"))
 		}
-		switch none := to == (verbs.Fields{}); {
-		case none && !reopen:
+		if to == (verbs.Fields{}) {
 			return usageError(errors.New("edit needs a flag that says what to change; see sideboard edit --help"))
-		case !none && reopen:
-			return usageError(errors.New("--reopen cannot be combined with other fields: use a second edit"))
 		}
 		to.Start = start
 		if to.Description != nil && *to.Description == "-" {
@@ -303,9 +296,6 @@ pending task if agents start only tasks without an owner.
 			to.Description = new(string(raw))
 		}
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			if reopen {
-				return s.Reopen(ctx, args[0], x.yes)
-			}
 			return s.Edit(ctx, args[0], to, x.yes)
 		})
 	}
