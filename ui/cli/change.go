@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
@@ -54,7 +55,7 @@ and gives up when no work in progress can make one ready.`,
 			if best {
 				return s.ClaimNext(ctx, wait, x.yes)
 			}
-			return s.Claim(ctx, args[0], x.yes)
+			return s.Do(ctx, tasks.VerbClaim, args[0], x.yes)
 		})
 	}
 	return cmd
@@ -67,7 +68,7 @@ func completeCommand(p Program, f *flags) *cobra.Command {
 		Long: `complete finishes a task and prints which tasks are ready because of it. It refuses a task that has another owner or waits
 for others; --yes completes it anyway.`,
 		Example: "  sideboard complete 4\n  sideboard complete 4 --json | jq -r '.unblocked[].id'",
-	}, (*verbs.Session).Complete)
+	}, tasks.VerbComplete)
 }
 
 func releaseCommand(p Program, f *flags) *cobra.Command {
@@ -77,7 +78,7 @@ func releaseCommand(p Program, f *flags) *cobra.Command {
 		Long: `release gives a task back, so that somebody else can claim it. It refuses a task that has another owner; --yes releases it
 anyway, and its owner is not notified. If somebody claims the task at once, release says so.`,
 		Example: "  sideboard release 4",
-	}, (*verbs.Session).Release)
+	}, tasks.VerbRelease)
 }
 
 func reopenCommand(p Program, f *flags) *cobra.Command {
@@ -87,7 +88,7 @@ func reopenCommand(p Program, f *flags) *cobra.Command {
 		Long: `reopen makes a task pending again that is finished, or whose status its agents do not know. If other tasks rely on it, it
 needs --yes.`,
 		Example: "  sideboard reopen 4",
-	}, (*verbs.Session).Reopen)
+	}, tasks.VerbReopen)
 }
 
 func undoCommand(p Program, f *flags) *cobra.Command {
@@ -109,12 +110,12 @@ earlier bytes back. If somebody changed the same since, undo refuses and writes 
 }
 
 // oneTask turns a verb about one task into a command. Completion offers the tasks that fit.
-func oneTask(p Program, f *flags, fits func(verbs.Task) bool, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, bool) (verbs.Change, error)) *cobra.Command {
+func oneTask(p Program, f *flags, fits func(verbs.Task) bool, cmd *cobra.Command, verb tasks.Verb) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = oneID, completeIDs(p, f, fits)
 	x := newWriteRun(cmd, p, f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			return do(s, ctx, args[0], x.yes)
+			return s.Do(ctx, verb, args[0], x.yes)
 		})
 	}
 	return cmd
@@ -377,7 +378,7 @@ func deleteCommand(p Program, f *flags) *cobra.Command {
 		Long: `delete removes a task's file, and its id from the links of others. It needs --yes if others wait for the task or somebody works
 on it. undo brings it back.`,
 		Example: "  sideboard delete 4",
-	}, (*verbs.Session).Delete)
+	}, tasks.VerbDelete)
 }
 
 func waitCommand(p Program, f *flags) *cobra.Command {

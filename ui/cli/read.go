@@ -64,7 +64,7 @@ func (w *paper) list(l verbs.List) {
 		rows = append(rows, w.row(t))
 	}
 	w.table(rows)
-	w.line(style.Dim, l.Count()+": "+l.Counts())
+	w.line(style.Dim, l.Count()+": "+l.InWords())
 }
 
 func showCommand(p Program, f *flags) *cobra.Command {

@@ -63,8 +63,8 @@ removes work that is committed nowhere else only with --discard-changes.`,
 	add("unbind ID", "Unbind a task from its worktree", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.BindWorktree(ctx, words[0], "", yes)
 	})
-	add("keep NAME", "Mark a worktree as kept", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
-		return s.KeepWorktree(ctx, words[0])
+	add("keep NAME", "Mark a worktree as kept", 1, 1, func(_ context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
+		return s.KeepWorktree(words[0])
 	})
 	remove := add("remove NAME", "Remove a worktree, and its branch if the format does so", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.RemoveWorktree(ctx, words[0], yes, discard)

@@ -176,8 +176,11 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	}
 	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // the name of the argument
 	words := f.Sentence()
-	if part, is := errors.AsType[*partError](err); is && len(part.done) > 0 {
-		before := "; before that it was " + strings.Join(part.done, ", ")
+	if part, is := errors.AsType[*verbs.PartError](err); is {
+		before := "; before that it was " + part.Verb
+		for i, t := range part.Tasks {
+			before += []string{" as ", ", "}[min(i, 1)] + t.Short
+		}
 		f.Reason += before
 		words += before
 	}

@@ -94,7 +94,7 @@ func (s *server) addTools(srv *sdk.Server) {
 		case in.Wait < 0 || in.Wait > maxWait || in.Wait > 0 && in.TaskID != "":
 			return answer{}, &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, for a claim without taskId", maxWait)}
 		case in.TaskID != "":
-			return withTask(v)(v.Claim(ctx, in.TaskID, false))
+			return withTask(v)(v.Do(ctx, tasks.VerbClaim, in.TaskID, false))
 		case in.Wait > 0:
 			soon, stop := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
 			defer stop()
@@ -106,13 +106,13 @@ func (s *server) addTools(srv *sdk.Server) {
 		Name: "complete", Annotations: adds(),
 		Description: "Complete a task that is done. The answer names the tasks that are ready because of it.",
 	}, func(ctx context.Context, v *verbs.Session, in taskInput) (answer, error) {
-		return changed(v.Complete(ctx, in.TaskID, false))
+		return changed(v.Do(ctx, tasks.VerbComplete, in.TaskID, false))
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "release", Annotations: adds(),
 		Description: "Give back a task on which you stop, so that others can claim it.",
 	}, func(ctx context.Context, v *verbs.Session, in releaseInput) (answer, error) {
-		return changed(v.Release(ctx, in.TaskID, in.Force))
+		return changed(v.Do(ctx, tasks.VerbRelease, in.TaskID, in.Force))
 	})
 }
 
@@ -126,15 +126,7 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 		}
 		drafts = in.Tasks
 	}
-	c, err := v.Add(ctx, drafts)
-	if err != nil {
-		var made []string
-		for _, t := range c.Tasks {
-			made = append(made, c.Verb+" as "+t.Short)
-		}
-		return answer{}, &partError{made, err}
-	}
-	return changed(c, nil)
+	return changed(v.Add(ctx, drafts))
 }
 
 // updateTask makes the edits of an update one after another: texts and owner, links, the status last. If an error stops it, the answer
@@ -171,7 +163,7 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	for _, step := range steps {
 		c, err := step()
 		if err != nil {
-			return answer{}, &partError{done, err}
+			return answer{}, partOf(done, err)
 		}
 		done, last = append(done, c.Verb), c
 	}
@@ -182,36 +174,30 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	return a, err
 }
 
-// partError is the error that stopped a call, and what was done before.
-type partError struct {
-	done []string
-	err  error
+// partOf returns the error of an update that an error stopped after some edits.
+func partOf(done []string, err error) error {
+	if len(done) == 0 {
+		return err
+	}
+	return &verbs.PartError{Change: verbs.Change{Verb: strings.Join(done, ", ")}, Err: err}
 }
-
-// Error returns why.
-func (e *partError) Error() string { return e.err.Error() }
-
-// Unwrap returns why.
-func (e *partError) Unwrap() error { return e.err }
 
 // setStatus brings a task into a status.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
-	switch status {
-	case tasks.InProgress.String():
-		return v.Claim(ctx, id, false)
-	case tasks.Completed.String():
-		return v.Complete(ctx, id, false)
-	case "deleted":
-		return v.Delete(ctx, id, false)
+	verb, known := map[string]tasks.Verb{
+		tasks.InProgress.String(): tasks.VerbClaim, tasks.Completed.String(): tasks.VerbComplete, "deleted": tasks.VerbDelete,
+	}[status]
+	if !known { // pending
+		d, err := v.Show(id)
+		if err != nil {
+			return verbs.Change{}, err
+		}
+		verb = tasks.VerbRelease
+		if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" || d.Task.State == "unknown" {
+			verb = tasks.VerbReopen
+		}
 	}
-	d, err := v.Show(id)
-	if err != nil {
-		return verbs.Change{}, err
-	}
-	if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" || d.Task.State == "unknown" {
-		return v.Reopen(ctx, id, false)
-	}
-	return v.Release(ctx, id, false)
+	return v.Do(ctx, verb, id, false)
 }
 
 // listWords returns a list of tasks, one per line.
@@ -220,7 +206,7 @@ func listWords(v *verbs.Session, l verbs.List) string {
 	for _, t := range l.Tasks {
 		b.WriteString(taskWords(v, t) + "\n")
 	}
-	b.WriteString(l.Count() + "; " + l.Counts())
+	b.WriteString(l.Count() + "; " + l.InWords())
 	return b.String()
 }
 

@@ -29,10 +29,10 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 			fmt.Fprintf(&b, "\n|%s| %s | %s |", title, members, about)
 			title = " "
 		}
-		for f := range reflect.TypeOf(form.value).Fields() {
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(form.value)) {
 			name, about := f.Tag.Get("json"), f.Tag.Get("about")
 			switch {
-			case !f.IsExported():
+			case f.Anonymous, !f.IsExported(): // the fields of an embedded type follow
 			case about == "":
 				t.Errorf("%s.%s has no description", form.title, f.Name)
 			case about == said[name]:

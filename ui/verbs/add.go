@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -73,14 +74,14 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if ctx.Err() != nil {
 			return all, &InterruptedError{n, len(drafts)}
 		}
-		if s.onAdded != nil && n > 0 {
-			s.onAdded(n, len(drafts))
+		if s.OnAdded != nil && n > 0 {
+			s.OnAdded(n, len(drafts))
 		}
 		d, err := s.draft(drafts[i], made)
 		if err != nil {
 			return all, stopped(all, err)
 		}
-		e, err := board.Create(s.board, "", d, s.who, s.now())
+		e, err := board.Create(s.board, "", d, s.Who, time.Now())
 		if len(drafts) > 1 {
 			e.Group = group
 		}
@@ -115,7 +116,7 @@ func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Chang
 	if err != nil {
 		return Change{}, err
 	}
-	p, err := board.Split(s.board, k, board.ReadOutline(text), chain, s.who, s.now())
+	p, err := board.Split(s.board, k, board.ReadOutline(text), chain, s.Who, time.Now())
 	if err != nil {
 		return Change{}, err
 	}
@@ -157,7 +158,7 @@ func (s *Session) checkDrafts(drafts []Draft) error {
 			return err
 		}
 		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, tasks.ID.Empty)
-		if _, err := board.Create(s.board, "", t, s.who, s.now()); err != nil {
+		if _, err := board.Create(s.board, "", t, s.Who, time.Now()); err != nil {
 			return err
 		}
 	}

@@ -17,28 +17,25 @@ import (
 // rule is a rule of the board: it returns the edit of a verb, a question or a refusal.
 type rule func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 
-// Claim claims a task. It returns a *tasks.Conflict if somebody else was faster.
-func (s *Session) Claim(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, board.Claim)
+// rules are the rules of the verbs that need nothing but a task.
+var rules = map[tasks.Verb]rule{
+	tasks.VerbClaim: board.Claim, tasks.VerbComplete: board.Complete, tasks.VerbRelease: board.Release, tasks.VerbReopen: board.Reopen,
+	tasks.VerbDelete: board.Delete,
 }
 
-// Complete completes a task.
-func (s *Session) Complete(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, board.Complete)
+// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.Conflict if somebody else was
+// faster.
+func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
+	return s.apply(ctx, id, yes, rules[verb])
 }
 
-// Release gives a task back.
-func (s *Session) Release(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, board.Release)
-}
-
-// on applies a rule to the task that a word names.
-func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change, error) {
+// apply applies a rule to the task that a word names.
+func (s *Session) apply(ctx context.Context, id string, yes bool, by rule) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
 		return Change{}, err
 	}
-	e, err := by(s.board, k, s.who, s.now())
+	e, err := by(s.board, k, s.Who, time.Now())
 	return s.carryOut(ctx, e, err, yes)
 }
 
@@ -47,7 +44,7 @@ func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change,
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	if ask, is := errors.AsType[board.Ask](err); is {
 		switch {
-		case s.agent && ask.Busy != nil:
+		case s.Agent && ask.Busy != nil:
 			return Change{}, *ask.Busy
 		case !yes && ask.No != nil:
 			no := *ask.No
@@ -61,12 +58,12 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	if err != nil {
 		return Change{}, err
 	}
-	if t := s.board.Task(e.Of); s.agent && e.Verb == tasks.VerbClaim && t != nil && t.Traits.OwnerIsClaim {
-		e.Needs = append(e.Needs, tasks.Need{Key: e.Of, Idle: s.who})
+	if t := s.board.Task(e.Of); s.Agent && e.Verb == tasks.VerbClaim && t != nil && t.Traits.OwnerIsClaim {
+		e.Needs = append(e.Needs, tasks.Need{Key: e.Of, Idle: s.Who})
 	}
 	out := s.change(e.Verb)
 	out.Notice, _ = board.Notice(s.board, e)
-	if s.dryRun {
+	if s.DryRun {
 		return s.preview(ctx, e, out)
 	}
 	if err := s.work.Writable(); err != nil {
@@ -133,8 +130,7 @@ func (s *Session) todoNotice(k tasks.Key) string {
 // change returns the empty answer of a verb.
 func (s *Session) change(verb tasks.Verb) Change {
 	return Change{
-		Version: Version, Dir: s.Dir(), Verb: verb.Past(), DryRun: s.dryRun,
-		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
+		Head: s.head(), Verb: verb.Past(), DryRun: s.DryRun, Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
 	}
 }
 
@@ -145,7 +141,7 @@ func (s *Session) isOwnAffair(ask board.Ask) bool {
 	if t == nil {
 		return false
 	}
-	own := t.Owner == "" || t.Owner == s.who
+	own := t.Owner == "" || t.Owner == s.Who
 	switch ask.Edit.Verb {
 	case tasks.VerbComplete, tasks.VerbRelease:
 		return own
@@ -192,7 +188,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 	for {
 		raced := false
 		for c := range s.choices() {
-			e, err := board.Claim(s.board, c.key, s.who, s.now())
+			e, err := board.Claim(s.board, c.key, s.Who, time.Now())
 			out, err := s.carryOut(ctx, e, err, yes)
 			if _, raced := errors.AsType[*tasks.Conflict](err); !raced || lost[c.key] == maxLostRaces {
 				return out, err
@@ -208,12 +204,12 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if no := s.NothingReady(); !wait || no.Hint != "" && s.board.Counts().Problems == 0 {
 			return Change{}, no
 		}
-		if s.turn != nil {
-			s.turn.Unlock()
+		if s.Turn != nil {
+			s.Turn.Unlock()
 		}
 		_, err := s.hear(ctx)
-		if s.turn != nil {
-			s.turn.Lock()
+		if s.Turn != nil {
+			s.Turn.Lock()
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
 			return Change{}, s.NothingReady()
@@ -248,23 +244,13 @@ func (s *Session) NothingReady() board.Refusal {
 	return no
 }
 
-// Reopen makes a finished task pending again.
-func (s *Session) Reopen(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, board.Reopen)
-}
-
-// Delete deletes a task.
-func (s *Session) Delete(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, board.Delete)
-}
-
 // Link makes a task wait for another.
 func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, error) {
 	to, err := s.find(on)
 	if err != nil {
 		return Change{}, err
 	}
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	return s.apply(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		t := b.Task(to)
 		if t == nil {
 			return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: to.Name + " cannot be read"}
@@ -275,7 +261,7 @@ func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, er
 
 // Unlink removes a link to a task, which may be missing.
 func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	return s.apply(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		to := tasks.ID{Text: strings.TrimPrefix(on, "#")}
 		found, err := s.find(on)
 		for _, l := range b.WaitsFor(k) {

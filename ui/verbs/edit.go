@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -27,7 +28,7 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	doc, err := s.work.Read(k)
 	if err != nil {
 		if s.board.Task(k) == nil {
-			_, err = board.EditFields(s.board, k, nil, s.who, s.now()) // the rule explains it
+			_, err = board.EditFields(s.board, k, nil, s.Who, time.Now()) // the rule explains it
 		}
 		return Change{}, err
 	}
@@ -65,7 +66,7 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	if to.Start {
 		edit = board.EditAndStart
 	}
-	e, err := edit(s.board, k, changes, s.who, s.now())
+	e, err := edit(s.board, k, changes, s.Who, time.Now())
 	return s.carryOut(ctx, e, err, yes)
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
@@ -56,8 +57,8 @@ func TestTheJSONOfEveryAnswerStaysAsItIs(t *testing.T) {
 	s := open(t, dir, true)
 	list, err := s.List(context.Background(), "")
 	detail, errShow := s.Show("2")
-	claim, errClaim := s.Claim(context.Background(), "3", false)
-	_, refused := s.Complete(context.Background(), "1", false)
+	claim, errClaim := s.Do(context.Background(), tasks.VerbClaim, "3", false)
+	_, refused := s.Do(context.Background(), tasks.VerbComplete, "1", false)
 	_, none := s.Show("#77")
 	testdir.Must(t, errors.Join(err, errShow, errClaim))
 	if refused == nil || none == nil {

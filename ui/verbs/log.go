@@ -14,7 +14,7 @@ func (s *Session) Log(limit int) (Log, error) {
 	if err != nil {
 		return Log{}, err
 	}
-	out := Log{Version: Version, Dir: s.Dir(), Edits: []Edited{}}
+	out := Log{Head: s.head(), Edits: []Edited{}}
 	for _, d := range done {
 		if d.Verb == tasks.VerbUndo {
 			continue
@@ -38,7 +38,7 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 	var newest *store.PastEdit
 	for i := range done {
 		d := &done[i]
-		if d.Who != s.who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil && (d.Group != newest.Group || d.Group == 0) {
+		if d.Who != s.Who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil && (d.Group != newest.Group || d.Group == 0) {
 			continue
 		}
 		if newest == nil {

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -15,11 +16,11 @@ import (
 
 // List returns the tasks that match a filter of the board.
 func (s *Session) List(ctx context.Context, filter string) (List, error) {
-	q, err := board.ParseQuery(filter, s.who)
+	q, err := board.ParseQuery(filter, s.Who)
 	if err != nil {
 		return List{}, &UsageError{err}
 	}
-	q.Now = s.now()
+	q.Now = time.Now()
 	if q.FollowsTime() {
 		if q.Circumstances, err = s.circumstances(ctx); err != nil {
 			return List{}, err
@@ -27,11 +28,7 @@ func (s *Session) List(ctx context.Context, filter string) (List, error) {
 	}
 	s.board.SetFilter(q)
 	defer s.board.SetFilter(board.Query{})
-	n, stuck := s.board.Counts(), s.board.CountStuck()
-	out := List{
-		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Stuck: stuck,
-		Running: n.Running, Done: n.Done,
-	}
+	out := List{Head: s.head(), Dialect: s.dialect(), Counts: s.counts()}
 	shown := 0
 	for c := range board.Column(board.Columns) {
 		shown += s.board.Len(c)
@@ -43,6 +40,13 @@ func (s *Session) List(ctx context.Context, filter string) (List, error) {
 		}
 	}
 	return out, nil
+}
+
+func (s *Session) head() Head { return Head{Version, s.work.Place().Dir} }
+
+func (s *Session) counts() Counts {
+	n := s.board.Counts()
+	return Counts{n.Total, n.Ready, n.Blocked, s.board.CountStuck(), n.Running, n.Done}
 }
 
 func (s *Session) dialect() string {
@@ -59,7 +63,7 @@ func (s *Session) Show(id string) (Detail, error) {
 		return Detail{}, err
 	}
 	out := Detail{
-		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Task: s.task(k), Facts: []Fact{}, Members: []Member{},
+		Head: s.head(), Dialect: s.dialect(), Task: s.task(k), Facts: []Fact{}, Members: []Member{},
 		WaitsFor: s.linkRefs(s.board.WaitsFor(k)), Blocks: s.linkRefs(s.board.Unblocks(k)),
 	}
 	doc, err := s.work.Read(k)
@@ -124,7 +128,7 @@ func (s *Session) Short(id string) string {
 
 // Next returns what can be started now, the best first, at most limit tasks; 0 for all.
 func (s *Session) Next(limit int) Next {
-	out := Next{Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Next: []Choice{}}
+	out := Next{Head: s.head(), Dialect: s.dialect(), Next: []Choice{}}
 	for c := range s.choices() {
 		if limit > 0 && len(out.Next) == limit {
 			break
@@ -160,10 +164,10 @@ func (s *Session) choices() iter.Seq[choice] {
 		for _, mine := range []bool{true, false} {
 			for _, k := range ready {
 				t := b.Task(k)
-				if t == nil || mine != (t.Owner != "" && t.Owner == s.who) || !mine && t.Owner != "" {
+				if t == nil || mine != (t.Owner != "" && t.Owner == s.Who) || !mine && t.Owner != "" {
 					continue
 				}
-				if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who, err) {
+				if _, err := board.Claim(s.board, k, s.Who, time.Now()); err != nil && !isBusy(s.board, t, s.Who, err) {
 					continue
 				}
 				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain), mine: mine}) {
@@ -224,14 +228,14 @@ func (l *List) Count() string {
 	return words
 }
 
-// Counts says how many tasks are in each state.
-func (l *List) Counts() string {
-	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked-l.Stuck)
-	if l.Stuck > 0 {
-		words += fmt.Sprintf(", %d stuck", l.Stuck)
+// InWords says how many tasks are in each state.
+func (n Counts) InWords() string {
+	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", n.Ready, n.Running, n.Blocked-n.Stuck)
+	if n.Stuck > 0 {
+		words += fmt.Sprintf(", %d stuck", n.Stuck)
 	}
-	words += fmt.Sprintf(", %d done", l.Done)
-	if others := l.Total - l.Ready - l.Running - l.Blocked - l.Done; others > 0 {
+	words += fmt.Sprintf(", %d done", n.Completed)
+	if others := n.Total - n.Ready - n.Running - n.Blocked - n.Completed; others > 0 {
 		words += fmt.Sprintf(", %d failed, unknown or broken", others)
 	}
 	return words
@@ -240,9 +244,9 @@ func (l *List) Counts() string {
 // circumstances returns what decides what needs a person and is in no task file: who is at work, and what the doctor finds.
 func (s *Session) circumstances(ctx context.Context) (board.Circumstances, error) {
 	roster := s.work.Roster()
-	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
+	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.Who) })
 	found, err := s.work.ExamineNow(ctx)
-	return board.Circumstances{Now: s.now(), Stalled: s.stalled, Agents: roster.Agents(s.who), Errors: workspace.Errors(found)}, err
+	return board.Circumstances{Now: time.Now(), Stalled: s.Stalled, Agents: roster.Agents(s.Who), Errors: workspace.Errors(found)}, err
 }
 
 // Status returns the counts and what needs a person.
@@ -251,13 +255,9 @@ func (s *Session) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	n, stuck := s.board.Counts(), s.board.CountStuck()
-	out := Status{
-		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Stuck: stuck,
-		Running: n.Running, Completed: n.Done, Needs: []Need{},
-	}
-	if n.Total > 0 {
-		out.Percent = 100 * n.Done / n.Total
+	out := Status{Head: s.head(), Name: s.work.Place().Project, Counts: s.counts(), Needs: []Need{}}
+	if out.Total > 0 {
+		out.Percent = 100 * out.Completed / out.Total
 	}
 	for _, need := range s.board.Needs(c) {
 		out.Needs = append(out.Needs, Need{Task: s.ref(need.Key), Reason: need.Reason(), Verb: need.Kind.Verb()})

@@ -15,6 +15,20 @@ const Version = 1
 
 // The types of the JSON for programs. The manual's table is made of the tags about.
 type (
+	// Head is in every answer about a directory.
+	Head struct {
+		Version int    `json:"version" about:"1"`
+		Dir     string `json:"dir" about:"the task directory"`
+	}
+	// Counts are the numbers of tasks by state.
+	Counts struct {
+		Total     int `json:"total" about:"all tasks, without containers"`
+		Ready     int `json:"ready" about:"tasks that can start"`
+		Blocked   int `json:"blocked" about:"tasks that wait for others, stuck ones included"`
+		Stuck     int `json:"stuck" about:"tasks in a loop or behind one"`
+		Running   int `json:"running" about:"tasks in progress"`
+		Completed int `json:"completed" about:"finished tasks"`
+	}
 	// Ref is a reference to a task.
 	Ref struct {
 		ID      string `json:"id" about:"its id"`
@@ -47,21 +61,14 @@ type (
 	}
 	// List is the answer of list.
 	List struct {
-		Version int    `json:"version" about:"1"`
-		Dir     string `json:"dir" about:"the task directory"`
+		Head
 		Dialect string `json:"dialect" about:"the format of the directory"`
-		Total   int    `json:"total" about:"all tasks, without containers"`
-		Ready   int    `json:"ready" about:"tasks that can start"`
-		Blocked int    `json:"blocked" about:"tasks that wait for others, stuck ones included"`
-		Stuck   int    `json:"stuck" about:"tasks in a loop or behind one"`
-		Running int    `json:"running" about:"tasks in progress"`
-		Done    int    `json:"completed" about:"finished tasks"`
-		Tasks   []Task `json:"tasks" about:"the matching tasks, in the order of the board"`
+		Counts
+		Tasks []Task `json:"tasks" about:"the matching tasks, in the order of the board"`
 	}
 	// Detail is the answer of show.
 	Detail struct {
-		Version     int      `json:"version" about:"1"`
-		Dir         string   `json:"dir" about:"the task directory"`
+		Head
 		Dialect     string   `json:"dialect" about:"the format of the directory"`
 		Task        Task     `json:"task" about:"a task, as in list"`
 		Description string   `json:"description" about:"its description"`
@@ -77,17 +84,11 @@ type (
 	}
 	// Status is the answer of status.
 	Status struct {
-		Version   int    `json:"version" about:"1"`
-		Dir       string `json:"dir" about:"the task directory"`
-		Name      string `json:"name" about:"the name of the project or list"`
-		Total     int    `json:"total" about:"all tasks, without containers"`
-		Ready     int    `json:"ready" about:"tasks that can start"`
-		Blocked   int    `json:"blocked" about:"tasks that wait for others, stuck ones included"`
-		Stuck     int    `json:"stuck" about:"tasks in a loop or behind one"`
-		Running   int    `json:"running" about:"tasks in progress"`
-		Completed int    `json:"completed" about:"finished tasks"`
-		Percent   int    `json:"percent" about:"the share of finished tasks"`
-		Needs     []Need `json:"needs" about:"what needs you, most urgent first"`
+		Head
+		Name string `json:"name" about:"the name of the project or list"`
+		Counts
+		Percent int    `json:"percent" about:"the share of finished tasks"`
+		Needs   []Need `json:"needs" about:"what needs you, most urgent first"`
 	}
 	// Need is a task that needs a person.
 	Need struct {
@@ -116,16 +117,14 @@ type (
 	}
 	// Next is the answer of next.
 	Next struct {
-		Version int      `json:"version" about:"1"`
-		Dir     string   `json:"dir" about:"the task directory"`
+		Head
 		Dialect string   `json:"dialect" about:"the format of the directory"`
 		Next    []Choice `json:"next" about:"choices, the best first"`
 	}
 	// Log is the answer of log.
 	Log struct {
-		Version int      `json:"version" about:"1"`
-		Dir     string   `json:"dir" about:"the task directory"`
-		Edits   []Edited `json:"edits" about:"the kept edits, the newest first"`
+		Head
+		Edits []Edited `json:"edits" about:"the kept edits, the newest first"`
 	}
 	// Edited is an edit that was made.
 	Edited struct {
@@ -139,8 +138,7 @@ type (
 	}
 	// Change is the answer of commands that write.
 	Change struct {
-		Version   int      `json:"version" about:"1"`
-		Dir       string   `json:"dir" about:"the task directory"`
+		Head
 		Verb      string   `json:"verb" about:"claimed, completed, released, reopened, created, edited, linked, unlinked, deleted, undone, bound, unbound; of a worktree made, kept, removed"`
 		DryRun    bool     `json:"dryRun" about:"whether nothing was written"`
 		Tasks     []Task   `json:"tasks" about:"the tasks, as they are now"`
@@ -151,8 +149,7 @@ type (
 	}
 	// Worktrees is the answer of worktree list.
 	Worktrees struct {
-		Version   int        `json:"version" about:"1"`
-		Dir       string     `json:"dir" about:"the task directory"`
+		Head
 		Worktrees []Worktree `json:"worktrees" about:"the worktrees that tasks can be bound to"`
 	}
 	// Worktree is a git worktree of the project.

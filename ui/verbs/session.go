@@ -20,25 +20,17 @@ import (
 
 // A Session is an open directory and the owner who acts on it. It is not safe for concurrent use.
 type Session struct {
+	Options
 	board *board.Board
 	work  *workspace.Workspace
-	who   string
-	agent bool
-	turn  sync.Locker
-	now   func() time.Time
 
-	stalled time.Duration
-
-	heard     int         // how many of our edits the board has
-	unblocked []tasks.Key // since the last edit began
-	onHealth  func(Event)
-	onAdded   func(made, all int)
-	health    tasks.Health // of the last call of onHealth
+	heard     int          // how many of our edits the board has
+	unblocked []tasks.Key  // since the last edit began
+	health    tasks.Health // of the last call of OnHealth
 	why       string
 	made      tasks.Result // of the last task created
 	freed     []tasks.Edit // releases and reopenings
-	dryRun    bool
-	pretends  bool // later steps of a dry run see what earlier ones would write
+	pretends  bool         // later steps of a dry run see what earlier ones would write
 }
 
 // Options are the options of Open.
@@ -70,10 +62,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	s := &Session{
-		board: b, work: w, who: o.Who, agent: o.Agent, turn: o.Turn, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth,
-		onAdded: o.OnAdded, stalled: o.Stalled,
-	}
+	s := &Session{Options: o, board: b, work: w}
 	s.learnTrees()
 	s.reportHealth()
 	return s, nil
@@ -147,11 +136,11 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 // reportHealth calls onHealth if the health of the directory changed.
 func (s *Session) reportHealth() {
 	health, why := s.board.Health()
-	if s.onHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // the reason of a loss does not matter
+	if s.OnHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // the reason of a loss does not matter
 		return
 	}
 	s.health, s.why = health, why
-	s.onHealth(Event{Version: Version, At: s.now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
+	s.OnHealth(Event{Version: Version, At: time.Now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
 }
 
 // catchUp applies deltas until the board has all our edits.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 )
@@ -66,8 +67,8 @@ func TestWhatIsDoneToATaskOfASessionSaysWhatItsListStillShows(t *testing.T) {
 	testdir.Must(t, os.WriteFile(filepath.Join(session, "TODO_LIST.md"), []byte("- [ ] **IMPL-1**: Task\n- [x] **IMPL-2**: Task\n"), 0o644))
 	s := open(t, dir, false)
 	for id, want := range map[string]string{"IMPL-1": "still shows #1 as not done", "IMPL-2": ""} {
-		_, err := s.Claim(context.Background(), id, true)
-		c, errComplete := s.Complete(context.Background(), id, true)
+		_, err := s.Do(context.Background(), tasks.VerbClaim, id, true)
+		c, errComplete := s.Do(context.Background(), tasks.VerbComplete, id, true)
 		testdir.Must(t, errors.Join(err, errComplete))
 		if strings.Contains(c.Notice, "TODO_LIST.md") != (want != "") || !strings.Contains(c.Notice, want) {
 			t.Errorf("%s: %q", id, c.Notice)

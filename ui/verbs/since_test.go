@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 )
 
@@ -17,7 +18,7 @@ func TestAClaimOfWhatWasJustGivenBackIsSaid(t *testing.T) {
 	for owner, want := range map[string]string{`"w0"`: "released, and w0 has claimed it since", "null": ""} {
 		dir := project(t, map[string]string{"task_1.json": file("in_progress", `"ann"`)})
 		s := open(t, dir, false)
-		_, err := s.Release(t.Context(), "task_1", false)
+		_, err := s.Do(t.Context(), tasks.VerbRelease, "task_1", false)
 		testdir.Must(t, err)
 		if owner != "null" {
 			testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(file("in_progress", owner)), 0o644))

@@ -13,7 +13,7 @@ import (
 
 // Worktrees returns the git worktrees that tasks can be bound to.
 func (s *Session) Worktrees() (Worktrees, error) {
-	out := Worktrees{Version: Version, Dir: s.Dir(), Worktrees: []Worktree{}}
+	out := Worktrees{Head: s.head(), Worktrees: []Worktree{}}
 	trees, err := s.work.Trees("", s.projectOf("").Traits)
 	for _, t := range trees {
 		out.Worktrees = append(out.Worktrees, Worktree{t.Name, t.Branch, t.Path, s.refs(s.board.BoundTo(t.Name, tasks.Key{}))})
@@ -65,16 +65,6 @@ func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
 	return out, refusedTree(err)
 }
 
-// wouldChange returns the answer to a dry run of a change of a worktree, with the files of tasks that would change.
-func (s *Session) wouldChange(verb, notice string, edits ...Change) Change {
-	out := s.change(0)
-	out.Verb, out.Notice = verb, notice
-	for _, c := range edits {
-		out.Tasks, out.Files = append(out.Tasks, c.Tasks...), addFiles(out.Files, c.Files)
-	}
-	return out
-}
-
 // MakeWorktree makes a worktree on a branch of its own, and binds the task that a word names, "" for none.
 func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (Change, error) {
 	t := s.projectOf("")
@@ -83,7 +73,7 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 		if err != nil {
 			return Change{}, err
 		}
-		err = board.CheckMakeWorktree(s.board, k, name, s.work.HasTreeEvents(), s.who, s.now())
+		err = board.CheckMakeWorktree(s.board, k, name, s.work.HasTreeEvents(), s.Who, time.Now())
 		if err != nil && !(yes && errorIs[board.Ask](err)) {
 			return Change{}, err
 		}
@@ -96,32 +86,34 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	var unbound error
 	bind := func() bool {
 		if t.Worktree != name {
-			e, err := board.Bind(s.board, t.Key, name, true, s.who, s.now())
+			e, err := board.Bind(s.board, t.Key, name, true, s.Who, time.Now())
 			bound, unbound = s.carryOut(ctx, e, err, true)
 		}
 		return unbound == nil
 	}
-	if s.dryRun {
-		if s.checkTree(t, name) == nil {
-			return Change{}, refusedTree(errors.New("there is a worktree " + name + " already"))
-		}
-		if id != "" {
-			bind()
-		}
-		return s.wouldChange("made", "Would make worktree "+name+" on the branch wt/"+name+".", bound), unbound
+	var tree worktree.Tree
+	var err error
+	notice := "Would make worktree " + name + " on the branch wt/" + name + "."
+	switch {
+	case !s.DryRun:
+		tree, err = s.work.CreateTree(t, id != "", name, bind)
+		notice = "Made worktree " + name + " in " + tree.Path + "."
+	case s.checkTree(t, name) == nil:
+		err = errors.New("there is a worktree " + name + " already")
+	case id != "":
+		bind()
 	}
-	tree, err := s.work.CreateTree(t, id != "", name, bind)
-	out, err := s.treeChange("made", "Made worktree "+name+" in "+tree.Path+".", err)
+	out, err := s.treeChange("made", notice, err)
 	if unbound != nil {
 		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason)
 	}
-	out.Tasks, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Unblocked, bound.Unblocked...)
+	out.Tasks, out.Files, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Files, bound.Files...), append(out.Unblocked, bound.Unblocked...)
 	return out, err
 }
 
 // BindWorktree binds a task to an existing worktree, or to none with "".
 func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (Change, error) {
-	out, err := s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	out, err := s.apply(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		if t := b.Task(k); t != nil && name != "" {
 			trees, err := s.work.Trees(k.List, t.Traits)
 			i := slices.IndexFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name })
@@ -145,39 +137,43 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 }
 
 // KeepWorktree marks a worktree as kept.
-func (s *Session) KeepWorktree(_ context.Context, name string) (Change, error) {
-	if s.dryRun {
-		return s.wouldChange("kept", "Would note that worktree "+name+" is kept."), s.checkTree(s.projectOf(name), name)
+func (s *Session) KeepWorktree(name string) (Change, error) {
+	t := s.projectOf(name)
+	if s.DryRun {
+		return s.treeChange("kept", "Would note that worktree "+name+" is kept.", s.checkTree(t, name))
 	}
-	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(s.projectOf(name), name))
+	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(t, name))
 }
 
 // RemoveWorktree removes a worktree after a question, with discard also work that is committed nowhere else.
 func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard bool) (Change, error) {
 	t := s.projectOf(name)
 	roster := s.work.Roster()
-	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
-	ask, err := board.AskRemoval(s.board, t.Key, name, worktree.FormOf(t.Traits.Dialect).KeepsBranch(), s.who, s.now())
+	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.Who) })
+	ask, err := board.AskRemoval(s.board, t.Key, name, worktree.FormOf(t.Traits.Dialect).KeepsBranch(), s.Who, time.Now())
 	if err == nil && !yes {
 		err = ask
 	}
 	if err != nil {
 		return Change{}, err
 	}
-	if s.dryRun {
-		return s.previewRemoval(ctx, t, name)
+	notice := "Would remove worktree " + name + "."
+	if s.DryRun {
+		err = s.checkTree(t, name)
+	} else {
+		notice, err = "Removed worktree "+name+".", s.work.RemoveTree(t, name, nil)
+		if lost, is := errors.AsType[*worktree.UnsavedError](err); is && discard {
+			err = s.work.RemoveTree(t, name, lost)
+		}
 	}
-	err = s.work.RemoveTree(t, name, nil)
-	if lost, is := errors.AsType[*worktree.UnsavedError](err); is && discard {
-		err = s.work.RemoveTree(t, name, lost)
-	}
-	out, err := s.treeChange("removed", "Removed worktree "+name+".", err)
+	out, err := s.treeChange("removed", notice, err)
 	if err != nil {
 		return out, err
 	}
-	edits, err := board.UnbindAll(s.board, t.Key, name, s.who, s.now())
+	edits, err := board.UnbindAll(s.board, t.Key, name, s.Who, time.Now())
 	for _, e := range edits {
-		if _, failed := s.carryOut(ctx, e, nil, true); failed != nil {
+		one, failed := s.carryOut(ctx, e, nil, true)
+		if out.Files = append(out.Files, one.Files...); failed != nil {
 			err = failed
 		}
 	}
@@ -187,27 +183,11 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	return out, nil
 }
 
-// previewRemoval returns what removing a worktree would change.
-func (s *Session) previewRemoval(ctx context.Context, t *tasks.Task, name string) (Change, error) {
-	if err := s.checkTree(t, name); err != nil {
-		return Change{}, err
-	}
-	edits, err := board.UnbindAll(s.board, t.Key, name, s.who, s.now())
-	var all []Change
-	for _, e := range edits {
-		c, failed := s.carryOut(ctx, e, nil, true)
-		if all = append(all, c); failed != nil {
-			err = failed
-		}
-	}
-	return s.wouldChange("removed", "Would remove worktree "+name+".", all...), err
-}
-
 // checkTree returns an error if git has no worktree of a name.
 func (s *Session) checkTree(t *tasks.Task, name string) error {
 	trees, err := s.work.Trees(t.List, t.Traits)
 	if err == nil && !slices.ContainsFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name }) {
 		err = errors.New("git knows no worktree " + name)
 	}
-	return refusedTree(err)
+	return err
 }
