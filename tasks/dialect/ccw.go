@@ -17,44 +17,44 @@ import (
 // flow is what differs between the workflow generations, apart from their keys.
 type flow struct {
 	word  int      // the index of its word in runningWords
-	waits waitsAt  // where a file without a list of dependencies gets one
+	waits place    // where a file without a list of dependencies gets one
 	must  []mustBe // the members that it demands
 	agent string   // the agent of a new task, if it demands one
 	form  idForm   // the form of its ids
 }
 
-// waitsAt is the place of a list of dependencies, as an index of waitsPlaces.
-type waitsAt uint8
+// place is where a workflow file has a member.
+type place struct {
+	outer key // the object that it is in, keyOther for the file itself
+	name  string
+}
 
-const (
-	waitsTop       waitsAt = iota // depends_on
-	waitsContext                  // context.depends_on
-	waitsRelations                // relations.dependencies
+// find returns the member at a place, and the object that it is in.
+func (f *file) find(at place) (in *file, m jsonedit.Member, ok bool) {
+	in = f.inner(at.outer)
+	m, ok = in.Get(at.name)
+	return in, m, ok
+}
+
+var (
+	waitsTop       = place{keyOther, "depends_on"}
+	waitsContext   = place{keyContext, "depends_on"}
+	waitsRelations = place{keyRelations, "dependencies"}
 )
 
 // waitsPlaces are the places of a list of dependencies: those of the generations, then others that occur.
-var waitsPlaces = [...]struct {
-	outer key
-	name  string
-}{
-	waitsTop:       {keyOther, "depends_on"},
-	waitsContext:   {keyContext, "depends_on"},
-	waitsRelations: {keyRelations, "dependencies"},
-	{keyOther, "dependencies"},
-	{keyOther, "deps"},
-}
+var waitsPlaces = [...]place{waitsTop, waitsContext, waitsRelations, {keyOther, "dependencies"}, {keyOther, "deps"}}
 
 // mustBe is a member that a generation demands.
 type mustBe struct {
-	outer key // the object that it is in, keyOther for the file itself
-	name  string
-	kind  jsonedit.Kind // 0 for any
+	place
+	kind jsonedit.Kind // 0 for any
 }
 
 // ofKind returns members of one kind that a generation demands in the file itself.
 func ofKind(kind jsonedit.Kind, names ...string) (must []mustBe) {
 	for _, name := range names {
-		must = append(must, mustBe{name: name, kind: kind})
+		must = append(must, mustBe{place{keyOther, name}, kind})
 	}
 	return must
 }
@@ -74,17 +74,17 @@ var ccw5 = flowSpec("ccw5", "CCW, five members",
 	flow{
 		word: 1, waits: waitsContext, agent: "@code-developer", form: upperIMPL,
 		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"), ofKind(jsonedit.KindObject, "meta"),
-			[]mustBe{{keyMeta, "agent", jsonedit.KindString}}, ofKind(jsonedit.KindObject, "context", "flow_control")),
+			[]mustBe{{place{keyMeta, "agent"}, jsonedit.KindString}}, ofKind(jsonedit.KindObject, "context", "flow_control")),
 	})
 
 // ccw is the task schema of 2026: ids with any prefix, dependencies in the file itself, and criteria of convergence.
 var ccw = flowSpec("ccw", "CCW task schema",
 	[]key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
-	flow{must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"), ofKind(jsonedit.KindArray, "depends_on"),
-		ofKind(jsonedit.KindObject, "convergence"), []mustBe{{keyConvergence, "criteria", jsonedit.KindArray}})})
+	flow{waits: waitsTop, must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"), ofKind(jsonedit.KindArray, "depends_on"),
+		ofKind(jsonedit.KindObject, "convergence"), []mustBe{{place{keyConvergence, "criteria"}, jsonedit.KindArray}})})
 
 // ccwFree is any other file with a title in such a folder.
-var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn}, flow{})
+var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn}, flow{waits: waitsTop})
 
 func flowSpec(name, title string, order []key, f flow) *spec {
 	ids := chosen
@@ -99,7 +99,7 @@ func flowSpec(name, title string, order []key, f flow) *spec {
 		order:   order,
 		escapes: jsonedit.Raw,
 		ids:     ids,
-		reader:  reader{glob: globAll, pending: true},
+		reader:  reader{pending: true},
 		begin:   flowBegin,
 		finish:  flowFinish,
 		flow:    &f,
@@ -141,34 +141,22 @@ func (f *file) isObject(k key) bool {
 	return m.Kind == jsonedit.KindObject
 }
 
-// flowList returns the list of dependencies: where its generation has it, else any that the file has. outer is keyOther for the
-// file itself. If there is none, ok is false, and outer and name are the place for a new one.
-func (f *file) flowList(sp *spec) (outer key, name string, in *file, m jsonedit.Member, ok bool) {
-	own := waitsPlaces[waitsTop]
+// flowList returns the list of dependencies: where its generation has it, else any that the file has. If there is none, in is the
+// file itself, m has no Kind, and at is the place for a new one.
+func (f *file) flowList(sp *spec) (at place, in *file, m jsonedit.Member) {
+	own := waitsTop
 	if sp.flow != nil {
-		own = waitsPlaces[sp.flow.waits]
+		own = sp.flow.waits
 	}
-	if in, ok := f.outerObject(own.outer); ok {
-		if m, ok := in.Get(own.name); ok {
-			return own.outer, own.name, in, m, true
-		}
+	if in, m, ok := f.find(own); ok {
+		return own, in, m
 	}
 	for _, at := range waitsPlaces {
-		if in, ok := f.outerObject(at.outer); ok {
-			if m, _ := in.Get(at.name); m.Kind == jsonedit.KindArray {
-				return at.outer, at.name, in, m, true
-			}
+		if in, m, _ := f.find(at); m.Kind == jsonedit.KindArray {
+			return at, in, m
 		}
 	}
-	return own.outer, own.name, nil, jsonedit.Member{}, false
-}
-
-// flowWaits returns the dependencies of a workflow file.
-func (f *file) flowWaits(sp *spec) []tasks.ID {
-	if _, _, in, m, ok := f.flowList(sp); ok {
-		return in.ids(m)
-	}
-	return nil
+	return own, f, m
 }
 
 // maestro is a task of a run of Maestro Flow, which keeps the output of its runs below .workflow/sessions.
@@ -178,15 +166,14 @@ var maestro = &spec{
 		ReadOnly: "Maestro Flow registers and seals what a run puts out: its tasks are only shown here",
 	},
 	ids:    noRule,
-	reader: reader{glob: globAll, pending: true},
+	reader: reader{pending: true},
 	finish: `When it is done, complete it with Maestro Flow.`,
 }
 
 // isMaestroTask reports whether a file says that it is a task of a run of Maestro Flow.
 func (f *file) isMaestroTask() bool {
 	m, _ := f.Get("_meta")
-	in, ok := f.object(m)
-	return ok && in.textNamed("kind") == "plan-task"
+	return f.object(m).textNamed("kind") == "plan-task"
 }
 
 // usesTitle reports whether the files of a dialect have a title instead of a subject, like workflow files.
@@ -205,8 +192,8 @@ var runningWords = [...]string{"in_progress", "active"}
 
 // flowStatus returns a status, and the word of a Foreign one. A missing status is pending; an object may have the word.
 func (f *file) flowStatus() (tasks.Status, string) {
-	m, ok := f.get(keyStatus)
-	if !ok || m.Kind == jsonedit.KindNull {
+	m, _ := f.get(keyStatus)
+	if m.None() {
 		return tasks.Pending, ""
 	}
 	word := f.flowWord(m)
@@ -218,24 +205,21 @@ func (f *file) flowStatus() (tasks.Status, string) {
 
 // flowWord returns the word of a status as the file has it.
 func (f *file) flowWord(m jsonedit.Member) string {
-	if in, name, ok := f.statusWordIn(m); ok {
-		held, _ := in.Get(name)
-		return in.String(held)
+	if in, name := f.statusWordIn(m); name != "" {
+		return in.textNamed(name)
 	}
-	return f.statusWord(m)
+	return f.wordOf(m)
 }
 
-// statusWordIn returns the member of a status object that has the word.
-func (f *file) statusWordIn(m jsonedit.Member) (in *file, name string, ok bool) {
-	if in, ok = f.object(m); !ok {
-		return nil, "", false
-	}
+// statusWordIn returns a status that is an object, and the name of the member in it that has the word; "" for none.
+func (f *file) statusWordIn(m jsonedit.Member) (in *file, name string) {
+	in = f.object(m)
 	for _, name := range [...]string{"state", "value"} {
 		if held, _ := in.Get(name); held.Kind == jsonedit.KindString {
-			return in, name, true
+			return in, name
 		}
 	}
-	return nil, "", false
+	return in, ""
 }
 
 // asWorkflow sets the fields of a record from a workflow file.
@@ -245,10 +229,8 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()
-	t.WaitsFor, t.DroppedBlockers = nil, false
-	if _, _, in, m, ok := f.flowList(sp); ok {
-		in.waits(t, m)
-	}
+	_, in, m := f.flowList(sp)
+	in.waits(t, m)
 	f.asFamily(t)
 }
 
@@ -269,27 +251,22 @@ func (f *file) titleKey() key {
 	return keyTitle
 }
 
-// inner parses the object that is the value of a key.
-func (f *file) inner(k key) (*file, bool) {
-	m, _ := f.get(k)
+// inner returns the object that is the value of a key, the file itself for keyOther.
+func (f *file) inner(outer key) *file {
+	if outer == keyOther {
+		return f
+	}
+	m, _ := f.get(outer)
 	return f.object(m)
 }
 
-// outerObject is like inner, but returns the file itself for keyOther.
-func (f *file) outerObject(outer key) (*file, bool) {
-	if outer == keyOther {
-		return f, true
-	}
-	return f.inner(outer)
-}
-
-// object parses the object that is the value of a member.
-func (f *file) object(m jsonedit.Member) (*file, bool) {
-	if m.Kind != jsonedit.KindObject {
-		return nil, false
-	}
+// object returns the object that is the value of a member, without any members if it has another value.
+func (f *file) object(m jsonedit.Member) *file {
 	in := new(file)
-	return in, in.parse(f.Raw(m)) == nil
+	if m.Kind == jsonedit.KindObject {
+		_ = in.parse(f.Raw(m)) // it was read without an error before
+	}
+	return in
 }
 
 func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
@@ -298,22 +275,18 @@ func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
-	m, ok := r.f.get(keyStatus)
-	if ok && m.Kind != jsonedit.KindNull {
+	m, _ := r.f.get(keyStatus)
+	if !m.None() {
 		was = r.f.flowWord(m)
 	}
 	raw := jsonedit.Quote(word, jsonedit.ASCII)
 	ops := r.put(keyStatus, raw)
-	if ok && m.Kind == jsonedit.KindObject {
-		in, name, held := r.f.statusWordIn(m)
-		if !held {
+	if m.Kind == jsonedit.KindObject {
+		in, name := r.f.statusWordIn(m)
+		if name == "" {
 			return nil, fmt.Errorf("its status is an object that holds no word for it")
 		}
-		next, err := jsonedit.Apply(in.raw, jsonedit.SetValue(name, raw))
-		if err != nil {
-			return nil, err
-		}
-		ops = r.put(keyStatus, next)
+		ops = []jsonedit.Op{r.f.within(in, keyStatus, jsonedit.SetValue(name, raw))}
 	}
 	return append(ops, r.history(was, word)...), nil
 }
@@ -340,13 +313,7 @@ func (b *Codec) RunningWord(as *tasks.Traits) string {
 
 func (b *Codec) runningWord(sp *spec) string {
 	counts := &b.habits.running[sp.index()]
-	switch first, second := counts[0].Load(), counts[1].Load(); {
-	case first > second:
-		return runningWords[0]
-	case second > first:
-		return runningWords[1]
-	}
-	return runningWords[sp.flow.word]
+	return majority(&counts[0], &counts[1], runningWords[0], runningWords[1], runningWords[sp.flow.word])
 }
 
 // runningInHistory returns which of runningWords the newest entry of a file's history with one has.
@@ -374,10 +341,7 @@ func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 		return nil
 	}
 	m, _ := r.f.get(keyStatus)
-	in, now, ok := valueOf(raw)
-	if !ok {
-		return nil
-	}
+	in, now := valueOf(raw)
 	return r.history(r.f.flowWord(m), in.flowWord(now))
 }
 
@@ -433,63 +397,32 @@ func nestedLayout(l jsonedit.Layout, levels int) jsonedit.Layout {
 	return l
 }
 
-// flowLinkOps returns the edits that add a dependency to the list of a workflow file, wherever that is, or drop one.
-func (r *rendering) flowLinkOps(c tasks.Change) ([]jsonedit.Op, error) {
-	if c.Field != tasks.FieldWaitsFor {
-		return nil, nil
+// newList returns the edits that add the first list of dependencies to an object of a file, which may be missing too.
+func (r *rendering) newList(at place, elem []byte) ([]jsonedit.Op, error) {
+	m, _ := r.f.get(at.outer)
+	if m.Kind == jsonedit.KindObject {
+		in := r.f.object(m)
+		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.Insert(at.name, r.listWithin(in, elem), ""))}, nil
 	}
-	outer, name, in, m, ok := r.f.flowList(r.sp)
-	if ok && m.Kind != jsonedit.KindArray && m.Kind != jsonedit.KindNull {
-		return nil, fmt.Errorf("its %s is not a list", quoted(name))
+	if !m.None() {
+		return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[at.outer]))
 	}
-	listed, empty := false, true
-	if ok {
-		have := in.ids(m)
-		listed, empty = slices.Contains(have, c.To.ID), len(have) == 0
-	}
-	if listed == (c.Op == tasks.Add) {
-		return nil, nil
-	}
-	elem := idRaw(c.To.ID, r.escapes())
-	var op jsonedit.Op
-	switch {
-	case c.Op == tasks.Drop:
-		op = drop(name, c)
-	case !empty || outer == keyOther && m.Kind == jsonedit.KindArray:
-		op = jsonedit.AddElem(name, elem)
-	case ok:
-		op = jsonedit.SetValue(name, r.listWithin(in, elem))
-	case outer == keyOther:
-		return r.put(keyDependsOn, r.f.Layout().Array(elem)), nil
-	default:
-		return r.newList(outer, name, elem)
-	}
+	l := nestedLayout(r.f.Layout(), 1)
+	return r.put(at.outer, l.Object([]jsonedit.Pair{{Key: at.name, Raw: l.Array(elem)}})), nil
+}
+
+// within returns an edit of an object in the file, or of the file itself if outer is keyOther.
+func (f *file) within(in *file, outer key, op jsonedit.Op) jsonedit.Op {
 	if outer == keyOther {
-		return []jsonedit.Op{op}, nil
+		return op
 	}
-	return r.inside(in, outer, op)
-}
-
-// inside returns an edit of an object inside the file.
-func (r *rendering) inside(in *file, outer key, op jsonedit.Op) ([]jsonedit.Op, error) {
-	next, err := jsonedit.Apply(in.raw, op)
-	if err != nil {
-		return nil, err
-	}
-	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(outer), next)}, nil
-}
-
-// newList returns the edits that add the first list of dependencies to a file, in an object that may be missing too.
-func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op, error) {
-	in, ok := r.f.inner(outer)
-	if !ok {
-		if m, there := r.f.get(outer); there && m.Kind != jsonedit.KindNull {
-			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
+	return func(whole *jsonedit.Object) ([]byte, error) {
+		next, err := jsonedit.Apply(in.raw, op)
+		if err != nil {
+			return nil, err
 		}
-		l := nestedLayout(r.f.Layout(), 1)
-		return r.put(outer, l.Object([]jsonedit.Pair{{Key: name, Raw: l.Array(elem)}})), nil
+		return jsonedit.SetValue(keyNames[outer], next)(whole)
 	}
-	return r.inside(in, outer, jsonedit.Insert(name, r.listWithin(in, elem), ""))
 }
 
 // listWithin returns a list of one element for the nested object in, laid out like its other lists or those of the file.

@@ -18,23 +18,14 @@ func (b *Codec) Facts(raw []byte) []tasks.Fact {
 		return nil
 	}
 	w := factCollector{f: f}
-	w.collect(factSources[:])
+	w.collect(factSources[:]...)
 	w.inherited()
 	return w.facts
 }
 
 // withJob returns the members of a workflow file with the agent and the type of work in it.
 func (f *file) withJob(m *tasks.Members) *tasks.Members {
-	w := factCollector{f: f}
-	w.collect(factSources[:2])
-	job := tasks.Job{}
-	for _, fact := range w.facts {
-		if fact.Name == factSources[0].name {
-			job.Agent = fact.Values[0]
-		} else {
-			job.Type = fact.Values[0]
-		}
-	}
+	job := tasks.Job{Agent: f.firstFact(factSources[0]), Type: f.firstFact(factSources[1])}
 	if job == (tasks.Job{}) {
 		return m
 	}
@@ -46,74 +37,70 @@ func (f *file) withJob(m *tasks.Members) *tasks.Members {
 	return &of
 }
 
+// firstFact returns the first value of a fact, "" for none.
+func (f *file) firstFact(source factSource) string {
+	w := factCollector{f: f}
+	w.collect(source)
+	if len(w.facts) == 0 {
+		return ""
+	}
+	return w.facts[0].Values[0]
+}
+
 // collect adds the facts of some sources.
-func (w *factCollector) collect(sources []factSource) {
+func (w *factCollector) collect(sources ...factSource) {
 	for _, source := range sources {
 		for _, at := range source.at {
-			in, ok := w.f.outerObject(at.outer)
-			if !ok {
-				continue
-			}
-			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
+			if in, m, ok := w.f.find(at); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
 				w.addMember(source.name, in, m, source.split)
 			}
 		}
 	}
 }
 
-// at is the place of a member.
-type at struct {
-	outer key // the object that it is in, keyOther for the file itself
-	name  string
-}
-
 // factSource is a fact, and its places in the generations.
 type factSource struct {
 	name  string
 	split bool // a text lists several, separated by semicolons
-	at    []at
+	at    []place
 }
 
 // factSources are the facts in reading order, the agent and the type first.
 var factSources = [...]factSource{
-	{name: "agent", at: []at{{keyOther, "agent"}, {keyMeta, "agent"}, {keyOther, "assigned_agent"}, {keyOther, "owner_hint"}, {keyOther, "executor"}}},
-	{name: "type", at: []at{{keyOther, "type"}, {keyMeta, "type"}}},
-	{name: "priority", at: []at{{keyOther, "priority"}, {keyMeta, "priority"}}},
-	{name: "effort", at: []at{{keyOther, "effort"}}},
-	{name: "action", at: []at{{keyOther, "action"}}},
-	{name: "wave", at: []at{{keyOther, "wave"}}},
-	{name: "group", at: []at{{keyOther, "parallel_group"}, {keyMeta, "execution_group"}, {keyOther, "execution_group"}}},
-	{name: "objective", at: []at{{keyOther, "objective"}}},
-	{name: "requirements", at: []at{{keyContext, "requirements"}, {keyOther, "requirements"}, {keyOther, "requirement_refs"}}},
-	{name: "paths", split: true, at: []at{
+	{name: "agent", at: []place{{keyOther, "agent"}, {keyMeta, "agent"}, {keyOther, "assigned_agent"}, {keyOther, "owner_hint"}, {keyOther, "executor"}}},
+	{name: "type", at: []place{{keyOther, "type"}, {keyMeta, "type"}}},
+	{name: "priority", at: []place{{keyOther, "priority"}, {keyMeta, "priority"}}},
+	{name: "effort", at: []place{{keyOther, "effort"}}},
+	{name: "action", at: []place{{keyOther, "action"}}},
+	{name: "wave", at: []place{{keyOther, "wave"}}},
+	{name: "group", at: []place{{keyOther, "parallel_group"}, {keyMeta, "execution_group"}, {keyOther, "execution_group"}}},
+	{name: "objective", at: []place{{keyOther, "objective"}}},
+	{name: "requirements", at: []place{{keyContext, "requirements"}, {keyOther, "requirements"}, {keyOther, "requirement_refs"}}},
+	{name: "paths", split: true, at: []place{
 		{keyOther, "paths"}, {keyContext, "focus_paths"}, {keyOther, "focus_paths"}, {keyContext, "scope"}, {keyOther, "scope"},
 		{keyOther, "files"}, {keyFlow, "target_files"},
 	}},
-	{name: "read first", at: []at{{keyOther, "read_first"}}},
-	{name: "acceptance", at: []at{
+	{name: "read first", at: []place{{keyOther, "read_first"}}},
+	{name: "acceptance", at: []place{
 		{keyContext, "acceptance"}, {keyOther, "acceptance"}, {keyOther, "acceptance_criteria"}, {keyOther, "convergence"},
 		{keyConvergence, "criteria"}, {keyOther, "convergence_criteria"},
 	}},
-	{name: "verification", at: []at{{keyConvergence, "verification"}, {keyOther, "verification"}, {keyOther, "verify"}}},
-	{name: "done means", at: []at{{keyConvergence, "definition_of_done"}}},
-	{name: "attempts", at: []at{{keyExecution, "attempts"}}},
-	{name: "last attempt", at: []at{{keyExecution, "last_attempt"}}},
-	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
+	{name: "verification", at: []place{{keyConvergence, "verification"}, {keyOther, "verification"}, {keyOther, "verify"}}},
+	{name: "done means", at: []place{{keyConvergence, "definition_of_done"}}},
+	{name: "attempts", at: []place{{keyExecution, "attempts"}}},
+	{name: "last attempt", at: []place{{keyExecution, "last_attempt"}}},
+	{name: "completed at", at: []place{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
 }
 
 // findFact returns the text or the list of a fact, its place and the object that it is in.
-func (f *file) findFact(name string) (in *file, where at, m jsonedit.Member, ok bool) {
+func (f *file) findFact(name string) (in *file, at place, m jsonedit.Member, ok bool) {
 	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
-	for _, where := range factSources[i].at {
-		in, inside := f.outerObject(where.outer)
-		if !inside {
-			continue
-		}
-		if m, ok := in.Get(where.name); ok && (m.Kind == jsonedit.KindString || m.Kind == jsonedit.KindArray) {
-			return in, where, m, true
+	for _, at := range factSources[i].at {
+		if in, m, _ := f.find(at); m.Kind == jsonedit.KindString || m.Kind == jsonedit.KindArray {
+			return in, at, m, true
 		}
 	}
-	return nil, at{}, m, false
+	return nil, at, m, false
 }
 
 // FactText returns the text for SetFact that leaves a fact as it is: the texts of a list are separated by commas. It is false if
@@ -146,7 +133,7 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	in, where, m, ok := f.findFact(name)
+	in, at, m, ok := f.findFact(name)
 	if !ok {
 		return nil, errors.New("its file has no " + name)
 	}
@@ -160,20 +147,7 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 		}
 		text = append(append([]byte("["), bytes.Join(parts, []byte(", "))...), ']')
 	}
-	return f.applyIn(in, where.outer, jsonedit.SetValue(where.name, text))
-}
-
-// applyIn returns the bytes of a file after a change of an object in it, or of the file itself.
-func (f *file) applyIn(in *file, outer key, op jsonedit.Op) ([]byte, error) {
-	if outer == keyOther {
-		return jsonedit.Apply(f.raw, op)
-	}
-	whole, err := jsonedit.Apply(in.raw, op)
-	if err != nil {
-		return nil, err
-	}
-	m, _ := f.get(outer)
-	return jsonedit.Apply(f.raw, jsonedit.SetValue(f.Key(m), whole))
+	return jsonedit.Apply(raw, f.within(in, at.outer, jsonedit.SetValue(at.name, text)))
 }
 
 // AddPart returns the bytes of a workflow file with one more id in its list of parts; nil if it has no such list, or the id is in
@@ -184,16 +158,13 @@ func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 		return nil, err
 	}
 	for _, outer := range [...]key{keyRelations, keyContext, keyOther} {
-		in, ok := f.outerObject(outer)
-		if !ok {
-			continue
-		}
+		in := f.inner(outer)
 		for _, name := range [...]key{keySubtasks, keyChildren} {
-			if m, has := in.get(name); has && m.Kind == jsonedit.KindArray {
+			if m, _ := in.get(name); m.Kind == jsonedit.KindArray {
 				if slices.Contains(in.parts(), id) {
 					return nil, nil
 				}
-				return f.applyIn(in, outer, jsonedit.AddElem(in.Key(m), jsonedit.Quote(id.Text, jsonedit.EscapesOf(raw))))
+				return jsonedit.Apply(raw, f.within(in, outer, jsonedit.AddElem(in.Key(m), jsonedit.Quote(id.Text, jsonedit.EscapesOf(raw)))))
 			}
 		}
 	}
@@ -212,7 +183,7 @@ func isShownAsFact(name string, raw []byte) bool {
 		}
 	}
 	for _, source := range factSources {
-		if slices.Contains(source.at, at{keyOther, name}) {
+		if slices.Contains(source.at, place{keyOther, name}) {
 			return !hasMore(raw)
 		}
 	}
@@ -221,8 +192,8 @@ func isShownAsFact(name string, raw []byte) bool {
 
 // hasMore reports whether a value is a list with an object of several members, of which a fact shows one.
 func hasMore(raw []byte) bool {
-	in, m, ok := valueOf(raw)
-	return ok && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
+	in, m := valueOf(raw)
+	return slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
 		one := new(file)
 		return one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
 	})
@@ -238,7 +209,7 @@ func isShownInside(outer key, raw []byte) bool {
 		name := in.Key(m)
 		shown := empty(jsonedit.Canonical(in.Raw(m)))
 		for _, source := range factSources {
-			shown = shown || slices.Contains(source.at, at{outer, name})
+			shown = shown || slices.Contains(source.at, place{outer, name})
 		}
 		switch name {
 		case "depends_on", "parent", "subtasks", "children", "inherited", "inherited_from", "shared_context":
@@ -294,25 +265,15 @@ func (w *factCollector) addValues(name, from string, values []string) {
 
 // inherited adds what the task got from its parent or its session.
 func (w *factCollector) inherited() {
-	context, ok := w.f.inner(keyContext)
-	if ok {
-		if from := context.idNamed("inherited_from"); !from.Empty() {
-			w.addValues("inherited", from.Text, nil)
-		}
-		if m, ok := context.Get("shared_context"); ok {
-			w.addValues("shared context", "", context.texts(m))
-		}
-	} else {
-		context = new(file)
-	}
+	context := w.f.inner(keyContext)
+	w.addValues("inherited", context.textNamed("inherited_from"), nil)
+	shared, _ := context.Get("shared_context")
+	w.addValues("shared context", "", context.texts(shared))
 	for _, in := range [...]*file{context, w.f} {
 		m, _ := in.Get("inherited")
-		inside, ok := in.object(m)
-		if !ok {
-			continue
-		}
+		inside := in.object(m)
 		given, _ := inside.Get("context")
-		from := inside.idNamed("from").Text
+		from := inside.textNamed("from")
 		values := inside.texts(given)
 		if len(values) > 0 && from == "" {
 			from = "its parent"
@@ -338,11 +299,8 @@ func (f *file) texts(m jsonedit.Member) []string {
 		}
 		return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 	case jsonedit.KindObject:
-		in, ok := f.object(m)
-		if !ok {
-			return nil
-		}
 		var all []string
+		in := f.object(m)
 		for _, inner := range in.Object.Members() {
 			if inner.Kind != jsonedit.KindObject && inner.Kind != jsonedit.KindArray {
 				for _, text := range in.texts(inner) {
@@ -366,7 +324,7 @@ func textOfElem(f *file, e jsonedit.Elem) string {
 		in := new(file)
 		if in.parse(f.Bytes(e)) == nil {
 			for _, name := range [...]string{"path", "title", "description", "criterion"} {
-				if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString {
+				if m, _ := in.Get(name); m.Kind == jsonedit.KindString {
 					return in.String(m)
 				}
 			}
@@ -389,13 +347,12 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 		if m.outer != keyOther {
 			name = keyNames[m.outer] + "." + m.name
 		}
-		in, ok := f.outerObject(m.outer)
-		if !ok {
+		if m.outer != keyOther && !f.isObject(m.outer) {
 			continue // it is enough to say that the object itself is missing
 		}
-		got, ok := in.Get(m.name)
+		in, got, _ := f.find(m.place)
 		switch {
-		case !ok || got.Kind == jsonedit.KindNull:
+		case got.None():
 			lacks = append(lacks, name)
 		case m.kind != 0 && got.Kind != m.kind:
 			others = append(others, name+" is "+kindWord(got.Kind)+", and the schema wants "+kindWord(m.kind))
@@ -408,12 +365,12 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 
 // published are the words that the first generation has for some members.
 var published = [...]struct {
-	at    at
+	at    place
 	words string
 }{
-	{at{keyOther, "type"}, "feature bugfix refactor test docs"},
-	{at{keyOther, "agent"}, "code-developer planning-agent code-review-test-agent test-agent docs-agent"},
-	{at{keyImplementation, "analysis_source"}, "manual gemini codex auto-detected"},
+	{place{keyOther, "type"}, "feature bugfix refactor test docs"},
+	{place{keyOther, "agent"}, "code-developer planning-agent code-review-test-agent test-agent docs-agent"},
+	{place{keyImplementation, "analysis_source"}, "manual gemini codex auto-detected"},
 }
 
 // Unpublished returns, in words, where a file of the first generation has other words than its rules, and whether its
@@ -424,15 +381,11 @@ func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 		return nil
 	}
 	for _, p := range published {
-		in, ok := f.outerObject(p.at.outer)
-		if !ok {
-			continue
-		}
-		if m, ok := in.Get(p.at.name); ok && m.Kind == jsonedit.KindString && !slices.Contains(strings.Fields(p.words), in.String(m)) {
+		if in, m, _ := f.find(p.at); m.Kind == jsonedit.KindString && !slices.Contains(strings.Fields(p.words), in.String(m)) {
 			odd = append(odd, "its "+p.at.name+" is "+quoted(in.String(m))+", none of "+strings.ReplaceAll(p.words, " ", ", "))
 		}
 	}
-	if in, ok := f.inner(keyImplementation); ok && !in.lists("files") && !in.lists("preparation_tasks") {
+	if in := f.inner(keyImplementation); f.isObject(keyImplementation) && !in.lists("files") && !in.lists("preparation_tasks") {
 		odd = append(odd, "its implementation names no files and no preparation")
 	}
 	return odd
@@ -452,16 +405,7 @@ func Wildcards(raw []byte) []string {
 		return nil
 	}
 	w := factCollector{f: &f}
-	if m, ok := f.get(keyPaths); ok {
-		w.addMember("paths", &f, m, true)
-	}
-	for _, outer := range [...]key{keyOther, keyContext} {
-		if in, ok := f.outerObject(outer); ok {
-			if m, ok := in.Get("focus_paths"); ok {
-				w.addMember("paths", in, m, true)
-			}
-		}
-	}
+	w.collect(factSource{name: "paths", split: true, at: []place{{keyOther, "paths"}, {keyOther, "focus_paths"}, {keyContext, "focus_paths"}}})
 	var patterns []string
 	for _, fact := range w.facts {
 		for _, path := range fact.Values {

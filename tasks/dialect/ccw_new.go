@@ -3,6 +3,8 @@ package dialect
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -95,9 +97,8 @@ func (n *draft) parent() []byte {
 // siblingText returns a text of the sibling as JSON, or otherwise if it has none.
 func (n *draft) siblingText(outer key, name, otherwise string) []byte {
 	if n.sibling != nil {
-		if in, ok := n.sibling.outerObject(outer); ok {
-			otherwise = cmp.Or(in.textNamed(name), otherwise)
-		}
+		in, m, _ := n.sibling.find(place{outer, name})
+		otherwise = cmp.Or(in.stringOf(m), otherwise)
 	}
 	return n.quote(otherwise)
 }
@@ -117,9 +118,14 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	wholes := map[tasks.ID]bool{}
 	note := func(text string) {
 		taken[strings.ToLower(text)] = true
-		if prefix, n, wide, ok := topLevelNumber(text); ok {
+		prefix, module, number := splitID(text)
+		if n, ok := whole(number); ok && module == "" {
 			t := tops[prefix]
-			tops[prefix] = top{n: max(t.n, n), wide: max(t.wide, wide), of: t.of + 1}
+			t.n, t.of = max(t.n, n), t.of+1
+			if strings.HasPrefix(number, "0") {
+				t.wide = max(t.wide, len(number))
+			}
+			tops[prefix] = t
 		}
 	}
 	w.Each(func(t *tasks.Task) bool {
@@ -142,15 +148,16 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 		return tasks.ID{Text: d.ID}, sp.refuseID(d.ID, taken, wholes)
 	}
 	prefix, best := sp.flow.form.prefix(), top{}
-	for p, t := range tops {
-		if t.of > best.of || t.of == best.of && p < prefix {
-			if sp.flow.form == anyPrefix || p == prefix {
+	if sp.flow.form != anyPrefix {
+		best = tops[prefix]
+	} else if len(tops) == 0 {
+		best.wide = 3
+	} else {
+		for _, p := range slices.Sorted(maps.Keys(tops)) {
+			if t := tops[p]; t.of > best.of {
 				prefix, best = p, t
 			}
 		}
-	}
-	if len(tops) == 0 && sp.flow.form == anyPrefix {
-		best.wide = 3
 	}
 	return tasks.ID{Text: fmt.Sprintf("%s%0*d", prefix, best.wide, best.n+1)}, ""
 }
@@ -160,18 +167,6 @@ type top struct {
 	n    uint64 // the highest number
 	wide int    // the most digits of a number with leading zeros
 	of   int    // how many ids there are
-}
-
-// topLevelNumber returns the prefix and the number of the id of a task that is no part of another, and its width with zeros.
-func topLevelNumber(id string) (prefix string, n uint64, wide int, ok bool) {
-	prefix, number, _ := splitID(id)
-	if n, ok = whole(number); !ok {
-		return "", 0, 0, false
-	}
-	if strings.HasPrefix(number, "0") {
-		wide = len(number)
-	}
-	return prefix, n, wide, ok
 }
 
 func (f idForm) prefix() string {
@@ -186,19 +181,18 @@ func (f idForm) prefix() string {
 
 // refuseID returns why an id that a person chose cannot be used.
 func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]bool) string {
-	prefix, _, _, ok := topLevelNumber(withoutModule(id))
+	prefix, _, number := splitID(id)
 	whole := ParentOf(tasks.ID{Text: id})
-	_, _, formed := splitID(withoutModule(id))
 	switch {
 	case taken[strings.ToLower(id)]:
 		return "there is a task " + quoted(id) + " already"
-	case formed && wholes[whole] && taken[strings.ToLower(whole.Text)]:
+	case number != "" && wholes[whole] && taken[strings.ToLower(whole.Text)]:
 		return ""
 	case strings.Contains(id, "."):
 		return quoted(id) + " would be a part of another task, and only a container has parts"
-	case !ok, sp.flow.form != anyPrefix && prefix != sp.flow.form.prefix():
+	case number == "", sp.flow.form != anyPrefix && prefix != sp.flow.form.prefix():
 		return quoted(id) + " is no id here: " + sp.flow.form.prefix() + "<number> is"
-	case strings.Trim(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "":
+	case strings.Map(inName, prefix) != prefix:
 		return quoted(id) + " cannot be the name of a file"
 	}
 	return ""
@@ -207,14 +201,11 @@ func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]b
 // family returns which task a workflow file is a part of, and which parts of it the file names itself. What the file says counts
 // before the form of its id; byForm reports that only that says so.
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
-	for _, k := range [...]key{keyRelations, keyContext} {
-		if in, ok := f.inner(k); ok {
-			parent = cmp.Or(parent, in.idNamed(keyNames[keyParent]))
-			children = append(children, in.parts()...)
-		}
+	for _, k := range [...]key{keyRelations, keyContext, keyOther} {
+		in := f.inner(k)
+		parent = cmp.Or(parent, in.idNamed(keyNames[keyParent]))
+		children = append(children, in.parts()...)
 	}
-	parent = cmp.Or(parent, f.idNamed(keyNames[keyParent]))
-	children = append(children, f.parts()...)
 	switch {
 	case parent.Empty():
 		parent = ParentOf(own)
@@ -230,8 +221,7 @@ func (f *file) parts() []tasks.ID {
 	var all []tasks.ID
 	for _, k := range [...]key{keySubtasks, keyChildren} {
 		m, _ := f.get(k)
-		f.elems = f.Elems(f.elems[:0], m)
-		for _, e := range f.elems {
+		for _, e := range f.elemsOf(m) {
 			if e.Kind == jsonedit.KindString {
 				all = append(all, f.elemID(e))
 			}
@@ -242,14 +232,15 @@ func (f *file) parts() []tasks.ID {
 
 // ParentOf returns the id that a hierarchical id is a part of: IMPL-1 for IMPL-1.2, none for IMPL-1.
 func ParentOf(id tasks.ID) tasks.ID {
-	dot := strings.LastIndexByte(id.Text, '.')
-	if id.Num || dot < 1 || dot == len(id.Text)-1 || !isDigit(id.Text[dot-1]) || !isDigit(id.Text[dot+1]) {
+	m := partForm().FindStringSubmatch(id.Text)
+	if m == nil || id.Num {
 		return tasks.ID{}
 	}
-	return tasks.ID{Text: id.Text[:dot]}
+	return tasks.ID{Text: m[1]}
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+// partForm finds what a part belongs to: there is a digit on both sides of the last dot.
+var partForm = pattern(`(?s)^(.*[0-9])\.[0-9][^.]*$`)
 
 // idForm is the form of a generation's ids. It is a rule for new tasks; files with other ids are read all the same.
 type idForm uint8
@@ -267,40 +258,25 @@ func Malformed(as *tasks.Traits, id tasks.ID) string {
 	if sp.flow == nil {
 		return ""
 	}
-	prefix, number, ok := splitID(withoutModule(id.Text))
-	switch {
-	case sp.flow.form == lowerIMPL && (!ok || prefix != "impl-"):
-		return "impl-<number>, or impl-<number>.<number> for a part"
-	case sp.flow.form == upperIMPL && (!ok || prefix != "IMPL-"):
-		return "IMPL-<number>, or IMPL-<number>.<number> for a part"
-	case strings.ContainsAny(id.Text, "/\\ \t\n") || number == "" && id.Text == "":
+	want := sp.flow.form.prefix()
+	switch prefix, _, _ := splitID(id.Text); {
+	case sp.flow.form != anyPrefix && prefix != want:
+		return want + "<number>, or " + want + "<number>.<number> for a part"
+	case strings.ContainsAny(id.Text, "/\\ \t\n") || id.Text == "":
 		return "letters, digits, dots and dashes"
 	}
 	return ""
 }
 
-// withoutModule returns an id without the letter of a module: IMPL-1.2 for IMPL-A1.2.
-func withoutModule(id string) string {
-	at := strings.LastIndexByte(id, '-') + 1
-	if at < 1 || at+1 >= len(id) || id[at] < 'A' || id[at] > 'Z' || !isDigit(id[at+1]) {
-		return id
-	}
-	return id[:at] + id[at+1:]
-}
+// numberForm finds the words, the letter of a module and the number of an id.
+var numberForm = pattern(`(?s)^(.+-)([A-Z]?)([0-9]+(?:\.[0-9]+)*)$`)
 
-// splitID returns the two parts of an id, IMPL- and 1.2 for IMPL-1.2, and whether it has them.
-func splitID(id string) (prefix, number string, ok bool) {
-	dash := strings.LastIndexByte(id, '-')
-	if dash < 1 {
-		return "", "", false
+// splitID returns the parts of an id, IMPL-, A and 1.2 for IMPL-A1.2, or nothing if it has another form.
+func splitID(id string) (prefix, module, number string) {
+	if m := numberForm().FindStringSubmatch(id); m != nil {
+		return m[1], m[2], m[3]
 	}
-	prefix, number = id[:dash+1], id[dash+1:]
-	for part := range strings.SplitSeq(number, ".") {
-		if !digits(part) {
-			return prefix, "", false
-		}
-	}
-	return prefix, number, true
+	return "", "", ""
 }
 
 // Depth returns the level of an id in its hierarchy: 1 for IMPL-1, 2 for IMPL-1.2.

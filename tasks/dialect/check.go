@@ -12,13 +12,8 @@ import (
 // This file knows what the agents of a dialect accept: spec.faults finds what is wrong with a file, for the board in words (unseen)
 // and for the doctor with repairs (Judge); refuseValue checks what a person types, for workflow files with refuseFlowValue.
 
-// reads reports whether the agents read a key.
-func (sp *spec) reads(k key) bool {
-	if sp.traits.NumericIDs && k == keyBlocks {
-		return true // s07 still reads it in old files
-	}
-	return k == keyMetadata && sp.reader.typed || slices.Contains(sp.order, k)
-}
+// reads reports whether the agents read a key. Metadata are optional.
+func (sp *spec) reads(k key) bool { return k == keyMetadata || slices.Contains(sp.order, k) }
 
 // fits reports whether a key may have a value of this kind.
 func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
@@ -106,24 +101,19 @@ func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside
 	if sp.reader.statuses && s == tasks.Foreign {
 		all = append(all, fault{what: foreignStatus, k: keyStatus})
 	}
-	if sp.reader.stem && id.Text != "" && id.Text != stemOf(name) {
+	if sp.ids == taskHex && id.Text != stemOf(name) {
 		all = append(all, fault{what: otherID, k: keyID})
 	}
 	if sp.reader.typed && f.Loose {
 		all = append(all, fault{what: looseJSON})
 	}
 	for i, m := range f.Object.Members() {
-		k := f.codes[i]
-		switch {
+		switch k := f.codes[i]; {
+		case !sp.reads(k):
 		case !sp.fits(k, m.Kind):
-			if sp.reads(k) {
-				all = append(all, fault{wrongKind, k, m})
-			}
-		case inside && k.isList():
-			f.elems = f.Elems(f.elems[:0], m)
-			if sp.holdsMore(f.elems) && sp.reads(k) {
-				all = append(all, fault{wrongElem, k, m})
-			}
+			all = append(all, fault{wrongKind, k, m})
+		case inside && k.isList() && sp.holdsMore(f.elemsOf(m)):
+			all = append(all, fault{wrongElem, k, m})
 		}
 	}
 	return all
@@ -186,14 +176,13 @@ func (sp *spec) consequence() string {
 }
 
 func (sp *spec) unseenName(t *tasks.Task, d *folder) string {
-	kind := kindOf(t.Name)
-	if sp.reader.glob != globAll && kind&nameTask == 0 {
+	switch kind := kindOf(t.Name); {
+	case sp.readsAll():
+	case kind&nameTask == 0:
 		return "its agents read only files named task_…"
-	}
-	switch {
-	case sp.reader.glob == globTaskInt && !leadsWithInt(t.Name):
+	case sp.traits.NumericIDs && !leadsWithInt(t.Name):
 		return "its agents expect a number after task_ in the name" + failsAll
-	case sp.reader.glob == globTask && kind&nameHex == 0 && d.hex > d.all-d.hex:
+	case !sp.traits.NumericIDs && kind&nameHex == 0 && d.hex > d.all-d.hex:
 		return "the agents of this folder expect eight hex digits after task_ in the name" + failsAll
 	}
 	return ""
@@ -270,7 +259,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	_, dup := f.duplicate()
 	unrepairable := dup || f.Encoding != jsonedit.UTF8 || f.crlf()
 	for _, x := range all {
-		if x.what != wrongKind || x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
+		if x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
 			v.Take = TakeUnreadable(as, name) // more than its list of blockers is wrong
 		}
 		c, ok := sp.repair(f, x, own)
@@ -298,8 +287,7 @@ func (sp *spec) surplus(f *file, own []string) (all []fault) {
 func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 	const gone = ""
 	name, value := keyNames[x.k], gone
-	owner, list := x.k == keyOwner, x.k.meaning() == keyWaits || x.k == keyBlocks
-	missing, null := x.what == missingKey && !f.has(x.k), x.what == wrongKind && x.m.Kind == jsonedit.KindNull // missing in any spelling
+	owner := x.k == keyOwner
 	switch {
 	case x.what == surplusKey:
 		name = f.Key(x.m)
@@ -307,20 +295,21 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 		if value = sp.idList(f, x.m); value == "" {
 			return tasks.Change{}, false
 		}
-	case list && (missing || null):
+	case f.has(x.k) && x.m.Kind != jsonedit.KindNull:
+		return tasks.Change{}, false
+	case x.k.isList():
 		value = "[]"
-	case owner && missing && sp.none == noneNull:
+	case owner && sp.none == noneNull:
 		value = "null"
-	case owner && (missing || null && slices.Contains(own, name)), x.k == keyDescription && (missing || null), x.k.meaning() == keyActive && null:
+	case owner && sp.none == noneAbsent && !slices.Contains(own, name): // they write no key instead
+	case owner, x.k == keyDescription, x.k.meaning() == keyActive:
 		value = `""`
-	case owner && null: // they write no key instead
 	default:
 		return tasks.Change{}, false
 	}
 	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: name, To: tasks.Value{Kind: tasks.RawVal, Text: value}}
-	if m, ok := f.Get(name); ok {
-		c.From = memberValue(f.Raw(m))
-	}
+	m, _ := f.Get(name)
+	c.From = memberValue(f.Raw(m))
 	if value == gone {
 		c.Op, c.To = tasks.Unset, tasks.Value{}
 	}
@@ -329,9 +318,8 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 
 // idList returns a list with ids in place of numbers that are none, "" if it has other elements too.
 func (sp *spec) idList(f *file, m jsonedit.Member) string {
-	f.elems = f.Elems(f.elems[:0], m)
 	var all [][]byte
-	for _, e := range f.elems {
+	for _, e := range f.elemsOf(m) {
 		raw := f.Bytes(e)
 		switch {
 		case e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber:
@@ -347,9 +335,9 @@ func (sp *spec) idList(f *file, m jsonedit.Member) string {
 // misnamed returns why agents fail on the name of a file.
 func (sp *spec) misnamed(name string) string {
 	switch {
-	case sp.reader.glob == globTaskInt && !leadsWithInt(name):
+	case sp.traits.NumericIDs && !leadsWithInt(name):
 		return "no number follows task_ in its name"
-	case sp.reader.glob == globTaskHex && kindOf(name)&nameHex == 0:
+	case sp.ids == taskHex && kindOf(name)&nameHex == 0:
 		return "its name is not task_ and eight hex digits"
 	}
 	return ""
@@ -374,10 +362,7 @@ func empty(raw []byte) bool {
 // refuseValue returns why a value that a person typed must not become the value of a key: agents fail on values of other types,
 // or skip the file.
 func (r *rendering) refuseValue(name string, k key, raw []byte) error {
-	in, m, ok := valueOf(raw)
-	if !ok {
-		return fmt.Errorf("%s is not a value", quoted(string(raw)))
-	}
+	in, m := valueOf(raw)
 	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.consequence()) }
 	if r.sp.reader.typed && in.Loose {
 		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.consequence())

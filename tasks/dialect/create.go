@@ -90,8 +90,8 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 // alike reports whether the form of a sibling can be copied: its id is of the same kind, and the dialect reads its key for the
 // list.
 func (f *file) alike(sp *spec) bool {
-	m, ok := f.get(keyID)
-	if !ok || (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
+	m, _ := f.get(keyID)
+	if (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
 		return false
 	}
 	return !f.has(keyWaits) || sp.traits.NumericIDs || slices.Contains(sp.order, f.codes[f.at[keyWaits]-1])
@@ -210,9 +210,10 @@ func (n *draft) owner() []byte {
 func (n *draft) nobody(k key) []byte {
 	form := n.codec.habits.noneForm(n.sp)
 	if n.sibling != nil {
-		if m, ok := n.sibling.get(k); ok && m.Kind == jsonedit.KindNull {
+		switch m, _ := n.sibling.get(k); {
+		case m.Kind == jsonedit.KindNull:
 			form = noneNull
-		} else if ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2 {
+		case m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
 			form = noneEmpty
 		}
 	}
@@ -236,12 +237,12 @@ func (n *draft) list(ids []tasks.ID) []byte {
 }
 
 func (n *draft) time(k key) []byte {
+	var sample []byte
 	if n.sibling != nil {
-		if m, ok := n.sibling.get(k); ok {
-			return timeLike(n.sibling.Raw(m), n.at)
-		}
+		m, _ := n.sibling.get(k)
+		sample = n.sibling.Raw(m)
 	}
-	return timeLike(nil, n.at)
+	return timeLike(sample, n.at)
 }
 
 // suffixes is how many suffixes an id of one second may have.

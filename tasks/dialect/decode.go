@@ -173,7 +173,7 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 			return s, ""
 		}
 	}
-	return tasks.Foreign, f.statusWord(m)
+	return tasks.Foreign, f.wordOf(m)
 }
 
 // limit sets what must not be edited. Text in another encoding or with Windows line ends comes from a writer whose next edit

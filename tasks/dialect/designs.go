@@ -19,7 +19,6 @@ var s07 = &spec{
 	escapes: jsonedit.Raw,
 	ids:     taskCounter,
 	reader:  s07Reader,
-	delete:  cleanBoth,
 	begin:   s07Begin,
 	finish:  s07Finish,
 }
@@ -55,7 +54,7 @@ func withoutOwner(sp *spec) *spec {
 	})
 }
 
-var s07Reader = reader{glob: globTaskInt, need: []key{keyID, keySubject, keyStatus}, failsAll: true}
+var s07Reader = reader{need: []key{keyID, keySubject, keyStatus}, failsAll: true}
 
 const (
 	s07Begin  = `First set its status to "in_progress" (task_update {id}).`
@@ -78,7 +77,6 @@ var s12wt = &spec{
 	escapes: jsonedit.ASCII,
 	ids:     taskCounter,
 	reader:  s07Reader,
-	delete:  cleanBoth,
 	begin:   `First set its status to "in_progress" and its owner to your name (task_update {id}).`,
 	finish:  `When it is done, set its status to "completed" (task_update {id}).`,
 }
@@ -111,7 +109,6 @@ var s12 = &spec{
 	escapes: jsonedit.ASCII,
 	ids:     taskClock,
 	reader:  reader{need: sixKeys, failsAll: true},
-	delete:  cleanWaits,
 	begin:   s12Begin,
 	finish:  s12Finish,
 }
@@ -124,37 +121,23 @@ var s18 = s12.variant(func(sp *spec) {
 
 // s12Blocks is s12 with features of Claude Code: consecutive ids, a high-water mark, links on both sides. Its agents lock
 // .lock for a claim, rebuild each list of blocked tasks when they start, and read files with any keys.
-var s12Blocks = &spec{
-	traits: tasks.Traits{
-		Dialect: "s12blocks", Title: "s12 task system with blocks", Blocked: tasks.UnfinishedOrMissing, ByName: true,
-		HasOwner: true, ClaimsOnly: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
-	},
-	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks},
-	none:    noneNull,
-	escapes: jsonedit.ASCII,
-	ids:     taskStem,
-	reader:  reader{need: []key{keyID, keySubject, keyStatus}, failsAll: true},
-	delete:  cleanBoth,
-	begin:   s12Begin,
-	finish:  s12Finish,
-}
+var s12Blocks = s12.variant(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title = "s12blocks", "s12 task system with blocks"
+	sp.traits.OwnerCompletes, sp.traits.MustExist, sp.traits.Lock = true, true, tasks.FlockLock
+	sp.traits.FixedKeys, sp.traits.Binding = false, tasks.NotBound
+	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks}
+	sp.ids = taskStem
+	sp.reader.need = []key{keyID, keySubject, keyStatus}
+})
 
 // s10 is the newer task system of lesson 10: s12's six keys under ids of eight hex digits, and a reader that checks
 // ids, names and statuses. Only the owner can complete a running task.
-var s10 = &spec{
-	traits: tasks.Traits{
-		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
-		OwnerCompletes: true, MustExist: true, FixedKeys: true, Binding: tasks.BoundLater,
-	},
-	order:   sixKeys,
-	none:    noneNull,
-	escapes: jsonedit.ASCII,
-	ids:     taskHex,
-	reader:  reader{glob: globTaskHex, need: sixKeys, failsAll: true, statuses: true, stem: true},
-	delete:  cleanWaits,
-	begin:   s12Begin,
-	finish:  s12Finish,
-}
+var s10 = s12.variant(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title = "s10", "s10 task system"
+	sp.traits.OwnerCompletes, sp.traits.MustExist = true, true
+	sp.ids = taskHex
+	sp.reader.statuses = true
+})
 
 // s13 is lessons 13 and 15, agent teams: s10 with a worktree, one running task per owner, and flock on .lock for every
 // write.
@@ -185,7 +168,7 @@ var v9 = v6Spec("v9", "v9 agent teams", v6Keys, taskCounter)
 
 func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	meta := slices.Contains(ks, keyMetadata)
-	sp := &spec{
+	return &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
 			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta, HasMetadata: meta,
@@ -195,15 +178,10 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 		escapes: jsonedit.ASCII,
 		ids:     ids,
 		reader:  reader{need: v6Need, failsAll: true, pending: true},
-		delete:  cleanBoth,
 		markNew: meta,
 		begin:   `First set its status to "in_progress" and its owner to your name (TaskUpdate {id}).`,
 		finish:  `When it is done, set its status to "completed" (TaskUpdate {id}); that also takes it out of the lists of the tasks that wait for it.`,
 	}
-	if ids == bareCounter {
-		sp.reader.glob = globAll
-	}
-	return sp
 }
 
 // claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, and the key of the owner only if
@@ -219,10 +197,9 @@ var claudeCode = &spec{
 	escapes: jsonedit.Raw,
 	ids:     bareCounter,
 	reader: reader{
-		glob: globAll, need: []key{keyID, keySubject, keyDescription, keyStatus, keyBlocks, keyWaits},
+		need:     []key{keyID, keySubject, keyDescription, keyStatus, keyBlocks, keyWaits},
 		statuses: true, typed: true,
 	},
-	delete: cleanBoth,
 	begin:  `First set its owner to your name and its status to in_progress (TaskUpdate {id}).`,
 	finish: `When it is done, set its status to completed (TaskUpdate {id}).`,
 }

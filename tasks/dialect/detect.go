@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"sync/atomic"
 
@@ -175,11 +176,10 @@ func (f *file) runningSaid() (int, bool) {
 
 // noneForm returns how this file says that its task has no owner; false if it has one, or no key for it.
 func (f *file) noneForm() (noneForm, bool) {
-	m, ok := f.get(keyOwner)
-	switch {
-	case ok && m.Kind == jsonedit.KindNull:
+	switch m, _ := f.get(keyOwner); {
+	case m.Kind == jsonedit.KindNull:
 		return noneNull, true
-	case ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
+	case m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
 		return noneEmpty, true
 	}
 	return 0, false
@@ -204,24 +204,22 @@ func (h *habits) noneForm(sp *spec) noneForm {
 	if sp.none == noneAbsent {
 		return noneAbsent
 	}
-	empty, null := h.none[sp.index()][noneEmpty].Load(), h.none[sp.index()][noneNull].Load()
-	switch {
-	case empty > null:
-		return noneEmpty
-	case null > empty:
-		return noneNull
-	}
-	return sp.none
+	counts := &h.none[sp.index()]
+	return majority(&counts[noneEmpty], &counts[noneNull], noneEmpty, noneNull, sp.none)
 }
 
 // escapes returns how the directory's files write characters beyond ASCII.
 func (h *habits) escapes(sp *spec) jsonedit.Escapes {
-	ascii, raw := h.ascii.Load(), h.raw.Load()
-	switch {
-	case ascii > raw:
-		return jsonedit.ASCII
-	case raw > ascii:
-		return jsonedit.Raw
+	return majority(&h.ascii, &h.raw, jsonedit.ASCII, jsonedit.Raw, sp.escapes)
+}
+
+// majority returns the form of two that was counted more often, or otherwise.
+func majority[V any](first, second *atomic.Uint32, one, other, otherwise V) V {
+	switch cmp.Compare(first.Load(), second.Load()) {
+	case 1:
+		return one
+	case -1:
+		return other
 	}
-	return sp.escapes
+	return otherwise
 }

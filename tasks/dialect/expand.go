@@ -290,10 +290,8 @@ func (x *expansion) relinkOtherSides(f tasks.Field, from, to string) {
 
 // idsOf returns the ids of a JSON array, nil if raw is not one.
 func idsOf(raw string) []tasks.ID {
-	if in, m, ok := valueOf([]byte(raw)); ok {
-		return in.ids(m)
-	}
-	return nil
+	in, m := valueOf([]byte(raw))
+	return in.ids(m)
 }
 
 // delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the id if
@@ -308,12 +306,12 @@ func (x *expansion) delete() (tasks.Edit, error) {
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.DeleteFile, Key: x.e.Of})
 	twin := false
 	x.eachOther(func(o *tasks.Task) { twin = twin || o.ID == x.t.ID })
-	if x.sp.delete != leaveLists && !twin {
+	if !x.t.Traits.KeepsDeadLinks && !twin {
 		x.eachOther(func(o *tasks.Task) {
 			if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
 				x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
 			}
-			if x.sp.delete == cleanBoth && (o.DroppedLinks > 0 || slices.Contains(o.Blocks, x.t.ID)) {
+			if o.DroppedLinks > 0 || slices.Contains(o.Blocks, x.t.ID) {
 				x.changeOther(o, tasks.FieldBlocks, tasks.Drop, x.t.ID)
 			}
 		})

@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,13 +47,13 @@ func (f *file) parse(raw []byte) error {
 	return nil
 }
 
-// valueOf parses a JSON value, as the one member of a file.
-func valueOf(raw []byte) (in *file, m jsonedit.Member, ok bool) {
+// valueOf returns a JSON value as the one member of a file, a member without a Kind if raw is none.
+func valueOf(raw []byte) (in *file, m jsonedit.Member) {
 	in = new(file)
-	if in.parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
-		return in, m, false
+	if in.parse(slices.Concat([]byte(`{"":`), raw, []byte("}"))) == nil {
+		m = in.Object.Members()[0]
 	}
-	return in, in.Object.Members()[0], true
+	return in, m
 }
 
 // duplicate returns a name that occurs twice, and whether there is one.
@@ -111,8 +112,8 @@ func (f *file) stringOf(m jsonedit.Member) string {
 	return f.String(m)
 }
 
-// statusWord returns a decoded string, or the JSON text of any other value.
-func (f *file) statusWord(m jsonedit.Member) string {
+// wordOf returns a decoded string, or the JSON text of any other value.
+func (f *file) wordOf(m jsonedit.Member) string {
 	if m.Kind == jsonedit.KindString {
 		return f.String(m)
 	}
@@ -121,11 +122,7 @@ func (f *file) statusWord(m jsonedit.Member) string {
 
 // id returns the task's own id, and whether there is one.
 func (f *file) id(name string) (tasks.ID, bool) {
-	m, ok := f.get(keyID)
-	if !ok || m.ValEnd-m.ValStart == 0 {
-		return tasks.ID{}, false
-	}
-	switch m.Kind {
+	switch m, _ := f.get(keyID); m.Kind {
 	case jsonedit.KindNumber:
 		return tasks.ID{Text: shareName(name, f.Raw(m)), Num: true}, true
 	case jsonedit.KindString:
@@ -159,12 +156,18 @@ func (f *file) firstIDs(m jsonedit.Member, most int) (ids []tasks.ID, more int) 
 	if m.Kind != jsonedit.KindArray {
 		return nil, 0
 	}
-	f.elems = f.Elems(f.elems[:0], m)
-	ids = make([]tasks.ID, min(len(f.elems), most))
+	elems := f.elemsOf(m)
+	ids = make([]tasks.ID, min(len(elems), most))
 	for i := range ids {
-		ids[i] = f.elemID(f.elems[i])
+		ids[i] = f.elemID(elems[i])
 	}
-	return ids, len(f.elems) - len(ids)
+	return ids, len(elems) - len(ids)
+}
+
+// elemsOf returns the elements of an array, none of another value, until its next call.
+func (f *file) elemsOf(m jsonedit.Member) []jsonedit.Elem {
+	f.elems = f.Elems(f.elems[:0], m)
+	return f.elems
 }
 
 func (f *file) elemID(e jsonedit.Elem) tasks.ID {
@@ -194,11 +197,7 @@ func (f *file) internal() bool {
 	if !bytes.Contains(f.Raw(m), []byte("_internal")) { // and most have not
 		return false
 	}
-	in, ok := f.object(m)
-	if !ok {
-		return false
-	}
-	mark, _ := in.Get("_internal")
+	mark, _ := f.object(m).Get("_internal")
 	return mark.Kind == jsonedit.KindTrue
 }
 

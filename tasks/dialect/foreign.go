@@ -37,7 +37,7 @@ func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 	return &spec{
 		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, Nests: name == "unknown", ReadOnly: why},
 		ids:    noRule,
-		reader: reader{glob: globAll, pending: true},
+		reader: reader{pending: true},
 		finish: `When it is done, complete it with the tool it belongs to.`,
 	}
 }
@@ -97,8 +97,7 @@ func (f *file) wrapped() *file {
 		return nil
 	}
 	for _, m := range f.Object.Members() {
-		in, ok := f.object(m)
-		if ok && (in.has(keySubject) || in.has(keyTitle)) && in.has(keyStatus) {
+		if in := f.object(m); (in.has(keySubject) || in.has(keyTitle)) && in.has(keyStatus) {
 			return in
 		}
 	}
@@ -172,7 +171,7 @@ func (f *file) foreignStatus() (tasks.Status, string) {
 	word := ""
 	for _, name := range statusNames {
 		if m, ok := f.Get(name); ok {
-			word = f.statusWord(m)
+			word = f.wordOf(m)
 			break
 		}
 	}

@@ -129,28 +129,23 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		s, _ := f.status(sp)
 		return tasks.StatusValue(s)
 	case tasks.FieldOwner:
-		m, ok := f.get(keyOwner)
-		if !ok || m.Kind == jsonedit.KindNull {
+		m, _ := f.get(keyOwner)
+		if m.None() {
 			return tasks.Value{}
 		}
-		return tasks.TextValue(f.statusWord(m))
+		return tasks.TextValue(f.wordOf(m))
 	case tasks.FieldWaitsFor, tasks.FieldBlocks:
 		if sp.usesTitle() && field == tasks.FieldWaitsFor {
-			return tasks.RefsValue(f.flowWaits(sp))
+			_, in, m := f.flowList(sp)
+			return tasks.RefsValue(in.ids(m))
 		}
 		m, _ := f.get(fieldKeys[field])
 		return tasks.RefsValue(f.ids(m))
 	case tasks.FieldMember:
-		m, ok := f.Get(member)
-		if !ok {
-			return tasks.Value{}
-		}
+		m, _ := f.Get(member)
 		return memberValue(f.Raw(m))
 	case tasks.FieldUpdated:
-		m, ok := f.get(keyUpdated)
-		if !ok {
-			return tasks.Value{}
-		}
+		m, _ := f.get(keyUpdated)
 		return memberValue(f.Raw(m))
 	}
 	return tasks.TextValue(f.textOf(f.keyOf(field, sp)))
@@ -164,8 +159,11 @@ func (f *file) keyOf(field tasks.Field, sp *spec) key {
 	return fieldKeys[field]
 }
 
-// memberValue returns the Value of JSON text.
+// memberValue returns the Value of JSON text, None for no text.
 func memberValue(raw []byte) tasks.Value {
+	if len(raw) == 0 {
+		return tasks.Value{}
+	}
 	return tasks.Value{Kind: tasks.RawVal, Text: string(jsonedit.Canonical(raw))}
 }
 

@@ -99,7 +99,7 @@ func Leftover(name string) bool {
 
 // Matches reports whether the agents of a dialect read files of this name. Those that read *.json read dot-files too.
 func Matches(as *tasks.Traits, name string) bool {
-	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
+	return strings.HasSuffix(name, ".json") && (specOf(as).readsAll() || strings.HasPrefix(name, "task_"))
 }
 
 // Named reports whether a name has the form that the agents of a dialect give their own files.
@@ -113,8 +113,8 @@ func Named(as *tasks.Traits, name string) bool {
 	case taskHex:
 		return kind&nameHex != 0
 	case chosen:
-		_, _, ok := splitID(withoutModule(stemOf(name)))
-		return ok
+		_, _, number := splitID(stemOf(name))
+		return number != ""
 	}
 	return kind&nameTask != 0
 }
@@ -126,7 +126,7 @@ func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 		return true
 	}
 	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
-	return ok && specOf(as).flow != nil && word != "" && !isDigit(word[0])
+	return ok && specOf(as).flow != nil && word != "" && !digits(word[:1])
 }
 
 // NameOf returns the name of the file in which the agents of a dialect look for an id, "" if they have no rule.

@@ -18,7 +18,7 @@ func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 	out := now
 	for i, n := 0, 0; i < len(cs); i += n {
 		c := cs[i]
-		for n = 1; c.Op == tasks.Drop && r.sp.flow == nil && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == c.Field; n++ {
+		for n = 1; c.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == c.Field; n++ {
 		}
 		if err := r.f.parse(out); err != nil {
 			return nil, err
@@ -63,8 +63,6 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	switch {
 	case c.Op == tasks.Touch:
 		return r.touch(), nil
-	case r.sp.flow != nil && (c.Op == tasks.Add || c.Op == tasks.Drop):
-		return r.flowLinkOps(c)
 	case c.Op == tasks.Add || c.Op == tasks.Drop:
 		return r.linkOps(cs)
 	case c.Field == tasks.FieldMember:
@@ -230,25 +228,40 @@ func (r *rendering) touch() []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
-// linkOps returns the edits that add an id to a list, or drop ids from one. Ids are dropped together, so that the file is not parsed for each of
-// thousands.
+// linkOps returns the edits that add an id to a list, wherever the file has it, or drop ids from one. Ids are dropped together, so
+// that the file is not parsed for each of thousands.
 func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
-	k := fieldKeys[c.Field]
-	m, ok := r.f.get(k)
-	name := r.f.spelled(k)
-	list := ok && m.Kind == jsonedit.KindArray
+	at, in, m := r.list(c.Field)
+	k, elem := keyOf(at.name), idRaw(c.To.ID, r.escapes())
+	list := m.Kind == jsonedit.KindArray
 	switch {
-	case ok && !list && m.Kind != jsonedit.KindNull:
-		return nil, fmt.Errorf("its %s is not a list", quoted(name))
+	case !list && !m.None():
+		return nil, fmt.Errorf("its %s is not a list", quoted(at.name))
 	case c.Op == tasks.Drop && list:
-		return []jsonedit.Op{drop(name, cs...)}, nil
-	case c.Op == tasks.Drop, slices.Contains(r.f.ids(m), c.To.ID), !ok && !r.sp.knows(k):
+		return []jsonedit.Op{r.f.within(in, at.outer, drop(at.name, cs...))}, nil
+	case c.Op == tasks.Drop, slices.Contains(in.ids(m), c.To.ID):
 		return nil, nil
-	case list:
-		return []jsonedit.Op{jsonedit.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
+	case list && (at.outer == keyOther || len(in.Elems(nil, m)) > 0):
+		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.AddElem(at.name, elem))}, nil
+	case at.outer != keyOther && m.Kind != 0: // there is no element whose layout can be copied
+		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.SetValue(at.name, r.listWithin(in, elem)))}, nil
+	case at.outer != keyOther:
+		return r.newList(at, elem)
+	case m.Kind == 0 && !r.sp.knows(k.meaning()):
+		return nil, nil
 	}
-	return r.put(k, r.f.Layout().Array(idRaw(c.To.ID, r.escapes()))), nil
+	return r.put(k, r.f.Layout().Array(elem)), nil
+}
+
+// list returns where the file has a list of ids, or would have it, and the object that it is in.
+func (r *rendering) list(field tasks.Field) (at place, in *file, m jsonedit.Member) {
+	if r.sp.flow != nil && field == tasks.FieldWaitsFor {
+		return r.f.flowList(r.sp)
+	}
+	k := fieldKeys[field]
+	m, _ = r.f.get(k)
+	return place{keyOther, r.f.spelled(k)}, r.f, m
 }
 
 // drop returns an edit that removes ids from a list. Each element is parsed, so that "\u0031" and "1" are the same.
@@ -261,7 +274,7 @@ func drop(name string, cs ...tasks.Change) jsonedit.Op {
 		if raw[0] != '"' {
 			return ids[tasks.ID{Text: string(raw), Num: true}]
 		}
-		in, m, ok := valueOf(raw)
-		return ok && ids[tasks.ID{Text: in.String(m)}]
+		in, m := valueOf(raw)
+		return ids[tasks.ID{Text: in.String(m)}]
 	})
 }

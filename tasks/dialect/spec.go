@@ -18,7 +18,6 @@ type spec struct {
 	escapes jsonedit.Escapes // how its own agents write characters beyond ASCII
 	ids     idRule
 	reader  reader
-	delete  cleaning
 	markNew bool   // a new id is written to .highwatermark
 	begin   string // for Instruction: how its agents start and finish a task; {id} is replaced by the id
 	finish  string
@@ -54,35 +53,19 @@ const (
 	noRule                    // tasks are not created here
 )
 
-// cleaning is what deleting a task does to the lists that have its id.
-type cleaning uint8
-
-const (
-	leaveLists cleaning = iota
-	cleanWaits          // drop the id from the lists of blockers
-	cleanBoth           // and from the lists of blocked tasks
-)
-
 // reader is what the dialect's own agents accept. The zero reader accepts any keys.
 type reader struct {
-	glob     globKind
 	need     []key // the file is refused without one of these
 	failsAll bool  // if they refuse one file, they fail to list any
 	statuses bool  // a status must be one of the three
-	stem     bool  // the id must be the file's name without .json
 	typed    bool  // Claude Code: every value must have its type, or the file is skipped
 	pending  bool  // a missing status means pending
 }
 
-// globKind is the file names that the dialect's agents look at.
-type globKind uint8
-
-const (
-	globTask    globKind = iota // task_*.json
-	globTaskInt                 // task_*.json, and a number must follow the first underscore
-	globTaskHex                 // task_*.json, and eight hex digits must follow
-	globAll                     // *.json
-)
+// readsAll reports whether the dialect's agents read *.json, not only task_*.json.
+func (sp *spec) readsAll() bool {
+	return sp.ids == bareCounter || sp.ids == chosen || sp.ids == noRule
+}
 
 // dialects is how many specs there are.
 const dialects = 26

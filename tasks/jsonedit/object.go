@@ -39,9 +39,12 @@ const (
 type Member struct {
 	KeyStart, KeyEnd int // with the quotes
 	ValStart, ValEnd int
-	Kind             Kind
+	Kind             Kind // 0 if there is no such member
 	escaped          bool // the key has escapes
 }
+
+// None reports whether there is no such member, or its value is null.
+func (m Member) None() bool { return m.Kind == 0 || m.Kind == KindNull }
 
 // Object is one parsed JSON object: offsets into bytes that it refers to and never changes. Its memory can be used again
 // by its method Parse.
@@ -128,12 +131,19 @@ func (o *Object) Members() []Member { return o.members }
 
 // Get returns the member with a decoded key, the last of several, as parsers of task files do.
 func (o *Object) Get(key string) (Member, bool) {
-	for i := len(o.members) - 1; i >= 0; i-- {
-		if o.Is(o.members[i], key) {
-			return o.members[i], true
-		}
+	if i := o.index(key); i >= 0 {
+		return o.members[i], true
 	}
 	return Member{}, false
+}
+
+// index returns the index of the member with a decoded key, the last of several, -1 for none.
+func (o *Object) index(key string) int {
+	i := len(o.members) - 1
+	for i >= 0 && !o.Is(o.members[i], key) {
+		i--
+	}
+	return i
 }
 
 // Is reports whether a member has this decoded key.
@@ -145,7 +155,7 @@ func (o *Object) Is(m Member, key string) bool {
 }
 
 // Key returns the decoded key of a member.
-func (o *Object) Key(m Member) string { return o.text(m.KeyStart, m.KeyEnd) }
+func (o *Object) Key(m Member) string { return o.TextAt(m.KeyStart, m.KeyEnd) }
 
 // KeyBytes returns the key of a member without copying it, nil if it has escapes and must be decoded.
 func (o *Object) KeyBytes(m Member) []byte {

@@ -36,11 +36,15 @@ func Insert(key string, raw []byte, after string) Op {
 // Remove returns an Op that removes a member, if it is there, with its comma.
 func Remove(key string) Op {
 	return func(o *Object) ([]byte, error) {
-		m, found := o.Get(key)
-		if !found {
+		switch i := o.index(key); {
+		case i < 0:
 			return o.data, nil
+		case i > 0:
+			return splice(o.data, o.members[i-1].ValEnd, o.members[i].ValEnd), nil
+		case len(o.members) > 1:
+			return splice(o.data, o.members[0].KeyStart, o.members[1].KeyStart), nil
 		}
-		return o.remove(m), nil
+		return splice(o.data, o.open+1, o.close), nil
 	}
 }
 
@@ -101,10 +105,8 @@ func (o *Object) insert(key string, raw []byte, after string) []byte {
 		return splice(o.data, o.open, o.close+1, Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{key, raw}}))
 	}
 	at := len(o.members) - 1
-	for i, m := range o.members {
-		if after != "" && o.Is(m, after) {
-			at = i
-		}
+	if i := o.index(after); after != "" && i >= 0 {
+		at = i
 	}
 	prev := o.members[at]
 	colon := o.data[prev.KeyEnd:prev.ValStart]
@@ -122,19 +124,6 @@ func (o *Object) gap(i int) []byte {
 		return lead
 	}
 	return []byte(o.Layout().Gap)
-}
-
-func (o *Object) remove(gone Member) []byte {
-	for i, m := range o.members {
-		switch {
-		case m != gone:
-		case i > 0:
-			return splice(o.data, o.members[i-1].ValEnd, m.ValEnd)
-		case len(o.members) > 1:
-			return splice(o.data, m.KeyStart, o.members[1].KeyStart)
-		}
-	}
-	return splice(o.data, o.open+1, o.close)
 }
 
 func (o *Object) addElem(m Member, raw []byte) []byte {

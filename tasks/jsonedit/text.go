@@ -9,10 +9,7 @@ import (
 // String decodes a member's value, which must be a string. A lone surrogate (\ud800 without its partner, which Python
 // writes) becomes the three bytes that UTF-8 would use for it if it were a character: that is not valid UTF-8, but
 // Quote writes the same escape again. Bytes of an unknown encoding are not changed.
-func (o *Object) String(m Member) string { return o.text(m.ValStart, m.ValEnd) }
-
-// TextAt decodes the string between two offsets, quotes included: that of an Elem, for example.
-func (o *Object) TextAt(start, end int) string { return o.text(start, end) }
+func (o *Object) String(m Member) string { return o.TextAt(m.ValStart, m.ValEnd) }
 
 // Plain returns the bytes between the quotes of a string without copying them, and whether they are the text itself:
 // UTF-8 without escapes.
@@ -21,7 +18,8 @@ func (o *Object) Plain(start, end int) ([]byte, bool) {
 	return in, o.Encoding == UTF8 && bytes.IndexByte(in, '\\') < 0
 }
 
-func (o *Object) text(start, end int) string {
+// TextAt decodes the string between two offsets, quotes included: that of an Elem, for example.
+func (o *Object) TextAt(start, end int) string {
 	in := o.data[start+1 : end-1]
 	if bytes.IndexByte(in, '\\') < 0 {
 		return string(in)
@@ -198,7 +196,7 @@ func Canonical(raw []byte) []byte {
 			if _, err := s.str(); err != nil {
 				return append(out, raw[start:]...)
 			}
-			out = append(out, Quote(o.text(start, s.pos), Raw)...)
+			out = append(out, Quote(o.TextAt(start, s.pos), Raw)...)
 		default:
 			out = append(out, c)
 			s.pos++
