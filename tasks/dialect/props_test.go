@@ -12,36 +12,50 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
+	"sideboard/tasks/testdir"
 )
 
-// anyFile draws a task file of any dialect in any layout, with members nobody knows.
-func anyFile(t *rapid.T) (name, raw string) {
-	f := rapid.SampledFrom(forms()).Draw(t, "form")
-	r := f.rows()[rapid.IntRange(0, 3).Draw(t, "row")]
-	r.subject = strings.NewReplacer("\\", "", `"`, "").Replace(rapid.StringMatching(`[a-zé🚀 ]{0,12}`).Draw(t, "subject"))
-	raw = f.write(r)
-	if rapid.Bool().Draw(t, "extra") {
-		extra := rapid.SampledFrom([]string{`1.50`, `"\ud800"`, `{"id": 7}`, "[ ]", `12345678901234567890`}).Draw(t, "value")
-		raw = strings.Replace(raw, "{\n", "{\n  \"extra\": "+extra+",\n", 1)
+// anyFile draws a task file of any design in any layout, with members nobody knows.
+func anyFile(t *rapid.T) (path, name, raw string) {
+	if rapid.Bool().Draw(t, "workflow") {
+		g := rapid.SampledFrom(generations()).Draw(t, "generation")
+		path, name = session, g.file(rapid.IntRange(0, 4).Draw(t, "task"))
+		raw = g.files[name]
+	} else {
+		f := rapid.SampledFrom(forms()).Draw(t, "form")
+		r := f.rows()[rapid.IntRange(0, 3).Draw(t, "row")]
+		r.subject = rapid.StringMatching(`[a-zé🚀 ]{0,12}`).Draw(t, "subject")
+		path, name, raw = "/p/.tasks", f.file(r.n), f.write(r)
 	}
+	if rapid.Bool().Draw(t, "extra") {
+		extra := rapid.SampledFrom([]string{`1.50`, `"\ud800"`, `{"status": "x", "id": 7}`, "[ ]", `12345678901234567890`}).Draw(t, "value")
+		raw = strings.Replace(raw, "{", `{ "extra": `+extra+",", 1)
+	}
+	var b bytes.Buffer
 	switch rapid.IntRange(0, 3).Draw(t, "layout") {
 	case 1:
-		var b bytes.Buffer
-		if json.Compact(&b, []byte(raw)) == nil {
-			raw = b.String()
-		}
+		testdir.Must(t, json.Compact(&b, []byte(raw)))
+		return path, name, b.String()
 	case 2:
-		raw = strings.ReplaceAll(raw, "\n", "\n\t") + "\n"
+		return path, name, strings.ReplaceAll(raw, "\n", "\n\t") + "\n"
+	case 3:
+		testdir.Must(t, json.Indent(&b, []byte(raw), "", "    "))
+		return path, name, b.String()
 	}
-	return f.file(r.n), raw
+	return path, name, raw
 }
 
-func anyChange(t *rapid.T) tasks.Change {
+func anyChange(t *rapid.T, path string) tasks.Change {
 	word := rapid.SampledFrom([]string{"", "mia", "zoé \"q\" \n", "a\\b"})
-	id := rapid.SampledFrom([]tasks.ID{{Text: "1", Num: true}, {Text: "1"}, {Text: "9"}, {Text: "task_00c0ffe1"}})
+	id := rapid.SampledFrom([]tasks.ID{{Text: "1", Num: true}, {Text: "1"}, {Text: "9"}, {Text: "task_00c0ffe1"}, {Text: "IMPL-1.1"}, {Text: "TASK-003"}, {Text: "neu \"ß\""}})
+	last := tasks.Completed
+	if path == session {
+		last = tasks.Container
+	}
 	switch rapid.IntRange(0, 5).Draw(t, "kind") {
 	case 0:
-		return tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(rapid.SampledFrom([]tasks.Status{tasks.Pending, tasks.InProgress, tasks.Completed}).Draw(t, "status"))}
+		s := rapid.IntRange(int(tasks.Pending), int(last)).Draw(t, "status")
+		return tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Status(s))}
 	case 1:
 		return tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue(word.Draw(t, "owner"))}
 	case 2:
@@ -55,39 +69,20 @@ func anyChange(t *rapid.T) tasks.Change {
 	return tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch}
 }
 
-// rawMembers gives the bytes of every value by name, which is left as it is spelled where it has no escapes: what a byte
-// beyond ASCII means is judged by the whole file, and another value of another member may change that.
-func rawMembers(raw []byte) map[string]string {
-	o, err := jsonedit.Parse(raw)
-	if err != nil {
-		return nil
-	}
-	all := map[string]string{}
-	for _, m := range o.Members() {
-		name := string(o.KeyBytes(m))
-		if name == "" {
-			name = o.Key(m)
-		}
-		all[name] = string(o.Raw(m))
-	}
-	return all
-}
-
 func TestAnEditTouchesOnlyItsFieldsBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name, raw := anyFile(t)
-		c := anyChange(t)
-		holdToItsField(t, name, []byte(raw), c)
+		path, name, raw := anyFile(t)
+		checkEdit(t, path, name, []byte(raw), anyChange(t, path))
 	})
 }
 
 type failer interface{ Fatalf(string, ...any) }
 
-// holdToItsField makes one change and checks that the file then says it, and that nothing else differs.
-func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
-	b := NewCodec("/p/.tasks")
+// checkEdit makes one change of a file, if its design allows it. The file must then have the value, and nothing else may differ.
+func checkEdit(t failer, path, name string, raw []byte, c tasks.Change) {
+	b := NewCodec(path)
 	task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
-	if err != nil {
+	if err != nil || task.Limits&tasks.NoEdit != 0 {
 		return
 	}
 	out, err := b.Render(task, raw, []tasks.Change{c}, noon)
@@ -104,9 +99,9 @@ func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
 		t.Fatalf("%v: %v", c, err)
 	case c.Op == tasks.Set && value != c.To && !(c.Field == tasks.FieldOwner && !task.Traits.HasOwner):
 		t.Fatalf("%v: the file says %v\n%s", c, value, out)
-	case c.Op == tasks.Drop && contains(after.WaitsFor, c.To.ID):
+	case c.Op == tasks.Drop && slices.Contains(after.WaitsFor, c.To.ID):
 		t.Fatalf("%v: still there\n%s", c, out)
-	case c.Op == tasks.Add && !contains(after.WaitsFor, c.To.ID):
+	case c.Op == tasks.Add && !slices.Contains(after.WaitsFor, c.To.ID):
 		t.Fatalf("%v: not there\n%s", c, out)
 	}
 	if again, err := b.Render(task, out, []tasks.Change{c}, noon); err != nil || !bytes.Equal(again, out) {
@@ -114,6 +109,14 @@ func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
 	}
 	was, is := rawMembers(raw), rawMembers(out)
 	for _, own := range fieldNames[c.Field] {
+		inner, now := rawMembers([]byte(was[own])), rawMembers([]byte(is[own]))
+		for _, name := range []string{"depends_on", "dependencies", "state", "value"} {
+			delete(inner, name)
+			delete(now, name)
+		}
+		if inner != nil && fmt.Sprint(inner) != fmt.Sprint(now) {
+			t.Fatalf("%v changed more of %s:\n%s\n%s", c, own, raw, out)
+		}
 		delete(was, own)
 		delete(is, own)
 	}
@@ -122,39 +125,71 @@ func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
 	}
 }
 
-func contains(ids []tasks.ID, id tasks.ID) bool {
-	return slices.Contains(ids, id)
+// rawMembers returns the bytes of every value of an object by its name, nil for another value. A name without escapes is as in the
+// file: what a byte beyond ASCII means depends on the whole file, and an edit of another value may change that.
+func rawMembers(raw []byte) map[string]string {
+	o, err := jsonedit.Parse(raw)
+	if err != nil {
+		return nil
+	}
+	all := map[string]string{}
+	for _, m := range o.Members() {
+		name := string(o.KeyBytes(m))
+		if name == "" {
+			name = o.Key(m)
+		}
+		all[name] = string(o.Raw(m))
+	}
+	return all
 }
 
 // fieldNames are the members that a change of a field may touch.
 var fieldNames = map[tasks.Field][]string{
-	tasks.FieldStatus: {"status"}, tasks.FieldOwner: {"owner"}, tasks.FieldSubject: {"subject"},
-	tasks.FieldDescription: {"description"}, tasks.FieldWaitsFor: {"blockedBy", "blocked_by"},
+	tasks.FieldStatus: {"status", "status_history"}, tasks.FieldOwner: {"owner"}, tasks.FieldSubject: {"subject", "title"},
+	tasks.FieldDescription: {"description"}, tasks.FieldWaitsFor: {"blockedBy", "blocked_by", "depends_on", "dependencies", "context", "relations"},
 	tasks.FieldUpdated: {"updated_at", "updatedAt"},
 }
 
 func FuzzDecodeEditDecode(f *testing.F) {
 	for _, form := range forms() {
 		for _, r := range form.rows() {
-			f.Add(form.file(r.n), []byte(form.write(r)), "mia")
+			f.Add(form.file(r.n), []byte(form.write(r)), "mia", false)
 		}
 	}
-	f.Add("task_1.json", []byte("{\"id\":\"1\",\"subject\":\"\",\"r\x8dption\":\"\",\"status\":\"in_progres\x87\",\"owner\":\"\",\"blocked_by\":[]}"), "mia")
-	f.Add("task_1.json", []byte("{\"id\":1,\"subject\":\"\x95\x5c\",\"status\":{\"state\":1},\"blockedBy\":[null,[],\"\\u0031\"]}"), "é")
-	f.Fuzz(func(t *testing.T, name string, raw []byte, word string) {
+	for _, g := range generations() {
+		for _, name := range g.ids {
+			f.Add(name+".json", []byte(g.files[name+".json"]), "IMPL-1", true)
+		}
+	}
+	f.Add("task_1.json", []byte("{\"id\":\"1\",\"subject\":\"\",\"r\x8dption\":\"\",\"status\":\"in_progres\x87\",\"owner\":\"\",\"blocked_by\":[]}"), "mia", false)
+	f.Add("task_1.json", []byte("{\"id\":1,\"subject\":\"\x95\x5c\",\"status\":{\"state\":1},\"blockedBy\":[null,[],\"\\u0031\"]}"), "é", false)
+	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"\x95\x5c\",\"status\":{\"state\":\"pending\",\"state\":1},\"context\":{\"depends_on\":[null,[],\"\\u0031\"]},\"flow_control\":0}"), "é", true)
+	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"Sign in\",\"status\":\"pe\x80ding\",\"descr\x82ption\":\"\"}"), "a", true)
+	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"\",\"relations\":{\"dependencies\":[\"a\"],\"dependencies\":[]},\"status_history\":[1,{}]}"), "a", true)
+	f.Fuzz(func(t *testing.T, name string, raw []byte, word string, workflow bool) {
 		if Noise(name) {
 			return
 		}
+		path := "/p/.tasks"
+		if workflow {
+			path = session
+		}
 		word = strings.ToValidUTF8(word, "")
 		for _, c := range []tasks.Change{
+			{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.InProgress)},
 			{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)},
 			{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue(word)},
 			{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue(word)},
-			{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1"})},
-			{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "1"})},
+			{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: word})},
+			{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "IMPL-1"})},
 			{Field: tasks.FieldUpdated, Op: tasks.Touch},
 		} {
-			holdToItsField(t, name, raw, c)
+			checkEdit(t, path, name, raw, c)
+		}
+		NewCodec(path).Facts(raw)
+		Wildcards(raw)
+		for _, tr := range All() {
+			Lacks(tr, raw)
 		}
 	})
 }
