@@ -122,7 +122,9 @@ func (e *evidence) add(t *tasks.Task) {
 		e.completed = append(e.completed, t)
 	}
 	for _, id := range t.WaitsFor {
-		if e.waits[id] == nil || t.Status == tasks.Completed {
+		was, done := e.waits[id], t.Status == tasks.Completed
+		switch { // a completed task before another, then the smaller id: the reason is the same each time
+		case was == nil, done && was.Status != tasks.Completed, done == (was.Status == tasks.Completed) && t.Key.Compare(was.Key) < 0:
 			e.waits[id] = t
 		}
 	}
@@ -139,6 +141,7 @@ func (e *evidence) objection() string {
 		return "no task that nobody owns says so as " + e.title + " does"
 	}
 	n, over, why := 0, false, ""
+	slices.SortFunc(e.completed, func(a, b *tasks.Task) int { return b.Key.Compare(a.Key) })
 	for _, t := range e.completed {
 		if by := e.waits[t.ID]; by != nil && by != t && !e.bound {
 			n, over = n+1, over || by.Status == tasks.Completed
