@@ -238,6 +238,13 @@ func (s *Session) NothingReady() board.Refusal {
 	case n.Running == 0:
 		no.Hint = "nobody works on anything: sideboard doctor says what blocks the rest"
 	}
+	for _, k := range s.board.Ready() { // the files are only shown, or others own the tasks: the first says it for all
+		_, err := board.Claim(s.board, k, s.Who, time.Now())
+		if refused, is := errors.AsType[board.Refusal](err); is {
+			no.Why = "no ready task can be claimed, for example " + s.board.ShortID(k) + ": " + refused.Why
+			return no
+		}
+	}
 	if len(words) > 0 {
 		no.Why += ": " + strings.Join(words, ", ")
 	}

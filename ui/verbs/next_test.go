@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"sideboard/tasks/testdir"
@@ -42,5 +43,15 @@ func TestAWaitingClaimGoesOnWhileAFileCannotBeRead(t *testing.T) {
 		if _, err := s.ClaimNext(ctx, true, false); errors.Is(err, context.Canceled) != goesOn {
 			t.Errorf("with %s: %v", whole, err)
 		}
+	}
+}
+
+// Where every ready task is refused, the answer is the reason of the first, not that nothing is ready.
+func TestNextSaysWhyNoReadyTaskCanBeClaimed(t *testing.T) {
+	s := open(t, project(t, map[string]string{
+		"task_1.json": `{"id": "task_1", "subject": "A", "description": "", "status": "pending", "owner": "bob", "blockedBy": []}`,
+	}), false)
+	if no := s.NothingReady(); !strings.Contains(no.Why, "bob has had it") {
+		t.Errorf("one ready task belongs to bob: %q", no.Why)
 	}
 }
