@@ -1,35 +1,52 @@
 package keymap
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 type press string
 
 func (p press) String() string { return string(p) }
 
-func TestNoKeyIsBoundTwiceInAScope(t *testing.T) {
+// A column of the help has 35 cells: 9 for a key, or for two that share a row, 2 between, the rest for what it does.
+func TestEveryEntryHasAKeyOfItsOwnAndFitsTheHelp(t *testing.T) {
 	for _, s := range Default().Scopes() {
-		seen := map[string]Action{}
-		for _, e := range s.Entries {
+		if s.Title == "" {
+			t.Errorf("scope %d has no title", s.Name)
+		}
+		seen := map[string]string{}
+		for i, e := range s.Entries {
+			if e.Key() == "" || e.Short() == "" || e.Long == "" {
+				t.Errorf("%s: action %d lacks a word", s.Title, e.Action)
+			}
 			for _, k := range e.Binding.Keys() {
-				if other, ok := seen[k]; ok {
-					t.Errorf("%s: %q is bound to %d and %d", s.Title, k, other, e.Action)
+				if other, taken := seen[k]; taken {
+					t.Errorf("%s: %q is the key of %q and of %q", s.Title, k, other, e.Long)
 				}
-				seen[k] = e.Action
+				seen[k] = e.Long
+				if !isKey(k) || k == "ctrl+i" || k == "ctrl+m" { // those two are tab and enter on many terminals
+					t.Errorf("%s: no terminal sends %q", s.Title, k)
+				}
+			}
+			name, does := e.Key(), e.Long
+			if e.Both != "" {
+				if i+1 == len(s.Entries) {
+					t.Fatalf("%s: no entry follows %q, which has words for two", s.Title, name)
+				}
+				name, does = name+" "+s.Entries[i+1].Key(), e.Both
+			}
+			if len([]rune(name)) > 9 || len([]rune(does)) > 24 {
+				t.Errorf("%s: %q %q is too wide", s.Title, name, does)
 			}
 		}
 	}
 }
 
-func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
-	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, DemoScope}, {BoardScope, MarkScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope}, {DepViewScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, DemoScope}} {
+func TestScopesThatApplyTogetherShareNoKey(t *testing.T) {
+	for _, in := range together {
 		seen := map[string]string{}
-		for _, s := range Default().Scopes(together...) {
+		for _, s := range Default().Scopes(in...) {
 			for _, e := range s.Entries {
 				for _, k := range e.Binding.Keys() {
-					if other, ok := seen[k]; ok {
+					if other, taken := seen[k]; taken {
 						t.Errorf("%q is in %s and in %s", k, other, s.Title)
 					}
 					seen[k] = s.Title
@@ -39,78 +56,36 @@ func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
 	}
 }
 
-func TestEveryActionIsBoundAndHelped(t *testing.T) {
-	bound := map[Action]bool{}
-	for _, s := range Default().Scopes() {
-		if s.Title == "" {
-			t.Errorf("scope %d has no title", s.Name)
-		}
-		for _, e := range s.Entries {
-			bound[e.Action] = true
-			if e.Key() == "" || e.Short() == "" || e.Long == "" {
-				t.Errorf("%s: action %d is not helped", s.Title, e.Action)
-			}
-		}
-	}
+func TestEveryActionHasAKey(t *testing.T) {
 	for a := Nothing + 1; a < count; a++ {
-		if !bound[a] {
-			t.Errorf("action %d is bound nowhere", a)
+		if Default().KeyOf(a) == "" {
+			t.Errorf("action %d has none", a)
 		}
 	}
 }
 
-func TestKeysAreNamedAsTheTerminalNamesThem(t *testing.T) {
-	for _, s := range Default().Scopes() {
-		for _, e := range s.Entries {
-			for _, k := range e.Binding.Keys() {
-				if strings.TrimSpace(k) == "" {
-					t.Errorf("%s: %q can never be pressed: space is named space", s.Title, k)
-				}
-				if strings.HasPrefix(k, "ctrl+i") || k == "ctrl+m" {
-					t.Errorf("%s: %q is tab or enter on many terminals", s.Title, k)
-				}
-			}
-		}
-	}
-}
-
-func TestADisabledActionNeitherMatchesNorShowsAndSaysWhy(t *testing.T) {
+func TestADisabledActionHasNoKeyAndSaysWhy(t *testing.T) {
 	m := Default()
-	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Claim {
-		t.Fatalf("c is %d, want Claim", got)
-	}
-	m.Disable("the directory cannot be written", Claim)
-	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Nothing {
-		t.Errorf("a disabled c is %d", got)
-	}
-	for e := range m.Footer(TaskScope) {
-		if e.Action == Claim {
-			t.Error("a disabled action is in the footer")
+	for _, step := range []struct {
+		what   string
+		do     func()
+		action Action // of the key
+		reason string
+	}{
+		{"at first", func() {}, Release, ""},
+		{"disabled without a reason", func() { m.Disable("", Release) }, Nothing, ""},
+		{"disabled with a reason", func() { m.Disable("somebody has it", Release) }, Nothing, "somebody has it"},
+		{"enabled again", func() { m.Enable(Release) }, Release, ""},
+	} {
+		step.do()
+		if got := m.Resolve(press("r"), BoardScope, TaskScope); got != step.action {
+			t.Errorf("%s: r is %d", step.what, got)
 		}
-	}
-	if a, why := m.Refused(press("c"), BoardScope, TaskScope); a != Claim || why != "the directory cannot be written" {
-		t.Errorf("refused %d: %q", a, why)
-	}
-	m.Enable(Claim)
-	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Claim {
-		t.Errorf("c is %d again, want Claim", got)
-	}
-}
-
-// A column of the help has 35 cells: 9 for a key, or for two that are said together, 2 between, the rest for what it does.
-func TestWhatAKeyDoesFitsAColumnOfTheHelp(t *testing.T) {
-	for _, s := range Default().Scopes() {
-		for i, e := range s.Entries {
-			name, does := e.Key(), e.Long
-			if e.Both != "" {
-				if i+1 == len(s.Entries) {
-					t.Fatalf("%s: nothing comes after %q, which says %q for two", s.Title, name, e.Both)
-				}
-				name, does = name+" "+s.Entries[i+1].Key(), e.Both
-			}
-			if len([]rune(name)) > 9 || len([]rune(does)) > 24 {
-				t.Errorf("%s: %q %q is too wide", s.Title, name, does)
-			}
+		if a, why := m.Refused(press("r"), BoardScope, TaskScope); why != step.reason || (a == Release) != (why != "") {
+			t.Errorf("%s: refused %d: %q", step.what, a, why)
+		}
+		if m.Has(Release, TaskScope) != (step.action == Release) || m.Has(Release, BoardScope) {
+			t.Errorf("%s: its entry is found in the wrong scope", step.what)
 		}
 	}
 }

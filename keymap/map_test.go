@@ -65,31 +65,6 @@ func TestTheFooterShowsEnabledEntriesInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestAnEntryIsFoundByItsActionWhileItIsEnabled(t *testing.T) {
-	m := Default()
-	if e := m.Entry(Release, TaskScope); e == nil || e.Action != Release {
-		t.Errorf("%v", e)
-	}
-	if m.Has(Release, BoardScope) {
-		t.Error("it is in another scope too")
-	}
-	m.Disable("", Release)
-	if m.Has(Release, TaskScope) {
-		t.Error("it is found although it is disabled")
-	}
-	if a, why := m.Refused(press("r"), TaskScope); a != Nothing || why != "" {
-		t.Errorf("without a reason: %d %q", a, why)
-	}
-	m.Disable("somebody has it", Release)
-	if a, why := m.Refused(press("r"), TaskScope); a != Release || why != "somebody has it" {
-		t.Errorf("with a reason: %d %q", a, why)
-	}
-	m.Enable(Release)
-	if a, why := m.Refused(press("r"), TaskScope); a != Nothing || why != "" {
-		t.Errorf("enabled: %d %q", a, why)
-	}
-}
-
 func TestAKeyIsCalledAsTheHelpShowsIt(t *testing.T) {
 	m := Default()
 	for name, want := range map[string]string{"↓/j": "j", "down/j": "j", "pgdn": "pgdown", "F5": "f5", "c": "c", "shift j": "j"} {
@@ -107,6 +82,7 @@ func TestAKeyIsCalledAsTheHelpShowsIt(t *testing.T) {
 
 func TestOnlySoManyCommandsHaveAKey(t *testing.T) {
 	m := Default()
+	m.Disable("", Quit) // the entries of each action are looked up once
 	for i := range MaxCommands + 1 {
 		if err := m.AddCommand(Command{fmt.Sprintf("alt+%c", 'A'+i), fmt.Sprint("command ", i)}); err != nil {
 			t.Fatal(err)
@@ -118,8 +94,12 @@ func TestOnlySoManyCommandsHaveAKey(t *testing.T) {
 	if n := len(m.Scopes(TaskScope)[0].Entries); n != len(Default().Scopes(TaskScope)[0].Entries) {
 		t.Error("a command was added to another scope")
 	}
-	if i, is := m.Resolve(press("alt+B"), CommandScope).Command(); i != 1 || !is {
+	second := m.Resolve(press("alt+B"), CommandScope)
+	if i, is := second.Command(); i != 1 || !is {
 		t.Errorf("%d %v", i, is)
+	}
+	if m.Disable("", second); m.Has(second, CommandScope) {
+		t.Error("a command cannot be disabled")
 	}
 	if _, is := Quit.Command(); is {
 		t.Error("quit is a command")
@@ -127,12 +107,17 @@ func TestOnlySoManyCommandsHaveAKey(t *testing.T) {
 }
 
 func TestKeysAreRebound(t *testing.T) {
+	m := Default() // two entries have the name dependencies
+	if err := m.Rebind(map[string]string{"dependencies": "x"}); err != nil || m.Resolve(press("x"), ViewsScope) != NextView || m.KeyOf(ShowDependencies) != "x" {
+		t.Errorf("a name of two actions: %v", err)
+	}
 	for _, c := range []struct{ what, name, keys, want string }{
 		{"another key", "claim", "x", ""},
 		{"two keys", "claim", "x f6", ""},
 		{"the key it has", "claim", "c", ""},
 		{"no key", "claim", " ", "claim: it has no key"},
 		{"a key that does not exist", "claim", "x f99", "claim: no terminal sends a key \"f99\""},
+		{"it comes first", "claim", "f99 x", "claim: no terminal sends a key \"f99\""},
 		{"the key of another action", "claim", "d", "claim: d is the key of claim and of complete"},
 		{"an unknown action", "nothing", "x", "nothing: there is no action"},
 	} {

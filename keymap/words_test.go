@@ -28,3 +28,20 @@ func TestAWordThatPeopleTypeFindsItsActionFirst(t *testing.T) {
 		t.Errorf("%d words", count)
 	}
 }
+
+func TestAWordFindsTheCommandThatDoesTheSame(t *testing.T) {
+	for word, want := range map[string]string{"Rename": "edit", "create": "add", "insert": "split", "blocked": "", "nonsense": ""} {
+		if got := CommandFor(word); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestAnEntryIsRankedByItsWordsAndByThoseThatMeanTheSame(t *testing.T) {
+	complete := Default().Entry(Complete, TaskScope)
+	for typed, want := range map[string]int{"d": 0, "comp": 1, "finish": 0, "FIN": 1, "f": -1, "zz": -1} {
+		if got := complete.Rank(typed); got != want {
+			t.Errorf("%s: %d, want %d", typed, got, want)
+		}
+	}
+}
