@@ -1,10 +1,15 @@
 package config
 
 import (
+	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"sideboard/keymap"
+	"sideboard/tasks/testdir"
 )
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
@@ -20,8 +25,54 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := Parse([]byte((&Config{}).Text(""))); err != nil || !reflect.DeepEqual(got, Config{}) {
-		t.Errorf("nothing: %+v, %v", got, err)
+}
+
+func TestTheDefaultIsAFileOfComments(t *testing.T) {
+	want, err := os.ReadFile("testdata/default.toml")
+	testdir.Must(t, err)
+	text := (&Config{}).Text("~/.config/sideboard/config.toml")
+	if text != string(want) {
+		t.Errorf("it is\n%s", text)
+	}
+	if got, err := Parse([]byte(text)); err != nil || !reflect.DeepEqual(got, Config{}) {
+		t.Errorf("it is read as %+v, %v", got, err)
+	}
+}
+
+func TestAFileThatNeedsNoCorrectionIsTaken(t *testing.T) {
+	most := ""
+	for _, letter := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[:keymap.MaxCommands] {
+		most += fmt.Sprintf("[[commands]]\nkey = \"alt+%c\"\nname = \"a\"\nrun = [\"x\"]\n", letter)
+	}
+	for what, text := range map[string]string{
+		"as many commands as have a key": most,
+		"a shell without a script":       "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"sh\", \"-c\"]\n",
+		"a file for a shell":             "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"sh\", \"-x\", \"{file}\"]\n",
+		"a word that is no flag":         "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"sh\", \"sync\", \"{file}\"]\n",
+		"the flag of another program":    "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"git\", \"-c\", \"{file}\"]\n",
+	} {
+		t.Run(what, func(t *testing.T) {
+			if _, err := Parse([]byte(text)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if _, err := Parse([]byte(most + "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\n")); err == nil || err.Line != 4*keymap.MaxCommands+2 {
+		t.Errorf("one command more: %v", err)
+	}
+}
+
+func TestTheFileIsInTheConfigurationDirectory(t *testing.T) {
+	for _, c := range []struct{ xdg, home, want string }{
+		{"", "/home/ann", "/home/ann/.config/sideboard/config.toml"},
+		{"/etc/xdg", "/home/ann", "/etc/xdg/sideboard/config.toml"},
+		{"relative", "/home/ann", "/home/ann/.config/sideboard/config.toml"},
+		{"/etc/xdg", "", "/etc/xdg/sideboard/config.toml"},
+		{"", "", ""},
+	} {
+		if got := Path(func(string) string { return c.xdg }, c.home); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
 	}
 }
 
@@ -53,17 +104,27 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":                              "F:4:7: b: there is no field {name}; fields are {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir}",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"env\", \"/bin/sh\", \"-ec\", \"echo {subject}\"]\n": "F:4:7: a shell reads b, and would run the text of a task: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                                     "F:4:7: the program of b cannot come from a task",
+		"stalled = \"0s\"\n":                                                        "F:1:12: \"0s\" is not a time above zero: write 30m, 90s or 1h30m",
+		"on-event = [\"\"]\n":                                                       "F:1:1: on-event names no command",
+		"on-event = [\"a\", \"\\u0000\"]\n":                                         "F:1:1: an argument of a command cannot have a NUL",
+		"[[commands]]\nkey = \"F6\"\nname = \" \"\nrun = [\"x\"]\n":                 "F:3:8: a command needs a name",
+		"[[commands]]\nkey = \"F6 F7\"\nname = \"b\"\nrun = [\"x\"]\n":              `F:2:7: b needs one key, like "F6" or "ctrl+g"`,
+		"[[ commands ]]\nname = \"b\"\nrun = [\"x\"]\n[[commands]]\nkey = \"F6\"\n": `F:1:1: b needs one key, like "F6" or "ctrl+g"`,
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\" \"]\n":                 `F:4:7: b runs nothing: run is a list of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"x\", \"\\u0000\"]\n":    "F:4:7: an argument of a command cannot have a NUL",
+		"commands = [{key = \"F6\", run = [\"x\"]}]\n":                              "F:1:1: a command needs a name",
+		"commands = 3\n":  "F:1:12: commands is tables, each below a line [[commands]]",
 		"still = maybe\n": "F:1:9: unexpected character U+006D 'm' at start of value",
 	} {
-		_, err := Parse([]byte(text))
-		if err == nil {
-			t.Errorf("%q is taken", text)
-			continue
-		}
-		err.Path = "F"
-		if err.Error() != want {
-			t.Errorf("%q:\n got %s\nwant %s", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			_, err := Parse([]byte(text))
+			if err == nil {
+				t.Fatal("it is taken")
+			}
+			if err.Path = "F"; err.Error() != want {
+				t.Errorf("\n got %s\nwant %s", err, want)
+			}
+		})
 	}
 }
 

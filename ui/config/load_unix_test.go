@@ -25,6 +25,11 @@ func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
 		"a link to zeros":  {func(p string) error { return os.Symlink("/dev/zero", p) }, "not a regular file"},
 		"a directory":      {func(p string) error { return os.Mkdir(p, 0o700) }, "not a regular file"},
 		"a huge file":      {func(p string) error { return errors.Join(os.WriteFile(p, nil, 0o600), os.Truncate(p, maxSize+1)) }, "larger than 1 MiB"},
+		"a file of the largest size": {func(p string) error {
+			return os.WriteFile(p, []byte("bell = true\n#"+strings.Repeat("x", maxSize-13)), 0o600)
+		}, ""},
+		"a link to itself":      {func(p string) error { return os.Symlink(p, p) }, "too many links"},
+		"a file with a mistake": {func(p string) error { return os.WriteFile(p, []byte("bell = 1"), 0o600) }, ":1:8: bell is true or false"},
 		"a link to a file": {func(p string) error {
 			return errors.Join(os.WriteFile(p+"2", []byte("bell = true"), 0o600), os.Symlink(p+"2", p))
 		}, ""},
@@ -32,11 +37,18 @@ func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
 		"nothing":           {func(string) error { return nil }, ""},
 		"a link to nothing": {func(p string) error { return os.Symlink(p+"2", p) }, ""},
 	} {
-		path := filepath.Join(t.TempDir(), "config.toml")
-		testdir.Must(t, c.lay(path))
-		got, err := Load(path)
-		if c.want == "" && (err != nil || got.Bell == strings.HasSuffix(name, "nothing")) || c.want != "" && (err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %+v, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "config.toml")
+			testdir.Must(t, c.lay(path))
+			switch got, err := Load(path); {
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("%v, want %s", err, c.want)
+			case c.want == "" && (err != nil || got.Bell == strings.HasSuffix(name, "nothing")):
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+	if c, err := Load(""); err != nil || c.Bell {
+		t.Errorf("without a home directory: %+v, %v", c, err)
 	}
 }
