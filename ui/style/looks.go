@@ -249,7 +249,7 @@ func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
 	if ground == none {
 		ground = l.grounds[g].GetBackground()
 	}
-	if l.mixer == nil || ink == none {
+	if l.mixer == nil {
 		return ink, ground
 	}
 	on := l.mixer.background

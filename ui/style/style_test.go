@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"strings"
 	"testing"
 
 	"charm.land/lipgloss/v2"
@@ -277,8 +278,126 @@ func TestWithoutColourOnlyAttributesRemain(t *testing.T) {
 			}
 		}
 	}
-	if s.SGR(Subject, Flat) == s.SGR(Dim, Flat) || s.SGR(Subject, Flat) == s.SGR(SubjectStrong, Flat) || s.SGR(Subject, Flat) == s.SGR(Chip, Flat) {
-		t.Error("the hierarchy is lost without colour")
+}
+
+// Where there is no colour for it, attributes show what is selected, secondary or a block.
+func TestAttributesStandForColours(t *testing.T) {
+	plain, dark16, light16 := New(true, colorprofile.Ascii), New(true, colorprofile.ANSI), New(false, colorprofile.ANSI)
+	for _, c := range []struct {
+		what  string
+		sheet *Sheet
+		style Style
+		on    Ground
+		want  string
+		solid bool
+	}{
+		{"a field is one solid bar", plain, Plain, Field, "7", false},
+		{"and has nothing faint", plain, Dim, Field, "7", false},
+		{"nor has a selected card", plain, Dim, Raised, "", false},
+		{"secondary text is faint elsewhere", plain, Dim, Flat, "2", false},
+		{"a chip is a block", plain, Chip, Flat, "1;7", true},
+		{"the product's name is not", plain, Product, Flat, "1", false},
+		{"a match is underlined", plain, Match, Flat, "1;4", true},
+		{"text is struck through", plain, Strike, Flat, "9", true},
+		{"a hint is italic", plain, Hint, Flat, "2;3", false},
+		{"the newest change is bold", plain, Fresh3, Flat, "1", false},
+		{"so is the person", plain, You, Flat, "1", false},
+		{"and what the person did is faint", plain, Spent(You), Flat, "2", false},
+		{"a key is a block in sixteen colours", dark16, KeyCap, Flat, "97;100", true},
+		{"a part of the bar in a field", dark16, KeyCap, Field, "7", true},
+		{"a block on light, too", light16, KeyCap, Raised, "30;47", true},
+		{"a bold chip would change its colour", dark16, Chip, Flat, "30;104", true},
+		{"there is a colour for secondary text on light", light16, Dim, Raised, "90", false},
+		{"and for finished work", light16, Spent(You), Flat, "90", false},
+		{"which has no state", dark16, Spent(Nobody), Flat, "90", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			if want := strings.TrimSuffix("\x1b[0;"+c.want, ";") + "m"; c.sheet.SGR(c.style, c.on) != want {
+				t.Errorf("%q, want %q", c.sheet.SGR(c.style, c.on), want)
+			}
+			if c.sheet.Solid(c.style) != c.solid {
+				t.Errorf("a blank of it is another than of its ground: %v", !c.solid)
+			}
+		})
+	}
+	if plain.Grounded() || dark16.Grounded() || !New(true, colorprofile.ANSI256).Grounded() {
+		t.Error("colours show grounds only from 256 on")
+	}
+}
+
+func TestACopyOfASheetDiffersInWhatItIsFor(t *testing.T) {
+	s := New(true, colorprofile.TrueColor)
+	if c := s.WithGlyphs(true); !c.Glyphs.ASCII || s.Glyphs.ASCII || c.SGR(Subject, Raised) != s.SGR(Subject, Raised) || c.WithGlyphs(false).Glyphs.ASCII {
+		t.Error("another set of glyphs")
+	}
+	if c := s.WithGraphemes(true); !c.Graphemes || s.Graphemes || c.WithGraphemes(false).Graphemes {
+		t.Error("another way to count cells")
+	}
+}
+
+func TestAThemeFollowsTheBackground(t *testing.T) {
+	for _, theme := range append(Themes(), "") {
+		for _, onDark := range []bool{true, false} {
+			background := lipgloss.Color(map[bool]string{true: "#101010", false: "#f8f8f8"}[onDark])
+			if got, want := theme.Sheet(background, colorprofile.ANSI), theme.palette(onDark, colorprofile.ANSI).sheet(nil, colorprofile.ANSI); !reflect.DeepEqual(got, want) {
+				t.Errorf("%q, dark %v", theme, onDark)
+			}
+		}
+		if got := theme.Sheet(nil, colorprofile.TrueColor); got.SGR(Subject, Flat) != theme.palette(true, colorprofile.TrueColor).sheet(nil, colorprofile.TrueColor).SGR(Subject, Flat) {
+			t.Errorf("%q: a background that is not known is taken for dark", theme)
+		}
+		if !theme.Known() || Theme("pink").Known() {
+			t.Errorf("%q is no theme", theme)
+		}
+	}
+}
+
+// The text about a task in a story's spotlight is on the ground of its name.
+func TestASpotlightIsOneBlock(t *testing.T) {
+	for name, p := range palettes() {
+		l := p.looks(nil, colorprofile.TrueColor)
+		for lit, said := range map[Style]Style{
+			SpotlightRunning: SpotlightRunningSaid, SpotlightReady: SpotlightReadySaid, SpotlightAlert: SpotlightAlertSaid,
+			SpotlightCaution: SpotlightCautionSaid, SpotlightQuiet: SpotlightQuietSaid,
+		} {
+			if hex(l.styles[lit].GetBackground()) != hex(l.styles[said].GetBackground()) || l.styles[said].GetBold() || l.styles[lit].GetBackground() == none {
+				t.Errorf("%s: style %d and the text about it", name, lit)
+			}
+		}
+		if p.spotlightReady != "" && l.styles[SpotlightReady].GetBackground() == l.styles[ChipReady].GetBackground() {
+			t.Errorf("%s: a block is as strong as a headline", name)
+		}
+	}
+}
+
+func TestTheContrastThemeKeepsItsPromise(t *testing.T) {
+	for _, p := range []*palette{&darkContrast, &lightContrast} {
+		on := read(p.background)
+		for _, text := range []string{p.text, p.quiet, p.soft, p.dim, p.accent, p.ready, p.running, p.blocked, p.warning, p.danger, p.doing, p.link} {
+			if c := read(text).contrast(on); c < 7 {
+				t.Errorf("%s on %s: %.2f", text, p.background, c)
+			}
+		}
+		for _, line := range []string{p.faint, p.barRest, p.nobody, p.linkAside} {
+			if c := read(line).contrast(on); c < 3 {
+				t.Errorf("%s on %s: %.2f", line, p.background, c)
+			}
+		}
+		if c := read(p.storyDim).contrast(read(p.story)); c < 7 {
+			t.Errorf("a story: %.2f", c)
+		}
+		l := p.looks(nil, colorprofile.TrueColor)
+		for st := range l.styles {
+			for g := range grounds {
+				ink, ground := l.colours(Style(st), Ground(g))
+				if ground == none {
+					ground = on.color()
+				}
+				if c := rgbOf(ink).contrast(rgbOf(ground)); leastContrast(Style(st)) >= 4.5 && c < 7 {
+					t.Errorf("style %d on ground %d: %.2f", st, g, c)
+				}
+			}
+		}
 	}
 }
 
