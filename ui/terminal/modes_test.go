@@ -11,7 +11,7 @@ func TestWhateverATerminalWasPutIntoItIsTakenOutOfAndPutBackInto(t *testing.T) {
 	}
 	again := modes{}
 	again.follow([]byte(in))
-	if again.leave() != out {
+	if again.leave() != out || again.enter() != in {
 		t.Errorf("in by %q", in)
 	}
 	m.follow([]byte(out))
@@ -29,6 +29,10 @@ func TestAPrivateModeBecomesWhatItWasBefore(t *testing.T) {
 		{"on before, as the terminal said", "2027;1$", "\x1b[?2027h\x1b[?2027l", "\x1b[?2027h"},
 		{"off before, as the terminal said", "2027;2$", "\x1b[?2027h", "\x1b[?2027l"},
 		{"unknown to the terminal", "2027;0$", "\x1b[?2027h", "\x1b[?2027l"},
+		{"a cursor of the default shape", "", "\x1b[5 q\x1b[0 q", ""},
+		{"a bar that was removed", "", "\x1b]9;4;1;40\x07\x1b]9;4;0\x07", ""},
+		{"a status that was cleared", "", "\x1b]7501;state=working:id=a\x07\x1b]7501;state=clear:id=a\x07", ""},
+		{"more keyboards left than entered", "", "\x1b[<1u\x1b[>1u", "\x1b[<1u"},
 		{"two at once", "", "\x1b[?1002;1006h", "\x1b[?1002l\x1b[?1006l"},
 	} {
 		var m modes

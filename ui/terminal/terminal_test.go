@@ -2,9 +2,15 @@ package terminal
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
+
+func TestMain(m *testing.M) { testdir.Main(m) }
 
 func TestAFrameThatIsDrawnWholeBeginsWithoutMargins(t *testing.T) {
 	for _, c := range []struct{ what, drawn, sent string }{
@@ -21,5 +27,51 @@ func TestAFrameThatIsDrawnWholeBeginsWithoutMargins(t *testing.T) {
 				t.Errorf("%q was sent, want %q", out.String(), c.sent)
 			}
 		})
+	}
+}
+
+func TestRepliesAreFoundInWhatIsTyped(t *testing.T) {
+	for _, c := range []struct {
+		what, typed string
+		outstanding int32
+		reported    string
+	}{
+		{"the reply to the last query", "\x1b[?62;1c", 0, ""},
+		{"among keys", "ab\x1b[?62cd", 0, ""},
+		{"after half of another sequence", "\x1b\x1b[?62c", 0, ""},
+		{"a letter", "c", 1, ""},
+		{"without its beginning", "[?62c", 1, ""},
+		{"a key with ctrl", "\x1b[c", 1, ""},
+		{"interrupted by a letter", "\x1b[?6x2c", 1, ""},
+		{"about a mode that is on", "\x1b[?2027;1$y", 1, "2027 true"},
+		{"about one that is off", "\x1b[?2027;2$y", 1, "2027 false"},
+		{"about one that it does not know", "\x1b[?2027;0$y", 1, ""},
+		{"a letter like the end of one", "\x1b[y", 1, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			terminal := New(os.Stdin, io.Discard)
+			terminal.asked.Store(1)
+			terminal.listen([]byte(c.typed))
+			reported := ""
+			for mode, on := range terminal.on.before {
+				reported += fmt.Sprint(mode, " ", on)
+			}
+			if n := terminal.asked.Load(); n != c.outstanding || reported != c.reported {
+				t.Errorf("%d outstanding, reported %q", n, reported)
+			}
+		})
+	}
+}
+
+func TestOnlyAQueryIsFollowedByOneThatEveryTerminalAnswers(t *testing.T) {
+	for drawn, want := range map[string]string{
+		"words": "", "\x1b[?2026$p": asks, "\x1b]11;?\x07": asks, "\x1b[?u": asks, "\x1b[?25l": "",
+	} {
+		var out bytes.Buffer
+		terminal := New(os.Stdin, &out)
+		n, err := terminal.draw([]byte(drawn))
+		if out.String() != drawn+want || n != len(drawn) || err != nil || terminal.asked.Load() != int32(len(want)/len(asks)) {
+			t.Errorf("%q: sent %q, %d bytes, %v", drawn, out.String(), n, err)
+		}
 	}
 }
