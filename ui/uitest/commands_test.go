@@ -26,11 +26,6 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// Every command for tasks, as a script sees it: its output, what it writes, and its exit code.
-func TestCommandsOfScripts(t *testing.T) {
-	testscript.Run(t, scripts(t, "testdata/commands", nil))
-}
-
 // Every command ends with each of its exit codes, in every design. The scripts mostly wait, so all of them run at once.
 func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 	t.Parallel()
@@ -38,7 +33,7 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 	defer all.Wait()
 	for _, design := range designs() {
 		run := func(t *testing.T) {
-			p := scripts(t, "testdata/designs", func(e *testscript.Env) error {
+			p := scripts(t, func(e *testscript.Env) error {
 				subjects := []string{"Parse", "Draw"}
 				for len(subjects) < 14 {
 					subjects = append(subjects, fmt.Sprint("Task ", len(subjects)+1))
@@ -55,7 +50,6 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 				}
 				return err
 			})
-			p.Cmds["ends"] = endsWithJSON
 			p.Condition = func(name string) (bool, error) { // demanding: blockers must exist
 				return design == refagents.S10 || design == refagents.S13, nil
 			}
@@ -143,69 +137,46 @@ func (t scriptT) Run(name string, f func(testscript.T)) {
 	t.T.Run(name, func(t *testing.T) { f(scriptT{t}) })
 }
 
-// scripts runs the scripts of a directory with the built program, as a person called ann.
-func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testscript.Params {
+// scripts runs the scripts of the designs with the built program, as a person called ann.
+func scripts(t *testing.T, setup func(*testscript.Env) error) testscript.Params {
 	path, err := binary()
 	testdir.Must(t, err)
 	return testscript.Params{
-		Dir:                 dir,
+		Dir:                 "testdata/designs",
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(path)+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("SIDEBOARD_AS", "ann")
 			e.Setenv("LC_ALL", "C.UTF-8")
-			if setup == nil {
-				return nil
-			}
 			return setup(e)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"ends": endsWith, "full": endsWithFullOutput, "rival": endsAfterRival, "blocklock": blockLock,
+			"ends": endsWithJSON, "full": endsWithFullOutput, "rival": endsAfterRival, "blocklock": blockLock,
 		},
 	}
 }
 
-// endsWith runs a command and checks its exit code: "ends 4 sideboard show 9".
-func endsWith(ts *testscript.TestScript, _ bool, args []string) {
-	judgeEnd(ts, args[0], ts.Exec(args[1], args[2:]...))
-}
-
-// endsWithJSON is endsWith, and runs the command also with --json if it has that. The JSON must have the form of the manual, and a failure
+// endsWithJSON is testdir.EndsWith, and runs the command also with --json if it has that. The JSON must have the form of the manual, and a failure
 // must give a reason in words and in JSON.
 func endsWithJSON(ts *testscript.TestScript, neg bool, args []string) {
-	endsWith(ts, neg, args)
+	testdir.EndsWith(ts, neg, args)
 	if args[0] != "0" {
 		if strings.TrimSpace(ts.ReadFile("stderr")) == "" {
 			ts.Fatalf("it does not say why")
 		}
 		args = append(args, "--json")
-		endsWith(ts, neg, args)
+		testdir.EndsWith(ts, neg, args)
 	}
 	if slices.Contains(args, "--json") {
 		judgeJSON(ts, args, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 	}
 }
 
-// judgeEnd fails a script whose command ended with the wrong code.
-func judgeEnd(ts *testscript.TestScript, want string, err error) {
-	code := 0
-	var ended *exec.ExitError
-	switch {
-	case errors.As(err, &ended):
-		code = ended.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
-	}
-	if fmt.Sprint(code) != want {
-		ts.Fatalf("it ended with %d, not with %s", code, want)
-	}
-}
-
-// endsWithFullOutput is endsWith with --json and the output on a full disk: "full 5 sideboard list".
+// endsWithFullOutput is endsWithJSON with the output on a full disk: "full 5 sideboard list".
 func endsWithFullOutput(ts *testscript.TestScript, _ bool, args []string) {
 	args = append(args, "--json")
-	judgeEnd(ts, args[0], ts.Exec("sh", append([]string{"-c", `exec "$@" >/dev/full`, "sh"}, args[1:]...)...))
+	testdir.JudgeEnd(ts, args[0], ts.Exec("sh", append([]string{"-c", `exec "$@" >/dev/full`, "sh"}, args[1:]...)...))
 	if args[0] != "0" { // success is not an error
 		judgeJSON(ts, args, "", ts.ReadFile("stderr"))
 	}
@@ -275,7 +246,7 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(release())
 	err = <-ended
 	ts.Logf("%s%s", out.String(), failed.String())
-	judgeEnd(ts, want, err)
+	testdir.JudgeEnd(ts, want, err)
 	judgeJSON(ts, append([]string{want}, command...), out.String(), failed.String())
 	ts.Check(os.WriteFile(ts.MkAbs("told"), []byte(out.String()+failed.String()), 0o644))
 }

@@ -91,7 +91,7 @@ var outside = map[string][]string{
 	"github.com/pelletier/go-toml/v2":        {"ui/config"},
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
-	"github.com/rogpeppe/go-internal":        {},
+	"github.com/rogpeppe/go-internal":        {"tasks/testdir"},
 	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/links", "ui/now", "ui/stage", "ui/past", "ui/news", "ui/notify", "ui/commands", "ui/terminal"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
 	"github.com/charmbracelet/x/vt":          {"ui/view", "ui/safetext"},
