@@ -318,7 +318,7 @@ func (m *Model) wakeUp() tea.Cmd {
 			next = t
 		}
 	}
-	sooner(!m.Still, m.cards.NextChange())
+	sooner(true, m.cards.NextChange())
 	sooner(true, m.deps.NextChange())
 	sooner(true, m.news.Settle())
 	sooner(m.NoticeText() != "", m.NoticeUntil())

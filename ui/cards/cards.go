@@ -45,6 +45,7 @@ type Model struct {
 	at         [board.Columns]func(int) view.Card // the card at a row, by column; created once so that drawing does not allocate
 	stuck      counted
 	runs       runs
+	held       held
 	lanes      lanes
 	raised     raised
 	grouped    bool    // cards are grouped by owner
@@ -68,7 +69,7 @@ func New(p *host.Program, byOwner bool) *Model {
 
 // Reset forgets the cursor and the marks, because another directory is opened.
 func (m *Model) Reset() {
-	m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, ""
+	m.cursor, m.marks, m.drag, m.held, m.find = cursor{}, newMarks(), drag{}, held{}, ""
 	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.forgetPlaces()
 }
@@ -82,8 +83,20 @@ func (m *Model) Hear(d board.Diff) {
 // forgetPlaces makes the next frame compute the places of cards again, after a change of the board.
 func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
 
-// NextChange returns when the look of a mark changes next, the zero time if none will.
-func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now) }
+// NextChange returns when the look of a mark or the place of a section changes by itself, the zero time if none will.
+func (m *Model) NextChange() time.Time {
+	next := m.marks.sweep(m.Now)
+	if until := m.held.until; m.Still || next.IsZero() || !until.IsZero() && until.Before(next) {
+		return until
+	}
+	return next
+}
+
+// rearranged updates what depends on the board after the person arranged the cards in another way: no section stays where it was.
+func (m *Model) rearranged() {
+	m.held = held{}
+	m.BoardChanged()
+}
 
 // Actions returns what the keys do on the cards.
 func (m *Model) Actions() host.Actions {
@@ -127,7 +140,7 @@ func (m *Model) foldParts() {
 		m.Warn("Not folded: only a task that stands for its parts can be")
 		return
 	}
-	m.BoardChanged()
+	m.rearranged()
 }
 
 // The mark of an agent's change fades in three steps; its last step stays until the person is back. A card that enters a column, or

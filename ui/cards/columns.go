@@ -43,9 +43,11 @@ func (m *Model) ScrollToCursor() {
 		b.Stack.First = m.Layout.ScrollStack(&b)
 		b.Stack.Each = b.Stack.First == 0
 		m.cursor.top = b.Stack.First
+		m.holdRows(&b)
 		m.cursor.everySection = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
+	m.held = held{}
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.scrolled && c == m.cursor.col || m.cursor.resting {
@@ -203,7 +205,7 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 func (m *Model) groupByOwner() {
 	m.grouped = !m.grouped
 	m.Board.GroupByOwner(m.grouped, m.Me)
-	m.BoardChanged()
+	m.rearranged()
 	if m.grouped {
 		m.Info("By owner: " + m.KeyOf(keymap.GroupByOwner) + " again ends it")
 	} else {

@@ -174,7 +174,7 @@ func (m *Model) filter(text string) *board.QueryError {
 	if _, _, shown := m.Board.Rank(m.cursor.key); !shown && m.ShownView() != view.BoardView && !q.Empty() {
 		m.SelectFirst() // Dependencies keeps tasks that do not match, dimmed
 	}
-	m.BoardChanged()
+	m.rearranged()
 	wrong, _ := errors.AsType[*board.QueryError](err)
 	return wrong
 }

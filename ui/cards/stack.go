@@ -1,6 +1,8 @@
 package cards
 
 import (
+	"time"
+
 	"sideboard/board"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
@@ -27,10 +29,42 @@ func (m *Model) stack() view.Stack {
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
+	if h := &m.held; h.width == m.Layout.Body.W && (h.until.IsZero() || m.Now.Before(h.until)) {
+		s.Keep = h.rows
+	}
 	if m.cursor.key.Name != "" {
 		s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
 	}
 	return s
+}
+
+// holdFor is how long a section that shrinks keeps its rows, so that tasks stay in place while others above them are claimed and
+// completed. The rows that are free at the end of the list pay for it.
+const holdFor = 10 * time.Second
+
+// held is where the sections of a list of one width begin, and how many rows above each are blank because of that.
+type held struct {
+	rows, blank [view.Sections]int
+	until       time.Time // when the blank rows end, zero for none
+	width       int
+}
+
+// holdRows notes where the sections are on the screen: they stay there until holdFor after one shrank.
+func (m *Model) holdRows(b *view.Board) {
+	was := m.held
+	m.held = held{width: m.Layout.Body.W}
+	if b.Stack.First > 0 {
+		return
+	}
+	h := &m.held
+	h.rows, h.blank = m.Layout.SectionRows(b)
+	for k, n := range h.blank {
+		if n > was.blank[k] {
+			h.until = m.Now.Add(holdFor)
+		} else if n > 0 && h.until.IsZero() {
+			h.until = was.until
+		}
+	}
 }
 
 // makeRuns computes which cards are in which section.

@@ -32,7 +32,8 @@ func (l Layout) RowsBelow(b *Board) int {
 	return rows + belowRows
 }
 
-// wholeStack returns the rows of the list with an empty row above each section and every card uncut. It may stop counting above room.
+// wholeStack returns the rows of the list with an empty row above each section and every card uncut, and where there is room for them with
+// the rows that keep sections where they were. It may stop counting above room.
 func (l *Layout) wholeStack(b *Board, room int) int {
 	if b.Stack.Len() > room {
 		return room + 1
@@ -41,7 +42,14 @@ func (l *Layout) wholeStack(b *Board, room int) int {
 	defer v.spare()
 	v.fillList(l, b, measuring, 0, room)
 	v.Fit(v.w)
-	return v.openHeight() + b.Stack.parts()
+	all, rows := v.openHeight()+b.Stack.parts(), 0
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index == headPart {
+			rows = max(rows+b2i(i > 0), b.Stack.Keep[p.section])
+		}
+		rows += v.Height(i)
+	}
+	return max(all, min(rows+1, room))
 }
 
 // wholeColumn returns the rows of a column with every card uncut. It may stop counting above room.

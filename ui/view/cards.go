@@ -14,14 +14,15 @@ import (
 // have room.
 type cardTable struct {
 	lay.Table
-	parts []cardPart // of each item
-	form  cardForm   // of all cards
-	w     int        // the cells it was fitted into
-	gap   int        // rows free between two cards
-	first int        // the place of the first card that is seen
-	cards int        // how many are seen
-	tells bool       // of one it is said how many tasks wait behind it
-	then  bool       // of one it is said what its completion helps on
+	parts []cardPart    // of each item
+	form  cardForm      // of all cards
+	w     int           // the cells it was fitted into
+	gap   int           // rows free between two cards
+	first int           // the place of the first card that is seen
+	cards int           // how many are seen
+	kept  [Sections]int // how many rows are blank above each section so that it stays where it was
+	tells bool          // of one it is said how many tasks wait behind it
+	then  bool          // of one it is said what its completion helps on
 	made  cardsMade
 }
 
@@ -55,6 +56,7 @@ type cardsOf struct {
 	total, parents        int
 	each, static          bool
 	sections              [Sections]SectionCount
+	keep                  [Sections]int
 	sheet                 *style.Sheet
 }
 
@@ -168,6 +170,7 @@ func (v *cardTable) begin(columns []lay.Col, form cardForm, w int) {
 	v.Reset(columns)
 	v.form = form
 	v.Indent, v.Right, v.parts, v.w, v.gap, v.first, v.cards, v.tells, v.then = 2, 1, v.parts[:0], w, 0, 0, 0, false, false
+	v.kept = [Sections]int{}
 }
 
 // cardItem returns the item of a card.

@@ -82,7 +82,7 @@ func (v *cardTable) layList(l *Layout, b *Board, sh *style.Sheet) {
 
 // listOf returns what the list is made of besides its cards.
 func listOf(l *Layout, b *Board, sh *style.Sheet) cardsOf {
-	return cardsOf{body: l.Body, first: b.Stack.First, selected: b.Stack.Selected, each: b.Stack.Each, h: l.Below, static: b.Static, sections: b.Stack.Sections, sheet: sh}
+	return cardsOf{body: l.Body, first: b.Stack.First, selected: b.Stack.Selected, each: b.Stack.Each, h: l.Below, static: b.Static, sections: b.Stack.Sections, keep: b.Stack.Keep, sheet: sh}
 }
 
 // fillList makes the items of the list: of each section the cards from a place on, at most as many as there are rows.
@@ -144,7 +144,9 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 	apart := false
 	if rows == want && room > 0 {
 		room -= v.openItems(room)
-		apart = room >= s.parts()-1
+		if apart = room >= s.parts()-1; apart {
+			room -= s.parts() - 1
+		}
 		for k := range rows {
 			rows[k] = l.Body.H
 		}
@@ -155,6 +157,11 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 		switch {
 		case p.index == headPart:
 			v.Free(b2i(apart && i > 0))
+			if s.First <= 0 {
+				v.kept[p.section] = max(min(s.Keep[p.section]-v.Len(), room), 0)
+			}
+			room -= v.kept[p.section]
+			v.Free(v.kept[p.section])
 			v.put(i, 1)
 			continue
 		case p.index == lanePart && rows[p.section] < 2:
@@ -235,6 +242,19 @@ func (l Layout) ScrollStack(b *Board) int {
 		at.Stack.First = first
 		v.layList(&l, &at, measuring)
 	})
+}
+
+// SectionRows returns the row of the list at which each section begins, and how many rows above it are blank because of Stack.Keep.
+func (l Layout) SectionRows(b *Board) (rows, blank [Sections]int) {
+	v := spareTable()
+	defer v.spare()
+	v.layList(&l, b, measuring)
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index == headPart {
+			rows[p.section] = p.row
+		}
+	}
+	return rows, v.kept
 }
 
 // ShowsStacked reports whether the card at a place of the list is wholly on the screen.

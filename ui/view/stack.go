@@ -61,9 +61,10 @@ func (k SectionKind) sign(sh *style.Sheet) (string, style.Style) {
 type Stack struct {
 	Runs     []Run // from the top; none is empty
 	Sections [Sections]SectionCount
-	First    int  // the first visible card
-	Each     bool // at the top of the list every section shows some of its cards
-	Selected int  // the selected card, -1 for none
+	First    int           // the first visible card
+	Each     bool          // at the top of the list every section shows some of its cards
+	Keep     [Sections]int // the row at which each section begins at least, as long as there are free rows; see Layout.SectionRows
+	Selected int           // the selected card, -1 for none
 }
 
 // Run is consecutive cards of a column in a section, all of the same task list.

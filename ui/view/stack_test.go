@@ -59,6 +59,9 @@ func anyStack(t *rapid.T) Board {
 		b.News = News{Level: Warning, Line: Line{span(style.Plain, strings.Repeat("something was said ", rapid.IntRange(1, 6).Draw(t, "words")))}}
 	}
 	b.Stack = stackOf(&b)
+	for k := range b.Stack.Keep {
+		b.Stack.Keep[k] = rapid.SampledFrom([]int{0, 0, 1, 5, 9, 20, 60}).Draw(t, "keep")
+	}
 	b.Stack.First = rapid.IntRange(-1, n+3).Draw(t, "first")
 	if n > 0 {
 		b.Stack.Selected = rapid.IntRange(-1, n-1).Draw(t, "selected")
@@ -187,7 +190,9 @@ func TestADetailBelowTheCardsCostsNoneOfThemARow(t *testing.T) {
 			c := &b.Columns[k]
 			c.Len, c.Lanes = min(c.Len, rapid.IntRange(0, 4).Draw(t, "some")), nil
 		}
+		keep := b.Stack.Keep
 		b.Stack = stackOf(&b)
+		b.Stack.Keep = keep
 		w, h := rapid.IntRange(MinWidth, PanelWidth-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
 		o := LayoutOptions{}
 		without := Arrange(w, h, o)
@@ -233,6 +238,11 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 		}
 		pt := NewPainter()
 		content := pt.Draw(l, &Screen{Board: b}, sheet).Content
+		still := b
+		still.Stack.Keep, _ = l.SectionRows(&b)
+		if again := NewPainter().Draw(l, &Screen{Board: still}, sheet).Content; again != content {
+			t.Fatalf("sections that stay where they are move, from\n%s\nto\n%s", ansi.Strip(content), ansi.Strip(again))
+		}
 		frame, drawn := ansi.Strip(content), strings.Split(content, "\n")
 		rows := strings.Split(frame, "\n")
 		if len(rows) != h {

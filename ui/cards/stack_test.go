@@ -1,0 +1,124 @@
+package cards
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// sectionRows returns the rows of the screen with the heads of sections.
+func sectionRows(rows []string) map[string]int {
+	at := map[string]int{}
+	for y, row := range rows {
+		if name, _, is := strings.Cut(row, " ──"); is {
+			at[strings.TrimRight(name, " 0123456789")] = y
+		}
+	}
+	return at
+}
+
+func TestASectionThatShrinksKeepsItsRowsForAWhile(t *testing.T) {
+	s := show(44, 40, task("a", tasks.InProgress, "bob"), task("b", tasks.InProgress, "eve"), task("c", tasks.Pending, ""), task("d", tasks.Pending, "", "b"), task("e", tasks.Completed, ""))
+	before := s.rows()
+	stays := func(what string, ids ...string) {
+		t.Helper()
+		rows := s.rows()
+		for _, id := range ids {
+			if at, was := rowOf(rows, id+"."), rowOf(before, id+"."); at != was {
+				t.Errorf("%s: %s was in row %d and is in row %d of\n%s", what, id, was, at, strings.Join(rows, "\n"))
+			}
+		}
+	}
+	s.hear(task("a", tasks.Completed, "bob"))
+	stays("a task in progress is completed", "c", "d")
+	s.later(9 * time.Second)
+	s.hear(task("c", tasks.InProgress, "bob"))
+	stays("and the next one claimed", "d")
+	s.later(9 * time.Second)
+	stays("nine seconds later", "d")
+	if next := s.NextChange(); next != s.p.Now.Add(time.Second) {
+		t.Errorf("the rows are kept until %v, it is %v", next, s.p.Now)
+	}
+	s.later(time.Second)
+	if at, was := rowOf(s.rows(), "d."), rowOf(before, "d."); at != was-3 {
+		t.Errorf("ten seconds later d is in row %d, it was in %d", at, was)
+	}
+}
+
+// While tasks change, sections move up only where the list has no free row, and down only below a section that needs the rows. Ten
+// seconds later all is as if it had never been otherwise.
+func TestSectionsStayInPlaceWhileTasksChange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var ts []*tasks.Task
+		statuses := []tasks.Status{tasks.Pending, tasks.Pending, tasks.InProgress, tasks.Completed, tasks.Failed}
+		write := func(i int) *tasks.Task {
+			id := fmt.Sprintf("T%d", i)
+			var waitsFor []string
+			if i > 0 && rapid.Bool().Draw(t, "waits") {
+				waitsFor = []string{fmt.Sprintf("T%d", rapid.IntRange(0, i-1).Draw(t, "for"))}
+			}
+			k := task(id, rapid.SampledFrom(statuses).Draw(t, "status"), "bob", waitsFor...)
+			if rapid.Bool().Draw(t, "long") {
+				k.Subject += " with a subject that has no room in one row"
+			}
+			return k
+		}
+		for i := range rapid.IntRange(1, 25).Draw(t, "tasks") {
+			ts = append(ts, write(i))
+		}
+		s := show(44, rapid.IntRange(26, 60).Draw(t, "height"), ts...)
+		docks := rapid.Bool().Draw(t, "docks")
+		s.p.Relayout = func() {
+			o := view.LayoutOptions{Silent: true}
+			if s.p.Layout = view.Arrange(s.p.Width, s.p.Height, o); docks {
+				b := s.View()
+				o.Below = s.p.Layout.RowsBelow(&b)
+				s.p.Layout = view.Arrange(s.p.Width, s.p.Height, o)
+			}
+		}
+		s.later(time.Minute)
+		for range rapid.IntRange(1, 30).Draw(t, "changes") {
+			before := s.rows()
+			if i := rapid.IntRange(0, len(ts)).Draw(t, "task"); i < len(ts) {
+				ts[i] = write(i)
+				s.hear(ts[i])
+			} else {
+				ts = append(ts, write(i))
+				s.hear(ts[i])
+			}
+			after, body := s.rows(), s.p.Layout.Body
+			end := body.Y + body.H
+			free := s.p.Layout.Below > 9 || end > 0 && strings.TrimSpace(after[end-1]) == ""
+			was := sectionRows(before)
+			for name, y := range sectionRows(after) {
+				at, is := was[name]
+				if is && y < at && free {
+					t.Fatalf("%s moved up from\n%s\nto\n%s", name, strings.Join(before, "\n"), strings.Join(after, "\n"))
+				}
+				if is && y > at && y-2 > body.Y && strings.TrimSpace(after[y-1]+after[y-2]) == "" {
+					t.Fatalf("%s moved down without need from\n%s\nto\n%s", name, strings.Join(before, "\n"), strings.Join(after, "\n"))
+				}
+			}
+			s.later(time.Duration(rapid.IntRange(0, 9).Draw(t, "seconds")) * time.Second)
+		}
+		for next := s.NextChange(); !next.IsZero(); next = s.NextChange() {
+			if next.Sub(s.p.Now) > holdFor {
+				t.Fatalf("the next change is only in %s", next.Sub(s.p.Now))
+			}
+			s.later(next.Sub(s.p.Now))
+		}
+		kept := s.rows()
+		s.held = held{}
+		s.later(0)
+		if rows := s.rows(); !slices.Equal(rows, kept) {
+			t.Fatalf("in the end rows are blank:\n%s\nwithout them:\n%s", strings.Join(kept, "\n"), strings.Join(rows, "\n"))
+		}
+	})
+}
