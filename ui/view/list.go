@@ -114,11 +114,11 @@ func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows i
 	}
 }
 
-// placeList shares the rows among the sections and places their items. The newest completions have theirs first; at the top of the list the
-// first card of each section has; what is left is for the others from the top.
+// placeList shares the rows among the sections and places their items. Where sections have heads, the newest completions have theirs first;
+// at the top of the list the first card of each section has. What is left is for the others from the top.
 func (v *cardTable) placeList(l *Layout, b *Board) {
 	var rows, least, want, hidden [Sections]int
-	s, room := &b.Stack, l.Body.H
+	s, room, headed := &b.Stack, l.Body.H, b.Stack.hasHeads(l)
 	for i := range v.parts {
 		p := &v.parts[i]
 		if p.index == headPart {
@@ -126,11 +126,13 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 			continue
 		}
 		want[p.section] += v.Height(i)
-		if s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
+		if headed && s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
 			least[p.section] = want[p.section]
 		}
 	}
-	least[DoneSection] = max(least[DoneSection], b.keptRows(l))
+	if headed {
+		least[DoneSection] = max(least[DoneSection], b.keptRows(l))
+	}
 	for _, of := range [...]*[Sections]int{&least, &want} {
 		for k := range rows {
 			if more := min(of[k]-rows[k], room); more > 0 {
@@ -178,8 +180,8 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 	}
 }
 
-// keptRows returns the rows of completions that stay in view below the rest of the list. Those of several lists stand in several places:
-// none of them stays, nor where the selected one would not be seen.
+// keptRows returns the rows of completions that stay in view below the rest of the list: none of several task lists, which are in several
+// places, and none where the selected one would not be seen.
 func (b *Board) keptRows(l *Layout) int {
 	s := &b.Stack
 	last := len(s.Runs) - 1
