@@ -97,13 +97,10 @@ func undoCommand(p Program, f *flags) *cobra.Command {
 		Short: "Undo your newest edit, as u does on the board",
 		Long: `undo undoes the newest edit that was made in your name, with everything that was one action with it: every file gets its
 earlier bytes back. If somebody changed the same since, undo refuses and writes nothing.`,
-		Example:           "  sideboard undo",
-		Args:              oneDirHere,
-		ValidArgsFunction: completeOneDir,
+		Example: "  sideboard undo",
 	}
-	x := newTaskRun(cmd, p, f)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		x.dir = strings.Join(args, "")
+	x := newDirRun(cmd, p, f, oneDirHere)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) { return s.Undo(ctx) })
 	}
 	return cmd

@@ -50,12 +50,9 @@ The exit code is 0 when nothing is wrong, 1 when errors or warnings are left, 2 
 		Example: `  sideboard doctor            what is wrong with the tasks of this project
   sideboard doctor --fix      repair what can be repaired safely
   sideboard doctor --json     the same for programs`,
-		Args:              atMostOneDir,
-		ValidArgsFunction: completeOneDir,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			x.dir = strings.Join(args, "")
 			left, err := x.run(ctx, cmd.OutOrStdout())
 			if err == nil && left.Problems() > 0 {
 				return &Exit{Code: exitProblems}
@@ -63,7 +60,7 @@ The exit code is 0 when nothing is wrong, 1 when errors or warnings are left, 2 
 			return failedToRead(err)
 		},
 	}
-	x.taskRun = newTaskRun(cmd, p, f)
+	x.taskRun = newDirRun(cmd, p, f, atMostOneDir)
 	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what loses nothing; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
@@ -78,29 +75,20 @@ func (x doctorRun) run(ctx context.Context, out io.Writer) (doctor.Counts, error
 	case x.fix != fixNothing && x.flags.ReadOnly:
 		return doctor.Counts{}, usageError(errors.New("--fix writes, and --read-only forbids that: use one of the two"))
 	}
-	b, err := x.options(x.fix != fixNothing)
-	if err != nil {
-		return doctor.Counts{}, err
-	}
-	d, err := b.Finder.Open()
+	d, b, o, err := x.load(ctx, x.fix != fixNothing)
 	if err != nil {
 		return doctor.Counts{}, err
 	}
 	defer d.Close()
-	r := report{Dir: d.Place().Dir}
-	read, err := readTasks(ctx, d)
-	if err != nil {
-		return doctor.Counts{}, err
-	}
-	r.board = read
+	r := report{Dir: d.Place().Dir, board: b}
 	for c := range cards.Column(cards.Columns) {
-		r.files += read.Len(c)
+		r.files += b.Len(c)
 	}
-	r.neverHadTasks = r.files == 0 && read.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
+	r.neverHadTasks = r.files == 0 && b.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
 	d.DiscardNews(ctx) // nobody receives the news
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
-		found, err = r.repair(ctx, d, found, x.fix == fixAll, b.As)
+		found, err = r.repair(ctx, d, found, x.fix == fixAll, o.As)
 	}
 	if err != nil {
 		return doctor.Counts{}, err
@@ -110,19 +98,6 @@ func (x doctorRun) run(ctx context.Context, out io.Writer) (doctor.Counts, error
 		return r.count, r.writeJSON(out)
 	}
 	return r.count, r.writeText(newPaper(out, x.program, x.flags, time.Now()), out)
-}
-
-// readTasks reads a directory into a board.
-func readTasks(ctx context.Context, d *workspace.Workspace) (*cards.Board, error) {
-	b := cards.New()
-	for !b.Loaded() {
-		delta, err := d.Next(ctx)
-		if err != nil {
-			return nil, err
-		}
-		b.Apply(delta)
-	}
-	return b, nil
 }
 
 // maxRounds limits how often repair examines again: a repair can reveal another problem.

@@ -18,7 +18,6 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
-	"sideboard/ui/verbs"
 )
 
 // The formats of a printed graph.
@@ -48,9 +47,7 @@ waits for, the longest chain, the tasks to start with, loops, links to missing t
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that renders it
   sideboard graph --json                 for programs`,
-		Args:              atMostOneDir,
-		ValidArgsFunction: completeOneDir,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			if cmd.Flags().Changed("width") && x.width < minWidth {
@@ -61,11 +58,10 @@ waits for, the longest chain, the tasks to start with, loops, links to missing t
 			} else if x.json {
 				x.format = "json"
 			}
-			x.dir = strings.Join(args, "")
 			return failedToRead(x.run(ctx, cmd.OutOrStdout()))
 		},
 	}
-	x.taskRun = newTaskRun(cmd, p, f)
+	x.taskRun = newDirRun(cmd, p, f, atMostOneDir)
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
 	cmd.Flags().IntVar(&x.width, "width", 0, "the maximum width of a line (default the terminal's width; no limit in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "also print finished tasks and tasks without links")
@@ -82,22 +78,14 @@ func (x graphRun) run(ctx context.Context, out io.Writer) error {
 	if draw == nil && x.format != "json" {
 		return usageError(fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", ")))
 	}
-	b, err := x.options(false)
-	if err != nil {
-		return err
-	}
-	d, err := b.Finder.Open()
+	d, b, o, err := x.load(ctx, false)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	read, err := verbs.Load(ctx, d)
-	if err != nil {
-		return err
-	}
 	w := newPaper(out, x.program, x.flags, time.Now())
-	w.glyphs, w.width = style.GlyphSet(b.ASCII), cmp.Or(x.width, w.width)
-	p := newGraphData(w, read, d.Place().Dir, d.Traits(""))
+	w.glyphs, w.width = style.GlyphSet(o.ASCII), cmp.Or(x.width, w.width)
+	p := newGraphData(w, b, d.Place().Dir, d.Traits(""))
 	p.all, p.redundant = x.all, x.redundant
 	if x.format == "json" {
 		return p.writeJSON(out, readDescriptions(d, p.net.Keys))

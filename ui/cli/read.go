@@ -148,17 +148,14 @@ for. claim --next claims the first.`,
 		Example: `  sideboard next               the best three
   sideboard next --limit 0     everything that can be started
   sideboard next --json        the same for programs`,
-		Args:              oneDirHere,
-		ValidArgsFunction: completeOneDir,
 	}
-	x := newTaskRun(cmd, p, f)
+	x := newDirRun(cmd, p, f, oneDirHere)
 	limit := 3
 	cmd.Flags().IntVar(&limit, "limit", limit, "how many to print, 0 for all")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
-		x.dir = strings.Join(args, "")
 		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			n := s.Next(limit)
 			if len(n.Next) == 0 {
@@ -195,18 +192,15 @@ func logCommand(p Program, f *flags) *cobra.Command {
 		Short: "Print the edits made with sideboard, the newest first",
 		Long: `log prints the edits that people and agents made with sideboard, when, and whether they were undone. undo undoes your newest.
 watch prints what agents do to the files.`,
-		Example:           "  sideboard log\n  sideboard log --limit 0 --json",
-		Args:              oneDirHere,
-		ValidArgsFunction: completeOneDir,
+		Example: "  sideboard log\n  sideboard log --limit 0 --json",
 	}
-	x := newTaskRun(cmd, p, f)
+	x := newDirRun(cmd, p, f, oneDirHere)
 	limit := 20
 	cmd.Flags().IntVar(&limit, "limit", limit, "how many to print, 0 for all that are kept")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
-		x.dir = strings.Join(args, "")
 		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // only a directory opened for writing has a journal
 			l, err := s.Log(limit)
 			return answer{l, false, func(w *paper) { w.edits(l) }}, err
@@ -252,19 +246,16 @@ The exit code is 0 when nothing needs you, 1 when something does, 2 when the dir
 		Example: `  sideboard status
   sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
   set -g status-right '#(sideboard status #{pane_current_path})'     in tmux`,
-		Args:              atMostOneDir,
-		ValidArgsFunction: completeOneDir,
 	}
-	x := newTaskRun(cmd, p, f)
+	x := newDirRun(cmd, p, f, atMostOneDir)
 	format := statusFormat
 	cmd.Flags().StringVar(&format, "format", format, "what to print, as a Go template")
 	cmd.Flags().Lookup("format").DefValue = ""
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		line, err := template.New("status").Parse(format)
 		if err != nil {
 			return usageError(fmt.Errorf("--format: %w", err))
 		}
-		x.dir = strings.Join(args, "")
 		s, err := x.open(cmd.Context(), false)
 		if err != nil {
 			x.printChoice(cmd.OutOrStdout())
@@ -320,17 +311,14 @@ A line with polling, lost or live says how sideboard notices changes from now on
 directory cannot be read.`,
 		Example: `  sideboard watch
   sideboard watch --json | jq -r 'select(.event == "completed") | .task.subject'`,
-		Args:              atMostOneDir,
-		ValidArgsFunction: completeOneDir,
 	}
-	x := newTaskRun(cmd, p, f)
+	x := newDirRun(cmd, p, f, atMostOneDir)
 	x.waits = true
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		interrupted, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		ctx, cancel := context.WithCancel(interrupted)
 		defer cancel()
-		x.dir = strings.Join(args, "")
 		out := cmd.OutOrStdout()
 		x.onHealth = func(e verbs.Event) { _ = x.printEvent(out, e) } // awaitReaderEnd notices a closed pipe
 		s, err := x.open(ctx, false)

@@ -14,7 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/board"
 	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
 )
 
 // taskRun is one run of a command over the tasks of a directory.
@@ -38,6 +40,17 @@ func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := &taskRun{program: p, flags: f}
 	placeFlags(cmd, p, f, &x.list, "that is meant")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
+	return x
+}
+
+// newDirRun is newTaskRun for a command whose only argument is a directory that accepts takes, or nothing.
+func newDirRun(cmd *cobra.Command, p Program, f *flags, accepts cobra.PositionalArgs) *taskRun {
+	x := newTaskRun(cmd, p, f)
+	cmd.ValidArgsFunction = completeOneDir
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		x.dir = strings.Join(args, "")
+		return accepts(cmd, args)
+	}
 	return x
 }
 
@@ -69,6 +82,23 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 		o.OnHealth = x.onHealth
 	}
 	return verbs.Open(ctx, o)
+}
+
+// load opens and reads the directory for a command that needs more than a session.
+func (x *taskRun) load(ctx context.Context, writes bool) (*workspace.Workspace, *board.Board, BoardOptions, error) {
+	o, err := x.options(writes)
+	if err != nil {
+		return nil, nil, o, err
+	}
+	w, err := o.Finder.Open()
+	if err != nil {
+		return nil, nil, o, err
+	}
+	b, err := verbs.Load(ctx, w)
+	if err != nil {
+		return nil, nil, o, errors.Join(err, w.Close())
+	}
+	return w, b, o, nil
 }
 
 // options returns the options to open the directory with.

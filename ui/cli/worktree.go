@@ -23,12 +23,9 @@ removes work that is committed nowhere else only with --discard-changes.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	list := &cobra.Command{Use: "list [DIR]", Short: "Print the worktrees that tasks can be bound to", Args: oneDirHere, ValidArgsFunction: completeOneDir}
-	x := newTaskRun(list, p, f)
-	list.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			x.dir = args[0]
-		}
+	list := &cobra.Command{Use: "list [DIR]", Short: "Print the worktrees that tasks can be bound to"}
+	x := newDirRun(list, p, f, oneDirHere)
+	list.RunE = func(cmd *cobra.Command, _ []string) error {
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.Worktrees()
 			return answer{l, err != nil, func(w *paper) { w.worktrees(l) }}, err
