@@ -74,7 +74,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if ctx.Err() != nil {
 			return all, &InterruptedError{n, len(drafts)}
 		}
-		if s.OnAdded != nil && n > 0 {
+		if s.OnAdded != nil {
 			s.OnAdded(n, len(drafts))
 		}
 		d, err := s.draft(drafts[i], made)

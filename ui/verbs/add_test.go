@@ -2,6 +2,7 @@ package verbs_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,9 @@ import (
 )
 
 const parse = `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`
+
+// waiting is a task that waits for parse.
+const waiting = `{"id": 2, "subject": "Draw", "description": "", "status": "pending", "blockedBy": [1], "owner": ""}`
 
 func TestATaskThatNobodyCouldReadIsNotAdded(t *testing.T) {
 	dir := project(t, map[string]string{"task_1.json": parse})
@@ -88,5 +92,37 @@ func TestManyTasksAreAddedWithinALimitAndCanBeInterrupted(t *testing.T) {
 	}
 	if len(c.Tasks) != 4 || files() != 5 {
 		t.Errorf("%d are said, and there are %d files", len(c.Tasks), files())
+	}
+}
+
+// What add reads is JSON lines or a plan.
+func TestDraftsAreReadFromLinesOfJSONOrAPlan(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for name, c := range map[string]struct{ in, want string }{
+		"a plan":          {"a\n  b", "a [] b [line 1]"},
+		"ticked lines":    {"a\n  - [x] b\n    c", "a [] c [line 1]"},
+		"JSON":            {" \n{\"subject\": \"a\", \"blockedBy\": [\"b\"]}\n\n{\"subject\": \"b\"}", "a [b] b []"},
+		"a long line":     {`{"subject": "` + long + `"}`, long + " []"},
+		"nothing":         {"\n", "there is no task to add: give a subject, or tasks on standard input"},
+		"only ticked":     {"[x] a", "there is no task to add: give a subject, or tasks on standard input"},
+		"unknown members": {`{"subjekt": "a"}`, `line 1: json: unknown field "subjekt"`},
+		"two in a line":   {"{\"subject\": \"a\"}\n{\"subject\": \"b\"} {}", "line 2: more than one JSON object"},
+		"no subject":      {`{"subject": " "}`, "line 1: it has no subject"},
+		"too much":        {strings.Repeat("x", 16<<20+1), "more than 16 MB of new tasks"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			drafts, err := verbs.ReadDrafts(strings.NewReader(c.in))
+			var words []string
+			for _, d := range drafts {
+				words = append(words, fmt.Sprint(d.Subject, " ", d.BlockedBy))
+			}
+			got := strings.Join(words, " ")
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("it reads %.200q, want %.200q", got, c.want)
+			}
+		})
 	}
 }

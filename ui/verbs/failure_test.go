@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,11 +23,13 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 	}{
 		{board.Refusal{Verb: tasks.VerbClaim, Why: "bob has it"}, 1, "refused"},
 		{&verbs.UsageError{Err: fmt.Errorf("no")}, 2, "usage"},
-		{&tasks.Conflict{}, 3, "conflict"},
+		{&locate.AmbiguousError{Name: "a"}, 2, "usage"},
+		{&tasks.Conflict{Gone: true}, 3, "conflict"},
 		{&verbs.LostError{Verb: tasks.VerbClaim}, 3, "conflict"},
 		{fmt.Errorf("claim: %w", &lock.Held{Path: ".lock", Since: time.Now()}), 3, "conflict"},
 		{&verbs.NotFoundError{Word: "9"}, 4, "not-found"},
 		{&locate.NotFoundError{}, 4, "not-found"},
+		{&locate.BadDirError{Path: "x"}, 4, "not-found"},
 		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused"},
@@ -34,9 +37,46 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{fs.ErrPermission, 5, "io"},
 		{context.Canceled, 130, "interrupted"},
 	} {
-		var s *verbs.Session
-		if f := s.Explain(c.err); f.Exit != c.exit || f.Code != c.code || f.Sentence() == "" {
-			t.Errorf("%v: %+v", c.err, f)
+		for _, s := range []*verbs.Session{nil, open(t, project(t, nil), false)} {
+			if f := s.Explain(c.err); f.Exit != c.exit || f.Code != c.code || f.Sentence() == "" || len(f.Tasks) > 0 {
+				t.Errorf("%v: %+v", c.err, f)
+			}
+		}
+	}
+}
+
+// An agent reads who is in the way and what to do about it.
+func TestASentenceHasTheTasksInTheWayAndTheHint(t *testing.T) {
+	task := func(status, owner string) verbs.Ref { return verbs.Ref{Short: "#1", Status: status, Owner: owner} }
+	many := make([]verbs.Ref, 7)
+	for name, c := range map[string]struct {
+		f    verbs.Failure
+		want string
+	}{
+		"a hint":      {verbs.Failure{Reason: "No.", Hint: "ask"}, "No; ask"},
+		"at work":     {verbs.Failure{Reason: "no", Tasks: []verbs.Ref{task("in_progress", "bob")}}, "no; #1 (bob works on it)"},
+		"of nobody":   {verbs.Failure{Reason: "no", Tasks: []verbs.Ref{task("in_progress", ""), task("pending", "")}}, "no; #1 (in progress); #1 (pending, nobody has it)"},
+		"assigned":    {verbs.Failure{Reason: "no", Tasks: []verbs.Ref{task("pending", "bob")}}, "no; #1 (pending, bob has it)"},
+		"another":     {verbs.Failure{Reason: "no", Tasks: []verbs.Ref{task("completed", "")}}, "no; #1 (completed)"},
+		"many":        {verbs.Failure{Reason: "no", Tasks: many}, "no" + strings.Repeat(";  ()", 5) + "; and 2 more"},
+		"suggestions": {verbs.Failure{Reason: "no", Exit: verbs.ExitNotFound, Tasks: many}, "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := c.f.Sentence(); got != c.want {
+				t.Errorf("it is %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAQuestionIsRefusedWithTheFlagThatAnswersIt(t *testing.T) {
+	s := (*verbs.Session)(nil)
+	for hint, ask := range map[string]board.Ask{
+		verbs.YesHint:   {Question: "Claim it?", Detail: []string{"bob has it."}, Edit: tasks.Edit{Verb: tasks.VerbClaim}},
+		verbs.StartHint: {Question: "Claim it?", Detail: []string{"bob has it."}, Edit: tasks.Edit{Verb: tasks.VerbClaim}, Instead: &tasks.Edit{}},
+	} {
+		if f := s.Explain(ask); f.Hint != hint || f.Reason != "not claimed: Claim it? bob has it." || f.Exit != verbs.ExitRefused {
+			t.Errorf("it is %+v", f)
 		}
 	}
 }

@@ -161,16 +161,16 @@ func (s *Session) choices() iter.Seq[choice] {
 	}
 	ready, total := b.Ready(), b.Counts().Total
 	return func(yield func(choice) bool) {
-		for _, mine := range []bool{true, false} {
+		for _, owner := range []string{s.Who, ""} {
 			for _, k := range ready {
 				t := b.Task(k)
-				if t == nil || mine != (t.Owner != "" && t.Owner == s.Who) || !mine && t.Owner != "" {
+				if t == nil || t.Owner != owner {
 					continue
 				}
 				if _, err := board.Claim(s.board, k, s.Who, time.Now()); err != nil && !isBusy(s.board, t, s.Who, err) {
 					continue
 				}
-				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain), mine: mine}) {
+				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain), mine: owner != ""}) {
 					return
 				}
 			}
@@ -183,10 +183,7 @@ func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
 	if ask, is := errors.AsType[board.Ask](err); is {
 		return ask.Busy != nil
 	}
-	if !t.Traits.BusyCheck || b.State(t.Key) != board.Ready {
-		return false
-	}
-	return slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })
+	return t.Traits.BusyCheck && slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })
 }
 
 // reason returns why a task has its place.

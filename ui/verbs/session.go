@@ -45,7 +45,7 @@ type Options struct {
 	// OnHealth is called when the way of noticing changes is another one, and at first if the system does not report changes.
 	OnHealth func(Event)
 
-	// OnAdded is called after each of several new tasks.
+	// OnAdded is called before each new task.
 	OnAdded func(made, all int)
 
 	Stalled time.Duration // how long the file of a running task may stay unchanged
@@ -101,7 +101,7 @@ func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 	soon, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
 	for torn {
-		if err := hear(soon); ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		if err := hear(soon); errors.Is(err, context.DeadlineExceeded) {
 			break
 		} else if err != nil {
 			return nil, err

@@ -1,0 +1,104 @@
+package verbs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
+	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
+)
+
+// openOptions opens a directory with options, as ann.
+func openOptions(t *testing.T, dir string, o verbs.Options) *verbs.Session {
+	t.Helper()
+	o.Who = "ann"
+	o.Finder = workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir, Options: o.Finder.Options}
+	o.Finder.Options.State = t.TempDir()
+	s, err := verbs.Open(t.Context(), o)
+	testdir.Must(t, err)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// An event names what changed, and what can start because of it.
+func TestWatchReturnsEvents(t *testing.T) {
+	dir := project(t, map[string]string{"task_1.json": parse, "task_2.json": waiting})
+	path := filepath.Join(dir, "task_2.json")
+	s := openOptions(t, dir, verbs.Options{})
+	change := func(from, to string) error {
+		raw, err := os.ReadFile(path)
+		return errors.Join(err, os.WriteFile(path, []byte(strings.Replace(string(raw), from, to, 1)), 0o644))
+	}
+	for _, step := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return change(`"subject": "Draw"`, `"subject": "Draw it", "extra": 1`) }, "edited #2 Draw it: [subject extra] []"},
+		{func() error { return change("[1]", "[]") }, "edited #2 Draw it: [waits for] [#2]"},
+		{func() error { return os.Remove(path) }, "deleted #2 Draw it: [status] []"},
+	} {
+		testdir.Must(t, step.do())
+		enough := errors.New("enough")
+		err := s.Watch(t.Context(), func(e verbs.Event) error {
+			unblocked := []string{}
+			for _, r := range e.Unblocked {
+				unblocked = append(unblocked, r.Short)
+			}
+			if got := fmt.Sprint(e.Event, " ", e.Task.Short, " ", e.Task.Subject, ": ", e.Fields, " ", unblocked); got != step.want {
+				t.Errorf("it is %q, want %q", got, step.want)
+			}
+			return enough
+		})
+		if !errors.Is(err, enough) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// How changes are noticed is reported if it is not by the system, and once whenever that changes.
+func TestASessionReportsHowChangesAreNoticed(t *testing.T) {
+	dir := project(t, map[string]string{"task_1.json": parse})
+	var health []string
+	ctx, cancel := context.WithCancel(t.Context())
+	o := verbs.Options{OnHealth: func(e verbs.Event) {
+		switch health = append(health, e.Event); e.Event {
+		case "polling":
+			testdir.Must(t, os.RemoveAll(dir))
+		case "lost":
+			testdir.Must(t, os.Mkdir(dir, 0o755))
+			cancel()
+		}
+	}}
+	o.Finder.Options.Poll = true
+	if err := openOptions(t, dir, o).Watch(ctx, func(verbs.Event) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if want := []string{"polling", "lost"}; !slices.Equal(health, want) {
+		t.Errorf("its health was %q", health)
+	}
+}
+
+// An agent of Claude Code has one task at a time, also if it began another one since the directory was read.
+func TestAnAgentThatBeganAnotherTaskClaimsNoSecondOne(t *testing.T) {
+	const one = `{"id":"1","subject":"A","description":"","status":"pending","blocks":[],"blockedBy":[]}`
+	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
+	write := func(name, text string) { testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)) }
+	write("1.json", one)
+	write("2.json", strings.ReplaceAll(one, `"1"`, `"2"`))
+	s := openOptions(t, dir, verbs.Options{Agent: true})
+	write("2.json", strings.NewReplacer(`"1"`, `"2"`, `"pending"`, `"in_progress","owner":"ann"`).Replace(one))
+	_, err := s.Do(t.Context(), tasks.VerbClaim, "1", false)
+	if f := s.Explain(err); f.Exit != verbs.ExitConflict && f.Exit != verbs.ExitRefused {
+		t.Errorf("it is claimed: %+v", f)
+	}
+}
