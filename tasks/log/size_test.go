@@ -53,6 +53,9 @@ func TestOfAHugeJournalOnlyTheEndIsRead(t *testing.T) {
 				return all
 			},
 		} {
+			if what != "short lines" && how != "history" {
+				continue // all read the same end
+			}
 			var all []Entry
 			bytes := allocated(func() { all = read() })
 			found := false

@@ -86,7 +86,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	}
 	restore := s.expectWrite(name, ownWrite{edit: j.edit.ID, stamp: left})
 	j.replacedAt = s.opts.Now()
-	if err := s.directory().Place(temp, name); err != nil && !j.isPlaced(name, left) {
+	if err := s.directory().Place(temp, name); err != nil && !isPlaced(s.directory(), name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
 			s.codec.AddName(name)
@@ -104,12 +104,6 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	j.removeTemp(j.s.directory(), temp) // it exists if the file got its name by a hard link
 	temp = ""
 	return nil
-}
-
-// isPlaced reports whether a file got its name although the system returned an error, as a remote one may.
-func (j *job) isPlaced(name string, left tasks.Stamp) bool {
-	info, err := j.s.directory().Stat(name)
-	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
 // newFile returns the name and the bytes of a new file: those of the step, or from the dialect.

@@ -37,7 +37,7 @@ func (w *replacement) exchange() error {
 	name := w.step.Key.Name
 	before := w.holdBefore()
 	restore := w.j.s.expectWrite(name, ownWrite{edit: w.j.edit.ID, stamp: w.stamp})
-	if err := w.rename(); err != nil {
+	if err := replace(w.j.s.directory(), w.temp, name, w.stamp); err != nil {
 		restore()
 		closeHeld(before)
 		return err
@@ -69,17 +69,20 @@ func (w *replacement) holdBefore() Held {
 	return h
 }
 
-// rename gives the new file its name. A remote file system may return an error although it did that.
-func (w *replacement) rename() error {
-	dir := w.j.s.directory()
-	err := dir.Replace(w.temp, w.step.Key.Name)
-	if err == nil {
+// replace gives a temporary file, whose stamp is left, the name of another file. A remote file system may return an error although it did
+// that.
+func replace(dir Dir, temp, name string, left tasks.Stamp) error {
+	err := dir.Replace(temp, name)
+	if err == nil || isPlaced(dir, name, left) {
 		return nil
 	}
-	if info, statErr := dir.Stat(w.step.Key.Name); statErr == nil && w.stamp.Ino != 0 && info.Stamp == w.stamp {
-		return nil
-	}
-	return fmt.Errorf("rename to %s: %w", w.step.Key.Name, err)
+	return fmt.Errorf("rename to %s: %w", name, err)
+}
+
+// isPlaced reports whether a file has a name although the system returned an error.
+func isPlaced(dir Dir, name string, left tasks.Stamp) bool {
+	info, err := dir.Stat(name)
+	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
 // readDisplaced reads the displaced file. It returns no bytes where that is not possible.

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"strings"
-	"sync"
-	"testing"
 
-	"sideboard/tasks"
-	"sideboard/tasks/testdir"
+	"sideboard/tasks/log"
 )
 
 var errFault = errors.New("injected fault")
@@ -22,35 +19,63 @@ type faultDisk struct {
 	at    int // 0: never
 	done  int
 	after bool // the operation is carried out, and then reported as failed
+	dies  bool // nothing is carried out from then on, as if the process had been killed
+	dead  bool
 	what  string
-	kill  func() // instead of failing
 	log   []string
-	mu    sync.Mutex // loading uses two goroutines
 }
 
 func (f *faultDisk) hit(what string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.done++
-	f.log = append(f.log, what)
-	if f.done == f.at {
-		f.what = what
-		if f.kill != nil {
-			f.kill()
-		}
+	if f.dead {
 		return true
 	}
-	return false
+	f.done++
+	f.log = append(f.log, what)
+	if f.done != f.at {
+		return false
+	}
+	f.what, f.dead = what, f.dies
+	return true
 }
 
 func (f *faultDisk) fail(what string, do func() error) error {
+	dead := f.dead
 	if !f.hit(what) {
 		return do()
 	}
-	if f.after {
+	if f.after && !dead {
 		do()
 	}
 	return fmt.Errorf("%s: %w", what, errFault)
+}
+
+// write writes all of p, or a part of it.
+func (f *faultDisk) write(what string, to io.Writer, p []byte, part int) (n int, err error) {
+	dead := f.dead
+	if !f.hit(what) {
+		return to.Write(p)
+	}
+	if !dead {
+		n, _ = to.Write(p[:part])
+	}
+	return n, errFault
+}
+
+// lock takes a lock. The system releases a flock of a process that was killed.
+func (f *faultDisk) lock(what string, isFlock bool, take func() (func() error, error)) (func() error, error) {
+	if f.hit(what) {
+		return nil, fmt.Errorf("%s: %w", what, errFault)
+	}
+	release, err := take()
+	return func() error {
+		if !f.hit("release: " + what) {
+			return release()
+		}
+		if f.dead && isFlock {
+			_ = release()
+		}
+		return errFault
+	}, err
 }
 
 func (f *faultDisk) Open(path string) (Dir, error) {
@@ -130,24 +155,11 @@ func (d faultDir) Sync() error { return d.f.fail("sync directory", nothing) }
 func nothing() error { return nil }
 
 func (d faultDir) Flock(ctx context.Context, name string) (func() error, error) {
-	return d.locked("flock", name, func() (func() error, error) { return d.Dir.Flock(ctx, name) })
+	return d.f.lock("flock "+name, true, func() (func() error, error) { return d.Dir.Flock(ctx, name) })
 }
 
 func (d faultDir) Mkdir(ctx context.Context, name string) (func() error, error) {
-	return d.locked("mkdir", name, func() (func() error, error) { return d.Dir.Mkdir(ctx, name) })
-}
-
-func (d faultDir) locked(how, name string, take func() (func() error, error)) (func() error, error) {
-	if d.f.hit(how + " " + name) {
-		return nil, errFault
-	}
-	release, err := take()
-	return func() error {
-		if d.f.hit("un" + how + " " + name) {
-			return errFault
-		}
-		return release()
-	}, err
+	return d.f.lock("mkdir "+name, false, func() (func() error, error) { return d.Dir.Mkdir(ctx, name) })
 }
 
 type faultFile struct {
@@ -155,13 +167,7 @@ type faultFile struct {
 	f *faultDisk
 }
 
-func (w faultFile) Write(p []byte) (n int, err error) {
-	if w.f.hit("write") {
-		n, _ = w.File.Write(p[:len(p)/2])
-		return n, errFault
-	}
-	return w.File.Write(p)
-}
+func (w faultFile) Write(p []byte) (int, error) { return w.f.write("write", w.File, p, len(p)/2) }
 
 func (w faultFile) Own(like Info) (kept bool, err error) {
 	err = w.f.fail("own", func() (err error) { kept, err = w.File.Own(like); return err })
@@ -183,81 +189,98 @@ func (w faultFile) Close() error {
 	return err
 }
 
-// TestAnyOperationMayFail fails each operation of each edit in turn.
-func TestAnyOperationMayFail(t *testing.T) {
-	for _, after := range []bool{false, true} {
-		for _, sc := range scenes() {
-			t.Run(fmt.Sprintf("%s,after=%v", sc.name, after), func(t *testing.T) {
-				whole, res, err := sc.play(t, &faultDisk{}, 0)
-				testdir.Must(t, err)
-				if len(res.Applied) == 0 {
-					t.Fatal("the edit does nothing")
-				}
-				whole.expectNoLeftovers()
-				for n := 1; ; n++ {
-					f := &faultDisk{after: after}
-					b, res, err := sc.play(t, f, n)
-					if f.what == "" { // there was no n-th operation
-						testdir.Must(t, err)
-						if n < 8 {
-							t.Fatalf("only %d operations were counted", n)
-						}
-						return
-					}
-					sc.judge(t, fmt.Sprintf("operation %d (%s)", n, f.what), whole, b, res, err, f)
-				}
-			})
-		}
-	}
+// faultJournalDisk is the disk of the journal, whose operations count among those of a faultDisk.
+type faultJournalDisk struct {
+	log.Disk
+	f *faultDisk
 }
 
-func (sc scene) judge(t *testing.T, when string, whole, b *harness, res tasks.Result, err error, f *faultDisk) {
-	t.Helper()
-	b.expectNoLeftovers()
-	written := 0
-	for _, name := range b.names() {
-		now := b.read(name)
-		old, had := sc.files[name]
-		switch {
-		case had && now == old:
-		case strings.HasPrefix(name, "task_17") && !had: // s12's names are drawn
-			written++
-		default:
-			next, nextErr := os.ReadFile(whole.path(name))
-			if nextErr != nil || now != string(next) {
-				t.Errorf("%s: %s is neither old nor new: %q", when, name, now)
-			}
-			if name != markName {
-				written++
-			}
-		}
-		if had && name != markName {
-			if fi, err := os.Stat(b.path(name)); err != nil || fi.Mode().Perm() != 0o640 {
-				t.Errorf("%s: %s has mode %v", when, name, fi.Mode())
-			}
-		}
-	}
-	for name := range sc.files {
-		if _, err := os.Lstat(b.path(name)); err != nil {
-			written++
-		}
-	}
-	var late *Unfinished
-	switch {
-	case err == nil && len(res.Applied) == 0:
-		t.Errorf("%s: neither done nor reported", when)
-	case err != nil && !errors.As(err, &late) && written > 0 && !f.after:
-		t.Errorf("%s: %d files were written, reported as %v", when, written, err)
-	case err != nil && !mentions(err):
-		t.Errorf("%s: reported as %q, which names no file", when, err)
-	}
+func (r faultJournalDisk) MakeDir(path string) error {
+	return r.f.fail("journal: make a directory", func() error { return r.Disk.MakeDir(path) })
 }
 
-func mentions(err error) bool {
-	for _, word := range []string{".json", ".tasks", ".lock", ".highwatermark", "tasks/list", "/lock: "} {
-		if strings.Contains(err.Error(), word) {
-			return true
+func (r faultJournalDisk) Make(path string) (file log.File, err error) {
+	err = r.f.fail("journal: make a file", func() (err error) { file, err = r.Disk.Make(path); return err })
+	if err != nil {
+		if file != nil {
+			file.Close()
 		}
+		return nil, err
 	}
-	return false
+	return faultJournalFile{file, r.f}, nil
+}
+
+func (r faultJournalDisk) Open(path string) (file log.File, err error) {
+	if r.f.hit("journal: open a file") {
+		return nil, errFault
+	}
+	if file, err = r.Disk.Open(path); err != nil {
+		return nil, err
+	}
+	return faultJournalFile{file, r.f}, nil
+}
+
+func (r faultJournalDisk) List(dir string) (all []os.DirEntry, err error) {
+	err = r.f.fail("journal: list", func() (err error) { all, err = r.Disk.List(dir); return err })
+	return all, err
+}
+
+func (r faultJournalDisk) Stat(path string) (fi fs.FileInfo, err error) {
+	err = r.f.fail("journal: stat", func() (err error) { fi, err = r.Disk.Stat(path); return err })
+	return fi, err
+}
+
+func (r faultJournalDisk) Rename(from, to string) error {
+	return r.f.fail("journal: rename", func() error { return r.Disk.Rename(from, to) })
+}
+
+func (r faultJournalDisk) Remove(path string) error {
+	return r.f.fail("journal: remove", func() error { return r.Disk.Remove(path) })
+}
+
+func (r faultJournalDisk) SyncDir(string) error {
+	return r.f.fail("journal: sync the directory", nothing)
+}
+
+func (r faultJournalDisk) Lock(ctx context.Context, path string) (func() error, error) {
+	return r.f.lock("journal: lock", true, func() (func() error, error) { return r.Disk.Lock(ctx, path) })
+}
+
+type faultJournalFile struct {
+	log.File
+	f *faultDisk
+}
+
+func (w faultJournalFile) Write(p []byte) (int, error) {
+	part := len(p) / 2
+	if w.f.after {
+		part = len(p)
+	}
+	return w.f.write("journal: write", w.File, p, part)
+}
+
+func (w faultJournalFile) Read(p []byte) (n int, err error) {
+	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.Read(p); return err })
+	return n, err
+}
+
+func (w faultJournalFile) ReadAt(p []byte, at int64) (n int, err error) {
+	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.ReadAt(p, at); return err })
+	return n, err
+}
+
+func (w faultJournalFile) Stat() (fi fs.FileInfo, err error) {
+	err = w.f.fail("journal: stat a file", func() (err error) { fi, err = w.File.Stat(); return err })
+	return fi, err
+}
+
+func (w faultJournalFile) Sync() error    { return w.f.fail("journal: sync", nothing) }
+func (w faultJournalFile) TryLock() error { return w.f.fail("journal: lock a file", w.File.TryLock) }
+
+func (w faultJournalFile) Close() error {
+	err := w.File.Close()
+	if w.f.hit("journal: close") {
+		return errFault
+	}
+	return err
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -132,12 +134,12 @@ func (b *harness) names() []string {
 	return names
 }
 
-// expectNoLeftovers fails if a temporary file or a lock directory is left.
+// expectNoLeftovers fails if a temporary file or a lock directory is left, also next to the directory.
 func (b *harness) expectNoLeftovers() {
 	b.t.Helper()
-	for _, n := range b.names() {
-		if strings.HasPrefix(n, ".sideboard-") || strings.HasSuffix(n, ".json.lock") || n == ".lock.lock" {
-			b.t.Errorf("%s was left", n)
+	for _, pattern := range []string{".sideboard-*", "*.json.lock", ".lock.lock", "../.sideboard-*"} {
+		if left, _ := filepath.Glob(b.path(pattern)); len(left) > 0 {
+			b.t.Errorf("left is %v", left)
 		}
 	}
 }
@@ -230,15 +232,26 @@ func keys(m map[string]tasks.Problem) []string {
 	return all
 }
 
-// scene is a directory and an edit of it. Each file must be one of its two versions afterwards.
+// scene is a directory and an edit of it, or an edit that is taken back. Each file must be one of its two versions afterwards.
 type scene struct {
 	name  string
 	dir   func(t testing.TB) string
-	files map[string]string
+	files map[string]string // by path relative to the directory
 	edit  tasks.Edit
+	undo  bool // the edit is carried out undisturbed, and what is played is taking it back
 }
 
-func scenes() []scene {
+const todoPath = "../" + dialect.TodoName
+
+// sessionDir makes the directory of tasks of a workflow session.
+func sessionDir(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".task")
+	testdir.Must(t, os.Mkdir(dir, 0o755))
+	return dir
+}
+
+func scenes() (all []scene) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	of := func(v tasks.Verb, name string) tasks.Edit {
 		return tasks.Edit{ID: 1, Verb: v, Of: tasks.Key{Name: name}, Who: "me", At: at}
@@ -250,29 +263,88 @@ func scenes() []scene {
 	create := tasks.Edit{ID: 1, Verb: tasks.VerbCreate, At: at, Draft: &tasks.Draft{Subject: "new", WaitsFor: []tasks.ID{{Text: "1"}}}}
 	code := map[string]string{"1.json": claudeFile(1, "a", "pending"), "2.json": claudeFile(2, "b", "pending", "1"), lockName: "", markName: "2"}
 	low := map[string]string{"1.json": code["1.json"], "2.json": code["2.json"], lockName: ""}
-	return []scene{
-		{"edit without a lock", newDir, map[string]string{"task_1.json": s12File("task_1", "a", "pending", "null")}, of(tasks.VerbClaim, "task_1.json")},
-		{"edit under flock", newDir, map[string]string{lockName: "", "task_0000000a.json": s13File("task_0000000a", "a", "pending", "null")}, claim},
-		{"edit under mkdir", claudeDir, code, of(tasks.VerbClaim, "1.json")},
-		{"complete that clears", newDir, map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending", 1)}, of(tasks.VerbComplete, "task_1.json")},
-		{"link", claudeDir, map[string]string{"1.json": claudeFile(1, "a", "pending"), "2.json": claudeFile(2, "b", "pending")}, link},
-		{"create", claudeDir, code, create},
-		{"create in s12", newDir, map[string]string{"task_1.json": s12File("task_1", "a", "pending", "null")}, tasks.Edit{ID: 1, Verb: tasks.VerbCreate, At: at, Draft: &tasks.Draft{Subject: "new"}}},
-		{"delete", claudeDir, low, of(tasks.VerbDelete, "1.json")},
+	note := noting()
+	note.ID = 1
+	session := map[string]string{"IMPL-1.json": `{"id": "IMPL-1", "title": "a", "status": "completed"}`, todoPath: listBefore}
+	for _, sc := range []scene{
+		{"edit without a lock", newDir, map[string]string{"task_1.json": s12File("task_1", "a", "pending", "null")}, of(tasks.VerbClaim, "task_1.json"), false},
+		{"edit under flock", newDir, map[string]string{lockName: "", "task_0000000a.json": s13File("task_0000000a", "a", "pending", "null")}, claim, false},
+		{"edit under mkdir", claudeDir, code, of(tasks.VerbClaim, "1.json"), false},
+		{"complete that clears", newDir, map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending", 1)}, of(tasks.VerbComplete, "task_1.json"), false},
+		{"link", claudeDir, map[string]string{"1.json": claudeFile(1, "a", "pending"), "2.json": claudeFile(2, "b", "pending")}, link, false},
+		{"create", claudeDir, code, create, false},
+		{createInS12, newDir, map[string]string{"task_1.json": s12File("task_1", "a", "pending", "null")}, tasks.Edit{ID: 1, Verb: tasks.VerbCreate, At: at, Draft: &tasks.Draft{Subject: "new"}}, false},
+		{"delete", claudeDir, low, of(tasks.VerbDelete, "1.json"), false},
+		{noteScene, sessionDir, session, note, false},
+	} {
+		back := sc
+		back.name, back.undo = "undo of "+sc.name, true
+		all = append(all, sc, back)
 	}
+	return all
 }
 
-// play carries the scene's edit out in a fresh directory, with the n-th operation after loading failing.
-func (sc scene) play(t *testing.T, f *faultDisk, n int) (b *harness, res tasks.Result, err error) {
+const (
+	createInS12 = "create in s12" // the name of the new file is drawn
+	noteScene   = "note"
+)
+
+// isDrawn reports whether a name was drawn by createInS12.
+func isDrawn(name string) bool { return strings.HasPrefix(name, "task_17") }
+
+// set writes the files of the scene into a new directory.
+func (sc scene) set(t testing.TB) (dir string) {
 	t.Helper()
-	dir := sc.dir(t)
+	dir = sc.dir(t)
 	for name, text := range sc.files {
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
-	b = opened(t, dir, Options{Disk: f})
-	b.s.monitor.manual = true // looks after the edit are operations too, but not of the edit
+	return dir
+}
+
+// played is a scene that was played.
+type played struct {
+	*harness
+	state  string
+	edit   tasks.Edit        // the edit that was disturbed
+	before map[string]string // the files just before it
+	res    tasks.Result
+	err    error
+}
+
+// play carries out the edit of the scene in a fresh directory, with a journal, on a disk whose n-th operation fails.
+func (sc scene) play(t *testing.T, f *faultDisk, n int) *played {
+	t.Helper()
+	state := t.TempDir()
+	b := opened(t, sc.set(t), Options{Disk: f, State: state, JournalDisk: faultJournalDisk{log.System, f}})
+	testdir.Must(t, b.s.NoUndo())
+	b.s.monitor.manual = true // it is not the edit that looks at its files again
+	p := &played{harness: b, state: state, edit: sc.edit}
+	if sc.undo {
+		b.mustApply(sc.edit)
+		b.refresh()
+		var err error
+		p.edit, err = b.s.Batch().Undo(sc.edit.ID)
+		testdir.Must(t, err)
+	}
+	p.before = b.files()
 	f.done, f.at, f.log = 0, n, nil
-	res, err = b.s.Apply(t.Context(), sc.edit)
+	p.res, p.err = b.s.Apply(t.Context(), p.edit)
 	f.at = 0
-	return b, res, err
+	return p
+}
+
+// files returns the task files and TODO_LIST.md. It leaves out .highwatermark, which never goes back.
+func (b *harness) files() map[string]string {
+	b.t.Helper()
+	all := map[string]string{}
+	for _, name := range b.names() {
+		if strings.HasSuffix(name, ".json") {
+			all[name] = b.read(name)
+		}
+	}
+	if raw, err := os.ReadFile(b.path(todoPath)); err == nil {
+		all[todoPath] = string(raw)
+	}
+	return all
 }

@@ -51,7 +51,7 @@ func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) e
 	if g.j.s.journal != nil {
 		release, err := g.j.s.journal.Lock(ctx)
 		if err != nil && !isUnwritable(err) {
-			return lockError("the task directory against other boards", err)
+			return lockError("the task directory "+g.j.s.path+" against other boards", err)
 		}
 		if release != nil {
 			g.locks = append(g.locks, release)

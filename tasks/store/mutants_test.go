@@ -79,7 +79,7 @@ var mutants = []mutant{
 	{"the new bytes are not synced", "tasks/store/write.go", "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {",
 		"TestTheOrderOfAWrite", ""},
 	{"the journal is not synced", "tasks/store/journal.go", "if err := j.s.note(e, true); err != nil {", "if err := j.s.note(e, false); err != nil {",
-		"TestTheJournalIsOnTheDiskBeforeAFileIsReplaced", ""},
+		"TestTheOrderOfAWrite", ""},
 	{"what a crash left is not finished", "tasks/store/read.go", "s.finishCrashes(ctx)", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
 	{"how an edit ended is forgotten on a full disk", "tasks/log/journal.go", "r.pendingEnds = append(r.pendingEnds, e)", "",

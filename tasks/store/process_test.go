@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,21 +23,14 @@ func TestMain(m *testing.M) {
 	switch os.Getenv("SIDEBOARD_STORE") {
 	case "agent":
 		agent(os.Args[1])
-	case "killed":
-		n, _ := strconv.Atoi(os.Args[3])
-		killed(os.Args[1], os.Args[2], n)
-	case "crash":
-		n, _ := strconv.Atoi(os.Args[4])
-		crash(os.Args[1], os.Args[2], os.Args[3], n)
 	case "traced":
 		runtime.LockOSThread() // the tracer counts the calls of each thread
-		crash(os.Args[1], os.Args[2], os.Args[3], 0)
+		traced(os.Args[1], os.Args[2], os.Args[3])
 	case "racer":
 		racer(os.Args[1], os.Args[2], os.Args[3])
 	default:
-		// A disk in memory syncs at once. What a real one adds is waiting; the long runs are on it.
-		if fi, err := os.Stat("/dev/shm"); err == nil && fi.IsDir() && os.Getenv("SIDEBOARD_TORTURE") == "" && os.Getenv("TMPDIR") == "" {
-			os.Setenv("TMPDIR", "/dev/shm")
+		if os.Getenv("SIDEBOARD_TORTURE") == "" { // the long runs are on a real disk
+			testdir.InMemory()
 		}
 		testdir.Main(m)
 	}
@@ -137,84 +129,4 @@ func TestEditsAndATruncatingWriterLeaveWholeFiles(t *testing.T) {
 		b.fields(fmt.Sprintf("task_%d.json", i))
 	}
 	b.expectNoLeftovers()
-}
-
-// killed carries out a scene's edit in dir and is killed at its n-th operation.
-func killed(dir, name string, n int) {
-	for _, sc := range scenes() {
-		if sc.name != name {
-			continue
-		}
-		disk := &killDisk{faultDisk: &faultDisk{}}
-		s, err := Open(dir, Options{Disk: disk})
-		if err == nil {
-			err = s.Load(context.Background(), func(tasks.Delta) {})
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		disk.done, disk.at = 0, n
-		if _, err = s.Apply(context.Background(), sc.edit); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-}
-
-// killDisk kills its own process where a faultDisk would fail.
-type killDisk struct{ *faultDisk }
-
-func (k *killDisk) Open(path string) (Dir, error) {
-	k.kill = func() {
-		syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
-	}
-	return k.faultDisk.Open(path)
-}
-
-func TestAProcessKilledInTheMiddleLeavesOldOrNew(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a process for each operation")
-	}
-	for _, sc := range scenes() {
-		if sc.name != "edit under mkdir" && sc.name != "complete that clears" && sc.name != "delete" && sc.name != "create" {
-			continue
-		}
-		whole, _, err := sc.play(t, &faultDisk{}, 0)
-		testdir.Must(t, err)
-		for n := 1; ; n++ {
-			dir := sc.dir(t)
-			for name, text := range sc.files {
-				testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
-			}
-			err := process("killed", dir, sc.name, strconv.Itoa(n)).Run()
-			if err == nil {
-				break // there was no n-th operation
-			}
-			if !strings.Contains(err.Error(), "killed") {
-				t.Fatalf("%s, operation %d: %v", sc.name, n, err)
-			}
-			for name, old := range sc.files {
-				now, err := os.ReadFile(filepath.Join(dir, name))
-				if os.IsNotExist(err) && sc.edit.Verb == tasks.VerbDelete && name == sc.edit.Of.Name {
-					continue
-				}
-				testdir.Must(t, err)
-				if next, _ := os.ReadFile(whole.path(name)); string(now) != old && string(now) != string(next) {
-					t.Errorf("%s, operation %d: %s is %q", sc.name, n, name, now)
-				}
-			}
-			left, err := os.ReadDir(dir)
-			testdir.Must(t, err)
-			for _, e := range left {
-				_, old := sc.files[e.Name()]
-				_, err := os.Lstat(whole.path(e.Name()))
-				ours := strings.HasPrefix(e.Name(), ".sideboard-") || strings.HasSuffix(e.Name(), ".lock")
-				if !old && err != nil && !ours {
-					t.Errorf("%s, operation %d: left %s", sc.name, n, e.Name())
-				}
-			}
-		}
-	}
 }

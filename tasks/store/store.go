@@ -32,10 +32,10 @@
 //
 // # Tests
 //
-// Tests fail every operation on the disk and on the journal's disk once, and kill the process at each, for every edit and its undo.
-// With SIDEBOARD_TORTURE=1 the kernel refuses every kind of system call in turn, 10,000 edits meet agents that rewrite the same files
-// every 9 ms, and 200 histories of racing processes are checked for linearizability. mutants_test.go lists the parts that make this
-// hold: with SIDEBOARD_MUTANTS=1 each is removed in a copy, and a test must fail.
+// Tests fail every operation on the disk and on the journal's disk once, and let the process die at each, for every edit and its undo.
+// With SIDEBOARD_TORTURE=1 the kernel refuses every kind of system call in turn or kills the process there, 10,000 edits meet agents
+// that rewrite the same files every 9 ms, and 200 histories of racing processes are checked for linearizability. mutants_test.go lists
+// the parts that make this hold: with SIDEBOARD_MUTANTS=1 each is removed in a copy, and a test must fail.
 package store
 
 import (

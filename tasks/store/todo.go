@@ -55,7 +55,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	if err != nil {
 		return fmt.Errorf("make the temporary file %s: %w", temp, err)
 	}
-	_, err = fillTemp(f, next, &info)
+	left, err := fillTemp(f, next, &info)
 	err = errors.Join(err, f.Close())
 	if err == nil {
 		var now []byte
@@ -64,7 +64,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 		}
 	}
 	if err == nil {
-		err = dir.Replace(temp, dialect.TodoName)
+		err = replace(dir, temp, dialect.TodoName, left)
 	}
 	if err == nil {
 		out, _, lost := dir.Read(temp, Unknown, nil) // the displaced file, where the system can exchange names
@@ -80,7 +80,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 		return err
 	}
 	if err := dir.Sync(); err != nil {
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("sync the session's directory: %w", err))
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not sync the directory of %s, so that it survives a power cut: %w", dialect.TodoName, err))
 	}
 	j.applied = append(j.applied, st)
 	return nil

@@ -18,6 +18,13 @@ import (
 // Main runs the tests of a package, then the clean-ups, and ends the program; call it last in TestMain.
 func Main(m *testing.M, cleanUp ...func()) { os.Exit(run(m.Run, os.Stderr, cleanUp...)) }
 
+// InMemory makes the tests use a disk in memory, which syncs at once, if there is one and TMPDIR is not set; call it before Main.
+func InMemory() {
+	if fi, err := os.Stat("/dev/shm"); err == nil && fi.IsDir() && os.Getenv("TMPDIR") == "" {
+		os.Setenv("TMPDIR", "/dev/shm")
+	}
+}
+
 // run returns what the program is to end with.
 func run(tests func() int, report io.Writer, cleanUp ...func()) int {
 	dir, err := os.MkdirTemp("", "tests-")

@@ -1,0 +1,312 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/log"
+	"sideboard/tasks/testdir"
+)
+
+// sweep plays every scene again and again, each time with a later operation failing, until there is no such operation. Under -short
+// it leaves out three of four, others for each scene.
+func sweep(t *testing.T, fault faultDisk, judge func(t *testing.T, when string, whole, p *played, f *faultDisk, n int)) {
+	for i, sc := range scenes() {
+		t.Run(sc.name, func(t *testing.T) {
+			whole := sc.play(t, &faultDisk{}, 0)
+			if testdir.Must(t, whole.err); len(whole.res.Applied) == 0 {
+				t.Fatal("the edit does nothing")
+			}
+			whole.expectNoLeftovers()
+			tried := 0
+			for n := 1; ; n++ {
+				if testing.Short() && n%4 != i%4 && n < 48 {
+					continue
+				}
+				f := fault
+				p := sc.play(t, &f, n)
+				if f.what == "" {
+					if testdir.Must(t, p.err); tried < 5 {
+						t.Fatalf("only %d operations failed", tried)
+					}
+					return
+				}
+				tried++
+				judge(t, fmt.Sprintf("operation %d (%s)", n, f.what), whole, p, &f, n)
+				p.s.Close()
+			}
+		})
+	}
+}
+
+// TestAnyOperationMayFail fails each operation of each edit and of its undo, those of the journal too. Every file is old or new; what
+// was written can be taken back to the last byte, at once or after a restart; and of what was not written there is no history.
+func TestAnyOperationMayFail(t *testing.T) {
+	for _, after := range []bool{false, true} {
+		t.Run(fmt.Sprint("after=", after), func(t *testing.T) {
+			sweep(t, faultDisk{after: after}, func(t *testing.T, when string, whole, p *played, f *faultDisk, n int) {
+				p.expectNoLeftovers()
+				written := p.expectOldOrNew(when, whole)
+				late, half := errors.AsType[*Unfinished](p.err)
+				switch {
+				case p.err == nil && len(p.res.Applied) == 0:
+					t.Errorf("%s: neither done nor reported", when)
+				case p.err != nil && !half && written > 0 && !after:
+					t.Errorf("%s: %d files were written, reported as %v", when, written, p.err)
+				case p.err != nil && !namesAFile(p.err):
+					t.Errorf("%s: reported as %q, which names no file", when, p.err)
+				case half && len(p.res.Applied) == 0:
+					t.Errorf("%s: reported as done (%v), and nothing is", when, late)
+				}
+				if n%2 == 0 {
+					p.restart(when)
+				}
+				p.expectTakenBack(when, written > 0)
+			})
+		})
+	}
+}
+
+// expectOldOrNew fails if a file is neither as it was nor as it is in whole, and returns how many are not as they were.
+func (p *played) expectOldOrNew(when string, whole *played) (written int) {
+	p.t.Helper()
+	next, now := whole.files(), p.files()
+	for name, text := range now {
+		switch old, had := p.before[name]; {
+		case had && text == old:
+			continue
+		case text != next[name] && !isDrawn(name):
+			p.t.Errorf("%s: %s is neither old nor new: %q", when, name, text)
+		case had:
+			if fi, err := os.Stat(p.path(name)); err != nil || fi.Mode().Perm() != 0o640 {
+				p.t.Errorf("%s: %s has mode %v", when, name, fi.Mode())
+			}
+		}
+		written++
+	}
+	for name := range p.before {
+		if _, is := now[name]; !is {
+			if _, stays := next[name]; stays {
+				p.t.Errorf("%s: %s is gone", when, name)
+			}
+			written++
+		}
+	}
+	return written
+}
+
+// restart goes on with another process.
+func (p *played) restart(when string) {
+	p.t.Helper()
+	p.s.Close() // an error is that of the disk
+	begun, err := filepath.Glob(filepath.Join(p.state, "*", ".begin-*"))
+	if testdir.Must(p.t, err); len(begun) > 0 {
+		p.t.Errorf("%s: the journal leaves %v", when, begun)
+	}
+	p.harness = journalled(p.t, p.dir, p.state)
+}
+
+// expectTakenBack takes the edit back, if it was done, and fails if a file differs from what it was before.
+func (p *played) expectTakenBack(when string, done bool) {
+	p.t.Helper()
+	p.refresh()
+	all := p.mustHistory()
+	if d := findPastEdit(all, p.edit.ID); done != (d != nil) {
+		p.t.Errorf("%s: written %v, and the history is %+v", when, done, all)
+		return
+	}
+	if done {
+		p.mustUndo(p.edit.ID)
+	}
+	p.expectNoLeftovers()
+	if now := p.files(); !maps.Equal(now, p.before) {
+		p.t.Errorf("%s, taken back: %v\nwant %v", when, now, p.before)
+	}
+}
+
+func namesAFile(err error) bool {
+	for _, word := range []string{".json", ".task", ".lock", ".highwatermark", "tasks/list", "/lock: ", ".md"} {
+		if strings.Contains(err.Error(), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTheNextStartFinishesWhatACrashLeft kills the process at each operation. After the next start every file is as before, or every
+// file is as after the edit; nothing of the dead process is left; and an edit that counts as done can be taken back.
+func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
+	killed, locked := 0, 0
+	sweep(t, faultDisk{dies: true}, func(t *testing.T, when string, whole, p *played, f *faultDisk, _ int) {
+		killed++
+		p.expectOldOrNew(when, whole)
+		p.s.Close()
+		p.harness = journalled(t, p.dir, p.state)
+		if p.ageLocks() > 0 { // killed before it could note which one it had made: ten seconds later anybody may have it
+			locked++
+			testdir.Must(t, p.s.Close())
+			p.harness = journalled(t, p.dir, p.state)
+			p.removeLocks() // one that nothing had to be finished under: its agents take it over
+		}
+		p.expectNoLeftovers()
+		written := p.expectOldOrNew(when, whole)
+		if _, want := whole.before[todoPath]; want && written == 1 {
+			return // a line that was written and not noted is in no history
+		}
+		if after := whole.changed(); written != 0 && written != after {
+			t.Errorf("%s: %d of %d files are as after the edit", when, written, after)
+		}
+		p.expectTakenBack(when, written > 0)
+	})
+	if killed < 20 || locked > killed/8 {
+		t.Errorf("%d kills, %d with a lock that stayed", killed, locked)
+	}
+}
+
+// changed returns how many files the edit changed.
+func (p *played) changed() (n int) {
+	now := p.files()
+	for name, text := range p.before {
+		if now[name] != text {
+			n++
+		}
+	}
+	for name := range now {
+		if _, had := p.before[name]; !had {
+			n++
+		}
+	}
+	return n
+}
+
+// ageLocks makes the lock directories that are there older than any holder leaves them, and counts them.
+func (b *harness) ageLocks() (n int) {
+	for _, pattern := range []string{"*.json.lock", ".lock.lock"} {
+		left, _ := filepath.Glob(b.path(pattern))
+		for _, path := range left {
+			long := time.Now().Add(-time.Minute)
+			testdir.Must(b.t, os.Chtimes(path, long, long))
+			n++
+		}
+	}
+	return n
+}
+
+func (b *harness) removeLocks() {
+	for _, pattern := range []string{"*.json.lock", ".lock.lock"} {
+		left, _ := filepath.Glob(b.path(pattern))
+		for _, path := range left {
+			os.Remove(path)
+		}
+	}
+}
+
+// TestAJournalThatCannotBeOpenedIsReportedAndEditsWork fails each operation of opening the journal, and of finishing what
+// a crash left.
+func TestAJournalThatCannotBeOpenedIsReportedAndEditsWork(t *testing.T) {
+	for n := 1; ; n++ {
+		dir, state := newDir(t), t.TempDir()
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
+		f := &faultDisk{at: n}
+		s, err := Open(dir, Options{State: state, JournalDisk: faultJournalDisk{log.System, f}})
+		testdir.Must(t, err)
+		s.monitor.manual = true
+		b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
+		b.load()
+		noUndo := s.NoUndo()
+		unseen := false
+		for _, o := range b.outcomes() {
+			unseen = unseen || o.What == Unseen && errors.Is(o.Err, errFault)
+		}
+		f.at = 0
+		if f.what != "" && noUndo == nil && !unseen {
+			t.Errorf("operation %d (%s) failed in silence", n, f.what)
+		}
+		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
+		if all, err := s.PastEdits(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
+			t.Errorf("operation %d (%s): %v, %v, %+v", n, f.what, noUndo, err, all)
+		}
+		testdir.Must(t, s.Close())
+		if f.what == "" {
+			if n < 4 {
+				t.Errorf("only %d operations", n)
+			}
+			return
+		}
+	}
+}
+
+// A journal that cannot be read later on never leads to a fight, and a loss is reported all the same.
+func TestALossIsReportedThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
+	f := &faultDisk{}
+	c := &handClock{now: time.Now()}
+	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{log.System, f}})
+	b.s.monitor.manual = true
+	b.claim()
+	f.at = -1
+	b.write(task1, pending())
+	b.advance(c, reapplyWindow-reapplyWindow/10)
+	if all := b.outcomes(); len(all) > 0 || b.read(task1) != pending() {
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
+	}
+	b.advance(c, reportWindow)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
+	}
+}
+
+// blindJournalDisk cannot be listed once f.at is set.
+type blindJournalDisk struct {
+	log.Disk
+	f *faultDisk
+}
+
+func (r blindJournalDisk) List(dir string) ([]os.DirEntry, error) {
+	if r.f.at != 0 {
+		return nil, errFault
+	}
+	return r.Disk.List(dir)
+}
+
+// TestAnyOperationOfARecheckMayFail fails each operation between an agent's old copy and the last look: the
+// edit is in the file at the end, or its loss is reported.
+func TestAnyOperationOfARecheckMayFail(t *testing.T) {
+	for name, theirs := range map[string]string{"made again": pending(), "overwritten": s12File("task_1", "a", "in_progress", "agent-2")} {
+		for n := 1; ; n++ {
+			f := &faultDisk{}
+			c := &handClock{now: time.Now()}
+			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, JournalDisk: faultJournalDisk{log.System, f}})
+			b.s.monitor.manual = true
+			b.claim()
+			f.done, f.at = 0, n
+			b.write(task1, theirs)
+			b.advance(c, 11*time.Second)
+			f.at = 0
+			b.expectNoLeftovers()
+			all, now := b.outcomes(), b.read(task1)
+			reported := false
+			for _, o := range all {
+				reported = reported || o.What == PutBack || o.What == Lost || o.What == Unseen
+			}
+			if now != claimed() && !(now == theirs && reported) {
+				t.Errorf("%s, operation %d (%s): %s, reported %+v", name, n, f.what, now, all)
+			}
+			testdir.Must(t, b.s.Close())
+			if f.what == "" {
+				if n < 5 {
+					t.Errorf("%s: only %d operations", name, n)
+				}
+				break
+			}
+		}
+	}
+}
