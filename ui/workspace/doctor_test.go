@@ -16,22 +16,23 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// openWith opens a directory, hears its news to the end of the test, and lays the files there first.
-func openWith(t *testing.T, dir string, files map[string]string) *workspace.Workspace {
+// layOut writes files to a directory, and returns it.
+func layOut(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
 	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	for name, text := range files {
+		testdir.Must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	d, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
+	return dir
+}
+
+// openWith opens a directory with files, and receives its news until the end of the test.
+func openWith(t *testing.T, dir string, files map[string]string) *workspace.Workspace {
+	t.Helper()
+	d, err := workspace.Open(locate.Place{Dir: layOut(t, dir, files)}, workspace.Options{})
 	testdir.Must(t, err)
-	go func() {
-		for {
-			if _, err := d.Next(t.Context()); err != nil {
-				return
-			}
-		}
-	}()
+	d.DiscardNews(t.Context())
 	t.Cleanup(func() { d.Close() })
 	return d
 }
@@ -152,6 +153,9 @@ func BenchmarkExamineNow(b *testing.B) {
 // The board counts its problems again after every change, so that an examination must not fill the memory anew. The least
 // of a few counts: what follows the directory allocates, too.
 func TestCountingTheProblemsOf10000TasksAllocatesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes 10,000 files")
+	}
 	w := loaded(t, 10_000)
 	measure := func() (bytes, pieces uint64) {
 		var before, after runtime.MemStats
