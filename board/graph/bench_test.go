@@ -40,95 +40,19 @@ func believable(n int) ([]Node, []Edge) {
 	return nodes, edges
 }
 
-var sizes = []int{1000, 10000, 100000}
-
-func sized(b *testing.B, run func(nodes []Node, edges []Edge)) {
-	for _, n := range sizes {
+func BenchmarkEverything(b *testing.B) {
+	for _, n := range []int{1000, 10000, 100000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			nodes, edges := believable(n)
 			b.ReportAllocs()
 			for b.Loop() {
-				run(nodes, edges)
+				g := New(nodes, edges)
+				g.Waves()
+				g.Loops()
+				g.Chain()
+				g.StartHere(5)
+				g.reduced.get(g.computeRedundant)
 			}
 		})
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	sized(b, func(nodes []Node, edges []Edge) { New(nodes, edges) })
-}
-
-func BenchmarkWavesLoopsAndChain(b *testing.B) {
-	sized(b, func(nodes []Node, edges []Edge) {
-		g := New(nodes, edges)
-		g.Waves()
-		g.Loops()
-		g.Chain()
-	})
-}
-
-func BenchmarkEverything(b *testing.B) {
-	sized(b, func(nodes []Node, edges []Edge) {
-		g := New(nodes, edges)
-		g.Waves()
-		g.Loops()
-		g.Chain()
-		g.StartHere(5)
-		g.reduced.get(g.computeRedundant)
-	})
-}
-
-func BenchmarkFirstScreenOfTheLog(b *testing.B) {
-	sized(b, func(nodes []Node, edges []Edge) {
-		l := New(nodes, edges).Tree(false, TreeSteps)
-		for i := range min(l.Len(), 50) {
-			l.Row(i)
-		}
-	})
-}
-
-// A graph where nearly everything hangs together and many roads lead everywhere.
-func BenchmarkDense(b *testing.B) {
-	r := rand.New(rand.NewSource(1))
-	const n = 10000
-	nodes := make([]Node, n)
-	for i := range nodes {
-		nodes[i] = Node{Name: fmt.Sprint("t", i), Ready: true}
-	}
-	var edges []Edge
-	for i := 1; i < n; i++ {
-		for range 5 {
-			edges = append(edges, Edge{From: int32(r.Intn(i)), To: int32(i), Open: true})
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		g := New(nodes, edges)
-		g.Waves()
-		g.Loops()
-		g.Chain()
-		g.StartHere(5)
-		g.reduced.get(g.computeRedundant)
-	}
-}
-
-// Everything waits for everything, by way of one big loop.
-func BenchmarkTangled(b *testing.B) {
-	r := rand.New(rand.NewSource(1))
-	const n = 10000
-	nodes := make([]Node, n)
-	for i := range nodes {
-		nodes[i] = Node{Name: fmt.Sprint("t", i)}
-	}
-	var edges []Edge
-	for range 3 * n {
-		edges = append(edges, Edge{From: int32(r.Intn(n)), To: int32(r.Intn(n)), Open: true})
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		g := New(nodes, edges)
-		g.Waves()
-		g.Loops()
-		g.Chain()
 	}
 }

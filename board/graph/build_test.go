@@ -1,55 +1,10 @@
 package graph
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
 )
-
-// decoded makes a graph of bytes: how many nodes, their states, and then links by twos.
-func decoded(data []byte) *Graph {
-	if len(data) == 0 {
-		return New(nil, nil)
-	}
-	n := int(data[0])
-	data = data[1:]
-	nodes := make([]Node, n)
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprint("t", i%200) // some names are there twice
-		if len(data) > 0 {
-			nodes[i].State, nodes[i].Ready = State(data[0]&3), data[0]&4 != 0
-			data = data[1:]
-		}
-	}
-	var edges []Edge
-	for ; len(data) > 1; data = data[2:] {
-		a, b := int32(data[0]), int32(data[1])
-		edges = append(edges, Edge{From: a - 1, To: b - 1, Open: (a+b)%3 > 0, OneSided: (a*b)%5 == 0})
-	}
-	return New(nodes, edges)
-}
-
-func FuzzGraph(f *testing.F) {
-	f.Add([]byte{})
-	f.Add([]byte{3, 0, 0, 0, 1, 2, 2, 3, 3, 1})
-	f.Add([]byte{5, 0, 1, 2, 3, 4, 1, 1, 1, 2, 2, 1, 4, 3, 3, 4, 9, 9})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		g := decoded(data)
-		l := g.Tree(false, TreeSteps)
-		for i := range int32(g.Len()) {
-			if g.Live(i) != (g.Wave(i) > 0) || (g.Live(i) && g.Node(i).State != Missing) != (l.RowOf(i) >= 0) {
-				t.Fatalf("node %d: live %v, wave %d, row %d", i, g.Live(i), g.Wave(i), l.RowOf(i))
-			}
-		}
-		for e, x := range g.Edges() {
-			if g.LiveEdge(int32(e)) && !g.Back(int32(e)) && g.Wave(x.From) >= g.Wave(x.To) {
-				t.Fatalf("edge %v leads from wave %d to %d", x, g.Wave(x.From), g.Wave(x.To))
-			}
-		}
-		told(g)
-	})
-}
 
 // Laziness must not show: whoever asks first, the answers are the same, and several may ask at once.
 func TestSeveralMayAskAtOnce(t *testing.T) {

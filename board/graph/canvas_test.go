@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +48,7 @@ func inked(g *graph.Graph, l *graph.Layout, ascii bool, line func(from, to strin
 	if frame != nil {
 		p.Frame = func(n int32) graph.Stroke { return frame(g.Node(n).Name) }
 	}
-	return "\n" + strings.Join(slices.Collect(l.Rows(p)), "\n") + "\n"
+	return "\n" + strings.Join(l.Rows(p), "\n") + "\n"
 }
 
 func TestAForkOfAHeavyAndALightLineShowsBoth(t *testing.T) {
@@ -260,14 +259,5 @@ func TestAHeavyLineStaysHeavyWhereItSharesItsWay(t *testing.T) {
 		if c.Class != 2 {
 			t.Fatalf("cell %d of the shared way has class %d", x-box.X-box.W, c.Class)
 		}
-	}
-}
-
-func BenchmarkDraw(b *testing.B) {
-	g := forward(rand.New(rand.NewPCG(1, 1)), 500, 1.2)
-	l := g.Layout(graph.Options{})
-	light := func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} }
-	for b.Loop() {
-		l.Draw(l.W/3, l.H/3, 250, 70, light, light)
 	}
 }

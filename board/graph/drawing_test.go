@@ -25,8 +25,8 @@ func (a arms) back() arms {
 var inks = func() map[rune]arms {
 	m := map[rune]arms{}
 	for a, chars := range map[arms]string{
-		leftRight:             "─━┄┅┈┉╌╍═╼╾-=~",
-		upDown:                "│┃┆┇┊┋╎╏║╽╿|#:!",
+		leftRight:             "─━┄┅┈┉╌╍═╼╾",
+		upDown:                "│┃┆┇┊┋╎╏║╽╿",
 		right | down:          "┌┍┎┏╭╒╓╔",
 		left | down:           "┐┑┒┓╮╕╖╗",
 		right | up:            "└┕┖┗╰╘╙╚",
@@ -48,7 +48,7 @@ var inks = func() map[rune]arms {
 // heads are arrowheads, by where they point.
 var heads = func() map[rune]arms {
 	m := map[rune]arms{}
-	for a, chars := range map[arms]string{right: "▸►▶>", left: "◂◄◀<", up: "▴▲^", down: "▾▼"} {
+	for a, chars := range map[arms]string{right: "▸►▶", left: "◂◄◀", up: "▴▲", down: "▾▼"} {
 		for _, c := range chars {
 			m[c] = a
 		}
@@ -104,19 +104,10 @@ func (d *drawing) at(x, y int) rune {
 	return d.cells[y][x]
 }
 
-// has reports whether a character has ink in all those directions, and none in others. A plain + may be any junction, a plain
-// . or ' a corner to either side.
+// has reports whether a character has ink in all those directions, and none in others.
 func (d *drawing) has(x, y int, all, none arms) bool {
-	switch c := d.at(x, y); c {
-	case '+':
-		return true
-	case '.':
-		return all&up == 0 && all != leftRight && none&down == 0
-	case '\'':
-		return all&down == 0 && all != leftRight && none&up == 0
-	default:
-		return inks[c]&all == all && inks[c]&none == 0
-	}
+	a := d.arms(x, y)
+	return a&all == all && a&none == 0
 }
 
 // frame finds the box whose top left corner is here: four corners, and sides without a gap between them.
@@ -170,64 +161,8 @@ func (d *drawing) name(b rect) string {
 	return ""
 }
 
-// arms returns those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge. A
-// plain corner goes to the side from where a line reaches for it; to another corner only if nothing else does.
-func (d *drawing) arms(x, y int) arms {
-	var a arms
-	switch c := d.at(x, y); c {
-	case '+':
-		for dir := range steps {
-			switch n, nx, ny := d.next(x, y, dir); {
-			case n == '.' || n == '\'':
-				if d.arms(nx, ny)&dir.back() != 0 {
-					a |= dir
-				}
-			case n == '+', inks[n]&dir.back() != 0, heads[n] == dir:
-				a |= dir
-			}
-		}
-		return a
-	case '.':
-		return down | d.side(x, y)
-	case '\'':
-		return up | d.side(x, y)
-	default:
-		return inks[c]
-	}
-}
-
-// next returns the first character in a direction that is not bridged, and where it stands.
-func (d *drawing) next(x, y int, dir arms) (rune, int, int) {
-	s := steps[dir]
-	x, y = x+s[0], y+s[1]
-	for across(inks[d.at(x, y)], dir) {
-		x, y = x+s[0], y+s[1]
-	}
-	return d.at(x, y), x, y
-}
-
-// side returns the side a plain corner goes to.
-func (d *drawing) side(x, y int) arms {
-	best, to := 0, arms(0)
-	for _, dir := range []arms{left, right} {
-		strong := 0
-		switch n, _, _ := d.next(x, y, dir); {
-		case inks[n]&dir.back() != 0, heads[n] == dir:
-			strong = 3
-		case n == '+':
-			strong = 2
-		case n == '.' || n == '\'':
-			strong = 1
-		}
-		switch {
-		case strong > best:
-			best, to = strong, dir
-		case strong == best && strong > 0:
-			to |= dir
-		}
-	}
-	return to
-}
+// arms returns those of a cell.
+func (d *drawing) arms(x, y int) arms { return inks[d.at(x, y)] }
 
 // across reports whether ink runs straight across a way, as what is bridged does.
 func across(a, dir arms) bool {

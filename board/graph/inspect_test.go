@@ -10,8 +10,8 @@ import (
 )
 
 // picture prints a layout with the names of the nodes in the boxes.
-func picture(g *graph.Graph, l *graph.Layout, ascii bool) []string {
-	return slices.Collect(l.Rows(graph.TextOptions{ASCII: ascii, Text: named(g)}))
+func picture(g *graph.Graph, l *graph.Layout) []string {
+	return l.Rows(graph.TextOptions{Text: named(g)})
 }
 
 func named(g *graph.Graph) func(node int32, row, width int) string {
@@ -25,13 +25,13 @@ func named(g *graph.Graph) func(node int32, row, width int) string {
 }
 
 // dressed is the same picture with lines and frames of all kinds, as colours and states would have them.
-func dressed(g *graph.Graph, l *graph.Layout, ascii bool) []string {
+func dressed(g *graph.Graph, l *graph.Layout) []string {
 	weights := []graph.Weight{graph.Light, graph.Heavy, graph.Dashed, graph.Double}
-	return slices.Collect(l.Rows(graph.TextOptions{
-		ASCII: ascii, Text: named(g),
+	return l.Rows(graph.TextOptions{
+		Text:  named(g),
 		Line:  func(e int32) graph.Stroke { return graph.Stroke{Weight: weights[e*7%4], Class: uint8(e * 5 % 3)} },
 		Frame: func(n int32) graph.Stroke { return graph.Stroke{Weight: weights[n*3%4]} },
-	}))
+	})
 }
 
 // meant returns what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer
@@ -88,17 +88,13 @@ func misread(want map[string][]string, f findings) []string {
 	return bad
 }
 
-// trunk is the edges whose lines go along a cell in one direction.
-type trunk struct{ across, along []int32 }
+// trunk is the edges whose lines go through a cell: straight in one direction, or round a bend.
+type trunk struct{ across, along, bent []int32 }
 
 // geometry is what the numbers of a layout say, without any drawing.
 type geometry struct {
-	through   int // cells of lines that lie in a box
-	shared    int // cells where lines of two nodes go in the same direction
-	crossings int // times that an edge crosses another one
-	bridges   int // cells where that happens
-	forced    int // times that edges must cross, in whatever way the lines run, because of the rows they come from and go to
-	wrong     []string
+	bridges int // cells where an edge crosses another one
+	wrong   []string
 }
 
 // measure checks a layout against what Layout promises.
@@ -117,8 +113,13 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 		if b.X < 0 || b.Y < 0 || b.X+b.W > l.W || b.Y+b.H > l.H {
 			bad("the box of %s lies outside the picture", g.Node(b.Node).Name)
 		}
-		if c := l.Columns[b.Column]; b.X < c.X || b.X+b.W > c.X+c.W {
-			bad("the box of %s lies outside its column", g.Node(b.Node).Name)
+		if c := l.Columns[b.Column]; b.X != c.X || b.W != c.W {
+			bad("the box of %s does not fill its column", g.Node(b.Node).Name)
+		}
+		for k, p := range b.Ports {
+			if p.Y <= b.Y || p.Y >= b.Y+b.H-frame || k > 0 && p.Y <= b.Ports[k-1].Y {
+				bad("%s has ports in the rows %v", g.Node(b.Node).Name, b.Ports)
+			}
 		}
 		for y := b.Y; y < b.Y+b.H; y++ {
 			for x := b.X; x < b.X+b.W; x++ {
@@ -154,8 +155,10 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			continue
 		}
 		for i, c := range cells {
+			if c.X < 0 || c.Y < 0 || c.X >= l.W || c.Y >= l.H {
+				bad("%s leaves the picture at %v", said, c)
+			}
 			if n, in := boxAt[c]; in {
-				m.through++
 				bad("%s runs through %s", said, g.Node(n).Name)
 			}
 			before, after := graph.Point{X: first.X - 1, Y: first.Y}, graph.Point{X: last.X + 1, Y: last.Y}
@@ -177,40 +180,26 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 				straight[c].across = append(straight[c].across, ln.Edge)
 			} else if before.Y == after.Y {
 				straight[c].along = append(straight[c].along, ln.Edge)
+			} else {
+				straight[c].bent = append(straight[c].bent, ln.Edge)
 			}
 		}
 	}
 	for at, es := range users {
 		for _, e := range es {
 			if g.Edges()[e].From != g.Edges()[es[0]].From {
-				m.shared++
 				bad("%s and %s share the cell %d,%d", g.Node(g.Edges()[e].From).Name, g.Node(g.Edges()[es[0]].From).Name, at.x, at.y)
 				break
 			}
 		}
 	}
-	for _, r := range straight {
-		crossed := false
-		for _, a := range r.across {
-			for _, b := range r.along {
-				if g.Edges()[a].From != g.Edges()[b].From {
-					m.crossings++
-					crossed = true
-				}
-			}
-		}
-		if crossed {
+	foreign := func(a, b int32) bool { return g.Edges()[a].From != g.Edges()[b].From }
+	for at, r := range straight {
+		if len(r.across) > 0 && slices.ContainsFunc(r.along, func(e int32) bool { return foreign(e, r.across[0]) }) {
 			m.bridges++
 		}
-	}
-	m.forced = forced(g, l)
-	for _, b := range l.Boxes {
-		rows := map[int]bool{}
-		for _, p := range b.Ports {
-			if rows[p.Y] {
-				bad("two lines end in one row of %s", g.Node(b.Node).Name)
-			}
-			rows[p.Y] = true
+		if len(r.bent) > 0 && slices.ContainsFunc(slices.Concat(r.across, r.along, r.bent), func(e int32) bool { return foreign(e, r.bent[0]) }) {
+			bad("%v is a bend of one line and a cell of another", at)
 		}
 	}
 	slices.Sort(m.wrong)

@@ -10,8 +10,8 @@ import (
 
 func TestAnOrderThatIsRememberedChangesNoPicture(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range 30 {
-		g := rough(r, 12+r.IntN(60), 20+r.IntN(90))
+	for range 10 {
+		g := wild(r, 12+r.IntN(60))
 		orders := &graph.Orders{}
 		for _, o := range []graph.Options{
 			{}, {TextRows: 1}, {TextRows: 3, BoxWidth: 12}, {Close: true}, {TextRows: 1, Close: true}, {MaxPorts: 3}, {Unlinked: true}, {Redundant: true}, {Roomy: true}, {},

@@ -118,32 +118,6 @@ func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
 	return graph.New(nodes, edges)
 }
 
-// rough returns a graph as no one plans it: any edges, loops among them, of all states.
-func rough(r *rand.Rand, n, m int) *graph.Graph {
-	nodes := make([]graph.Node, n)
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprintf("t%d", i)
-		switch k := r.IntN(10); {
-		case k == 0:
-			nodes[i].State = graph.Running
-		case k < 3:
-			nodes[i].State = graph.Finished
-		case k == 3 && i > n/2:
-			nodes[i].State = graph.Missing
-		}
-	}
-	var edges []graph.Edge
-	for range m {
-		e := graph.Edge{From: int32(r.IntN(n)), To: int32(r.IntN(n)), OneSided: r.IntN(8) == 0}
-		if nodes[e.To].State == graph.Missing || e.From == e.To && r.IntN(4) > 0 {
-			continue
-		}
-		e.Open = nodes[e.From].State != graph.Finished || r.IntN(20) == 0
-		edges = append(edges, e)
-	}
-	return graph.New(nodes, edges)
-}
-
 // forward returns a graph without loops: everything waits for what was thought of before it, most often shortly before.
 func forward(r *rand.Rand, n int, perNode float64) *graph.Graph {
 	nodes := make([]graph.Node, n)

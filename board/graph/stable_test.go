@@ -3,126 +3,15 @@ package graph_test
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"sideboard/board/graph"
 	"sideboard/tasks/testdir"
 )
-
-// edit is one link more or less.
-type edit struct {
-	after *graph.Graph
-	edge  graph.Edge
-	plain bool // it is redundant: nothing may move
-}
-
-// randomEdit adds or removes a link, without making a loop; false where that failed.
-func randomEdit(g *graph.Graph, r *rand.Rand) (edit, bool) {
-	if r.IntN(2) == 0 && len(g.Edges()) > 0 {
-		k := int32(r.IntN(len(g.Edges())))
-		e := g.Edges()[k]
-		return edit{without(g, e.From, e.To), e, g.Redundant(k)}, true
-	}
-	for range 50 {
-		e := graph.Edge{From: int32(r.IntN(g.Len())), To: int32(r.IntN(g.Len())), Open: true}
-		if e.From == e.To || leads(g, e.From, e.To) && r.IntN(4) > 0 || leads(g, e.To, e.From) ||
-			g.Node(e.From).State == graph.Finished || g.Node(e.To).State != graph.Open {
-			continue
-		}
-		if slices.ContainsFunc(g.Edges(), func(o graph.Edge) bool { return o.From == e.From && o.To == e.To }) {
-			continue
-		}
-		after := with(g, e)
-		k := slices.IndexFunc(after.Edges(), func(o graph.Edge) bool { return o.From == e.From && o.To == e.To })
-		return edit{after, e, k >= 0 && after.Redundant(int32(k))}, true
-	}
-	return edit{}, false
-}
-
-// leads reports whether one node is behind another, whatever the states.
-func leads(g *graph.Graph, from, to int32) bool {
-	seen := map[int32]bool{from: true}
-	queue := []int32{from}
-	for k := 0; k < len(queue) && !seen[to]; k++ {
-		for _, e := range g.Out(queue[k]) {
-			if x := g.Edges()[e].To; !seen[x] {
-				seen[x] = true
-				queue = append(queue, x)
-			}
-		}
-	}
-	return seen[to]
-}
-
-// steadiness is what moved when links changed.
-type steadiness struct {
-	shares []float64 // for each edit: which part of the nodes it did not concern stands in another row or column
-	forced int       // redundant edits after which anything moved
-	wrong  []string  // what is wrong with the layouts that came of it
-	bent   float64   // crossings seen after all those edits one after another, each from the layout before, against a fresh layout
-}
-
-func (s steadiness) median() float64 {
-	if len(s.shares) == 0 {
-		return 0
-	}
-	slices.Sort(s.shares)
-	return s.shares[len(s.shares)/2]
-}
-
-func (s steadiness) mean() float64 {
-	sum := 0.0
-	for _, x := range s.shares {
-		sum += x
-	}
-	return sum / float64(max(1, len(s.shares)))
-}
-
-// sway edits a graph in many ways, each once, and measures what moves. An edit concerns the two nodes it links and
-// what waits for the second one; everything else should stay in its row and its wave.
-func sway(g *graph.Graph, edits int, r *rand.Rand) steadiness {
-	var s steadiness
-	old := g.Layout(graph.Options{})
-	for range edits {
-		e, ok := randomEdit(g, r)
-		if !ok {
-			continue
-		}
-		now := e.after.Layout(graph.Options{Previous: old})
-		s.wrong = append(s.wrong, measure(e.after, now).wrong...)
-		before, after := g.Downstream(e.edge.To), e.after.Downstream(e.edge.To)
-		moved, all := 0, 0
-		for _, b := range now.Boxes {
-			was, ok := old.Box(b.Node)
-			if !ok || !e.plain && (b.Node == e.edge.From || b.Node == e.edge.To || before.Has(b.Node) || after.Has(b.Node)) {
-				continue
-			}
-			all++
-			if was.Y != b.Y || old.Columns[was.Column].Wave != now.Columns[b.Column].Wave {
-				moved++
-			}
-		}
-		switch {
-		case e.plain && moved > 0:
-			s.forced++
-		case !e.plain && all > 0:
-			s.shares = append(s.shares, float64(moved)/float64(all))
-		}
-	}
-	now, l := g, old
-	for range edits {
-		if e, ok := randomEdit(now, r); ok {
-			now = e.after
-			l = now.Layout(graph.Options{Previous: l})
-		}
-	}
-	m := measure(now, l)
-	s.wrong = append(s.wrong, m.wrong...)
-	s.bent = float64(m.bridges+1) / float64(measure(now, now.Layout(graph.Options{})).bridges+1)
-	return s
-}
 
 // changed returns a graph in which something small is different: a node is finished or open again, or new, or a link is more
 // or less.
@@ -157,8 +46,8 @@ func TestNoPictureThatGrewFromOthersBreaksThePromises(t *testing.T) {
 			o.Previous = g.Layout(o)
 			g = changed(g, r)
 			l := g.Layout(o)
-			if found := breaches(g, l); len(found) > 0 {
-				t.Fatalf("seed %d, step %d: %d breaches, such as %s", seed, step, len(found), found[0])
+			if wrong := measure(g, l).wrong; len(wrong) > 0 {
+				t.Fatalf("seed %d, step %d: %s", seed, step, strings.Join(wrong, "\n"))
 			}
 			o.Previous = l
 		}
@@ -171,25 +60,37 @@ func TestNothingMovesWhenNothingThatIsDrawnChanges(t *testing.T) {
 		g := wild(r, 2+r.IntN(60))
 		old := g.Layout(graph.Options{})
 		before := old
-		if seed%2 == 1 { // from what was written down of it
+		if seed%2 == 1 { // as it is kept between runs
 			raw, err := json.Marshal(old)
 			testdir.Must(t, err)
 			before = new(graph.Layout)
 			testdir.Must(t, json.Unmarshal(raw, before))
 		}
 		now := g.Layout(graph.Options{Previous: before})
-		if now.W != old.W || now.H != old.H || len(now.Boxes) != len(old.Boxes) {
-			t.Fatalf("seed %d: %d by %d became %d by %d", seed, old.W, old.H, now.W, now.H)
+		if now.W != old.W || now.H != old.H || !reflect.DeepEqual(now.Boxes, old.Boxes) || !reflect.DeepEqual(now.Lines, old.Lines) {
+			t.Fatalf("seed %d: it was%s\n\nand is%s", seed, show(picture(g, old)), show(picture(g, now)))
 		}
-		for i, b := range now.Boxes {
-			if a := old.Boxes[i]; a.Node != b.Node || a.X != b.X || a.Y != b.Y || a.H != b.H || a.OutRow != b.OutRow || !slices.Equal(a.Ports, b.Ports) {
-				t.Fatalf("seed %d: %+v became %+v", seed, a, b)
+	}
+}
+
+// A link that a longer way implies is not drawn.
+func TestAnImpliedLinkMovesNothing(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		g := settled(forward(r, 10+r.IntN(50), 1.3))
+		old := g.Layout(graph.Options{})
+		nodes, edges := parts(g)
+		for from := range int32(g.Len()) {
+			behind := g.Downstream(from)
+			for to := range int32(g.Len()) {
+				if behind.Has(to) && g.EdgeBetween(from, to) < 0 && r.IntN(8) == 0 {
+					edges = append(edges, graph.Edge{From: from, To: to, Open: true})
+				}
 			}
 		}
-		for i, n := range now.Lines {
-			if a := old.Lines[i]; a.Edge != n.Edge || !slices.Equal(a.Points, n.Points) {
-				t.Fatalf("seed %d: %v became %v", seed, a, n)
-			}
+		more := graph.New(nodes, edges)
+		if rows, now := picture(g, old), picture(more, more.Layout(graph.Options{Previous: old})); !slices.Equal(rows, now) {
+			t.Fatalf("seed %d: it was%s\n\nand is%s", seed, show(rows), show(now))
 		}
 	}
 }
@@ -318,8 +219,8 @@ func FuzzAnyLayoutThatIsReadCanBeThePreviousOfAnother(f *testing.F) {
 		if json.Unmarshal(raw, &old) != nil {
 			return
 		}
-		if found := breaches(g, g.Layout(graph.Options{Previous: &old})); len(found) > 0 {
-			t.Fatalf("%d breaches, such as %s", len(found), found[0])
+		if wrong := measure(g, g.Layout(graph.Options{Previous: &old})).wrong; len(wrong) > 0 {
+			t.Fatal(strings.Join(wrong, "\n"))
 		}
 	})
 }

@@ -235,15 +235,3 @@ func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 		}
 	})
 }
-
-func TestTenThousandBlockersOfOneTaskAreDrawnOrTold(t *testing.T) {
-	nodes, edges := []Node{{Name: "all"}}, []Edge{}
-	for i := range int32(10000) {
-		nodes = append(nodes, Node{Name: fmt.Sprint("task_", i)})
-		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
-	}
-	l := New(nodes, edges).Tree(false, TreeSteps)
-	if l.Len() != 10001 || l.Node(10000) != 0 || len(l.Row(10000).Also) != 9999 {
-		t.Errorf("%d rows, %d told", l.Len(), len(l.Row(10000).Also))
-	}
-}

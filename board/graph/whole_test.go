@@ -84,14 +84,11 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 func readable(t *testing.T, g *graph.Graph, l *graph.Layout, o graph.Options) {
 	t.Helper()
 	m := measure(g, l)
-	rows := picture(g, l, false)
-	seen := look(rows, nil).trace()
-	bad := misread(meant(g, l, o), seen)
-	if also := look(dressed(g, l, false), nil).trace(); len(bad)+len(seen.wrong) == 0 {
-		rows, bad, seen = dressed(g, l, false), misread(meant(g, l, o), also), also
-	}
-	if len(m.wrong)+len(bad)+len(seen.wrong) > 0 {
-		t.Errorf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(first(5, m.wrong, bad, seen.wrong), "\n"), show(rows))
+	for _, rows := range [][]string{picture(g, l), dressed(g, l)} {
+		seen := look(rows, nil).trace()
+		if wrong := slices.Concat(m.wrong, misread(meant(g, l, o), seen), seen.wrong); len(wrong) > 0 {
+			t.Fatalf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(wrong[:min(len(wrong), 15)], "\n"), show(rows))
+		}
 	}
 }
 
@@ -128,36 +125,11 @@ func FuzzDrawing(f *testing.F) {
 func TestAPictureIsTheSameWhateverOrderItsTasksComeIn(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		g := rough(r, 2+r.IntN(40), r.IntN(70))
-		rows := picture(g, g.Layout(graph.Options{Finished: seed%2 == 0}), seed%3 == 0)
+		g := wild(r, 2+r.IntN(40))
+		rows := picture(g, g.Layout(graph.Options{Finished: seed%2 == 0}))
 		other := shuffled(g, r)
-		if again := picture(other, other.Layout(graph.Options{Finished: seed%2 == 0}), seed%3 == 0); !slices.Equal(rows, again) {
+		if again := picture(other, other.Layout(graph.Options{Finished: seed%2 == 0})); !slices.Equal(rows, again) {
 			t.Fatalf("seed %d:%s\n\nand%s", seed, show(rows), show(again))
 		}
 	}
-}
-
-func TestTenThousandTasksThatOneWaitsForBreakNothing(t *testing.T) {
-	const n = 10_000
-	nodes := make([]graph.Node, n+2)
-	var edges []graph.Edge
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprintf("t%d", i)
-		if i < n {
-			edges = append(edges, graph.Edge{From: int32(i), To: n, Open: true}, graph.Edge{From: int32(i), To: n, Open: true})
-		}
-	}
-	edges = append(edges, graph.Edge{From: n, To: n + 1, Open: true}, graph.Edge{From: n + 1, To: 0, Open: true})
-	g := graph.New(nodes, edges)
-	if g.Behind(1) == 0 || len(g.Loops()) != 1 {
-		t.Errorf("%d behind, %d loops", g.Behind(1), len(g.Loops()))
-	}
-	if log := g.Tree(true, graph.TreeSteps); log.Len() != n+2 || log.Row(log.RowOf(n)).Node != n {
-		t.Errorf("%d lines", log.Len())
-	}
-	l := g.Layout(graph.Options{MaxPorts: 3})
-	if b, ok := l.Box(n); !ok || len(b.Ports)+b.Hidden == 0 {
-		t.Errorf("%+v %v", b, ok)
-	}
-	readable(t, g, l, graph.Options{})
 }
