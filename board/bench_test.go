@@ -85,30 +85,6 @@ func BenchmarkApplyOneChange(b *testing.B) {
 	}
 }
 
-func BenchmarkVisibleCardsAfterAChange(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			ts := project(n)
-			board := loaded(ts)
-			turns := rounds(ts[n/2+n/100+1])
-			d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				d.Put[0] = turns[i%3]
-				d.At = d.At.Add(time.Second)
-				board.Apply(d)
-				blocked := board.Counts().Total - board.Counts().Blocked - board.Counts().Done - board.Counts().Running
-				for j := range 40 {
-					k := board.At(PendingColumn, blocked+j)
-					_, _, _ = board.State(k), board.Behind(k, 100), board.ShortID(k)
-				}
-				i++
-			}
-		})
-	}
-}
-
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -140,22 +116,6 @@ func BenchmarkFilter(b *testing.B) {
 	}
 }
 
-func BenchmarkHub(b *testing.B) {
-	// One task that 10,000 others wait for is completed and reopened.
-	ts := []*tasks.Task{task(s12, "task_hub")}
-	for i := range 10000 {
-		ts = append(ts, task(s12, fmt.Sprintf("task_%d", i), waitsFor("task_hub")))
-	}
-	board := loaded(ts)
-	turns := [2]*tasks.Task{with(ts[0], is(tasks.Completed)), with(ts[0])}
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		board.Apply(put(turns[i%2]))
-		i++
-	}
-}
-
 // heap returns what is in use after a collection.
 func heap() uint64 {
 	runtime.GC()
@@ -181,8 +141,8 @@ func BenchmarkHeapPerTask(b *testing.B) {
 	}
 }
 
-// What a change costs while a dependency view is open: the graph of everything, made anew.
-func BenchmarkNet(b *testing.B) {
+// What a change costs while Dependencies is open: the graph of everything, made anew.
+func BenchmarkDepGraph(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			board := loaded(project(n))
@@ -190,71 +150,6 @@ func BenchmarkNet(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				board.DepGraph()
-			}
-		})
-	}
-}
-
-// And what the first one costs, when nothing is in order yet.
-func BenchmarkFirstDepGraph(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			board := loaded(project(n))
-			b.ReportAllocs()
-			for b.Loop() {
-				board.slotsByName = nil
-				board.DepGraph()
-			}
-		})
-	}
-}
-
-// What the open view asks of it.
-func BenchmarkDepGraphWithWavesLoopsAndChain(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			board := loaded(project(n))
-			b.ReportAllocs()
-			for b.Loop() {
-				net := board.DepGraph()
-				net.Waves()
-				net.Loops()
-				net.Chain()
-				net.StartHere(5)
-				net.Redundant(0)
-			}
-		})
-	}
-}
-
-// One task that holds back all others, by the lists of both sides.
-func BenchmarkDepGraphOfAHub(b *testing.B) {
-	const n = 10000
-	hub := task(claude, "1")
-	ts := []*tasks.Task{hub}
-	for i := range n {
-		id := fmt.Sprint(i + 2)
-		hub.Blocks = append(hub.Blocks, tasks.ID{Text: id})
-		ts = append(ts, task(claude, id, waitsFor("1")))
-	}
-	board := loaded(ts)
-	b.ReportAllocs()
-	for b.Loop() {
-		net := board.DepGraph()
-		net.Chain()
-		net.StartHere(5)
-		net.Redundant(0)
-	}
-}
-
-func BenchmarkGroupByOwner(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			board := loaded(project(n))
-			on := false
-			for b.Loop() {
-				on = !on
-				board.GroupByOwner(on, "agent-1")
 			}
 		})
 	}

@@ -99,7 +99,10 @@ func TestLanesAreWhereTheirCardsAre(t *testing.T) {
 	names := []string{"c", "a", "b"}
 	b.SetLanes(names)
 	for range 400 {
-		x := task(s12, fmt.Sprint(rnd.IntN(300)), is(tasks.Status(1+rnd.IntN(3))))
+		x := task(s12, fmt.Sprint(rnd.IntN(300)), is([]tasks.Status{tasks.Pending, tasks.InProgress, tasks.Completed, tasks.Failed, tasks.Foreign}[rnd.IntN(5)]))
+		if rnd.IntN(3) == 0 {
+			x.WaitsFor = []tasks.ID{{Text: fmt.Sprint(rnd.IntN(300))}}
+		}
 		d := tasks.Delta{At: noon, Put: []*tasks.Task{in(names[rnd.IntN(3)], x)}}
 		if rnd.IntN(4) == 0 {
 			d.Gone = append(d.Gone, tasks.Key{List: names[rnd.IntN(3)], Name: fmt.Sprintf("%d.json", rnd.IntN(300))})
@@ -108,6 +111,21 @@ func TestLanesAreWhereTheirCardsAre(t *testing.T) {
 	}
 	for c := range Column(Columns) {
 		next := 0
+		for _, run := range b.AppendStretches([]Stretch{{Len: 7}}, c)[1:] {
+			if run.Column != c || run.First != next || run.Len < 1 {
+				t.Fatalf("%+v begins where %d cards are before it", run, next)
+			}
+			for ; next < run.First+run.Len; next++ {
+				k := b.At(c, next)
+				if st := b.State(k); st != run.Kind && !(st.Blocked() && run.Kind == Waiting) || k.List != b.At(c, run.First).List {
+					t.Fatalf("%v is %v in %+v", k, st, run)
+				}
+			}
+		}
+		if next != b.Len(c) {
+			t.Fatalf("%d of %d cards are in a stretch", next, b.Len(c))
+		}
+		next = 0
 		for _, l := range b.Lanes(c) {
 			if l.First != next {
 				t.Fatalf("%s begins at %d, not %d", l.List, l.First, next)

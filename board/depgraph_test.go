@@ -162,6 +162,23 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 	}
 }
 
+func TestAPartOfTheGraphHasTheLinksWithinIt(t *testing.T) {
+	b := showing(task(s12, "a"), task(s12, "b", waitsFor("a", "nobody")), task(s12, "c", waitsFor("b")), task(s12, "d", waitsFor("c", "a")))
+	n := b.DepGraph()
+	var nodes []int32
+	for _, id := range []string{"d", "c", "b"} {
+		i, _ := n.Find(keyFor(s12, id))
+		nodes = append(nodes, i)
+	}
+	only := n.Only(nodes)
+	same(t, "keys", names(only.Keys), "d c b")
+	same(t, "ids", only.IDs, "[d c b]")
+	same(t, "links", ties(only), "map[[b.json c.json]:{true false} [c.json d.json]:{true false}]")
+	if _, is := only.Find(keyFor(s12, "a")); is {
+		t.Error("it has a node that was left out")
+	}
+}
+
 func TestTheGraphOfAFilteredBoardIsWhole(t *testing.T) {
 	b := showing(task(claude, "1"), task(claude, "2", waitsFor("1")))
 	b.SetFilter(query("nothing"))

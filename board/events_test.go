@@ -45,6 +45,21 @@ func TestEventsTellEveryTransition(t *testing.T) {
 		{"an unknown word", free, with(free, foreign("parked")), []string{"edited a [status pending->parked]"}},
 		{"another description", free, with(free, func(t *tasks.Task) { t.DescriptionSum, t.Stamp.Size = 7, 400 }), []string{"edited a [description ->]"}},
 		{"the same in another layout", free, with(free, func(t *tasks.Task) { t.Stamp.Size = 400 }), []string{"edited a [layout only ->]"}},
+		{"other members", free, with(free, func(t *tasks.Task) {
+			t.Members = &tasks.Members{Names: []string{"tags", "size", "seen"}, Sums: []uint32{1, 2, 0}}
+		}), []string{"edited a [member ->tags] [member ->size]"}},
+		{"changed and removed ones", with(free, func(t *tasks.Task) {
+			t.Members = &tasks.Members{Names: []string{"tags", "size", "same"}, Sums: []uint32{1, 2, 3}}
+		}),
+			with(free, func(t *tasks.Task) { t.Members = &tasks.Members{Names: []string{"tags", "same"}, Sums: []uint32{4, 3}} }), []string{"edited a [member tags->tags] [member size->]"}},
+		{"all of them removed", with(free, func(t *tasks.Task) { t.Members = &tasks.Members{Names: []string{"tags"}, Sums: []uint32{1}} }), free, []string{"edited a [member tags->]"}},
+		{"another active form", cc, with(cc, func(t *tasks.Task) { t.ActiveForm = "Doing" }), []string{"edited 1 [active form ->Doing]"}},
+		{"another worktree", free, with(free, func(t *tasks.Task) { t.Worktree = "w" }), []string{"edited a [worktree ->w]"}},
+		{"another owner while it is pending", with(cc, owned("ann")), with(cc, owned("bob")), []string{"took over 1 by bob [owner ann->bob]"}},
+		{"given back and claimed", with(cc, owned("ann"), is(tasks.InProgress)), with(cc, owned("bob")), []string{
+			"released 1 by ann [status in_progress->pending] [owner ann->bob]", "claimed 1 by bob [status in_progress->pending] [owner ann->bob]"}},
+		{"the owner of a completed task", doneBy, with(doneBy, owned("bob")), []string{"edited a by bob [owner ann->bob]"}},
+		{"a running task that loses its owner", running, with(running, owned("")), []string{"edited a [owner ann->]"}},
 		{"the same written again", free, with(free), nil},
 		{"only the mirror of a link", cc, with(cc, blocksTasks("2")), nil},
 	} {

@@ -278,3 +278,21 @@ func TestWithoutANameNothingIsMine(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAQueryKnowsItsWordsAndWhatItFollows(t *testing.T) {
+	for line, want := range map[string]string{
+		"": "", "Docs api": "Docs|api", "-docs @ann \"of the\"": "of the", "is:stalled x": "x time", "changed<1h": " time", "is:needs-me": " time", "is:blocked": "", "is:st": " time",
+	} {
+		q := query(line)
+		got := strings.ReplaceAll(q.Words(), "\n", "|")
+		if q.FollowsTime() {
+			got += " time"
+		}
+		if same(t, line, got, want); q.Empty() != (line == "") {
+			t.Errorf("%q is empty: %v", line, q.Empty())
+		}
+	}
+	b := New()
+	b.SetFilter(query("docs"))
+	same(t, "the filter", b.Filter().Words(), "docs")
+}

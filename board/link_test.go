@@ -13,50 +13,6 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestLinkNeverClosesALoopAndRefusesNothingElse(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 9).Draw(t, "tasks")
-		ts := make([]*tasks.Task, n)
-		edge := map[[2]int]bool{}
-		for i := range ts {
-			ts[i] = task(s12, fmt.Sprint(i))
-		}
-		b := showing(ts...)
-		for range rapid.IntRange(1, 40).Draw(t, "links") {
-			from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
-			_, err := Link(b, ts[from].Key, ts[to].ID, "me", noon)
-			reach := map[int]bool{to: true}
-			for grown := true; grown; {
-				grown = false
-				for e := range edge {
-					if reach[e[0]] && !reach[e[1]] {
-						reach[e[1]], grown = true, true
-					}
-				}
-			}
-			if want := reach[from] || edge[[2]int{from, to}]; (err != nil) != want {
-				t.Fatalf("link %d to %d: %v, want refused %v", from, to, err, want)
-			}
-			if err == nil {
-				edge[[2]int{from, to}] = true
-				ts[from] = with(ts[from], waitsFor(append(texts(ts[from].WaitsFor), fmt.Sprint(to))...))
-				b.Apply(put(ts[from]))
-			}
-		}
-		if c := b.Counts(); c.Ready == 0 {
-			t.Fatal("without loops somebody is always ready")
-		}
-	})
-}
-
-func texts(ids []tasks.ID) []string {
-	var out []string
-	for _, id := range ids {
-		out = append(out, id.Text)
-	}
-	return out
-}
-
 func TestLink(t *testing.T) {
 	to := func(id string) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
 		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -139,18 +138,6 @@ func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 func TestLoopsThatShareNoTaskAreToldApart(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("b")), task(s12, "b", waitsFor("a")), task(s12, "c", waitsFor("c")), task(s12, "d", waitsFor("a", "c")))
 	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"a in a loop: unlink", "c in a loop: unlink"})
-}
-
-func BenchmarkNeeds(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			board := loaded(project(n))
-			c := Circumstances{Now: noon, Stalled: 30 * time.Minute}
-			for b.Loop() {
-				board.Needs(c)
-			}
-		})
-	}
 }
 
 func TestNothingThatIsOnlyShownNeedsAPerson(t *testing.T) {

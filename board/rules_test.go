@@ -37,12 +37,13 @@ type ruleCase struct {
 func runRule(t *testing.T, rule func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error), cases []ruleCase) {
 	t.Helper()
 	for _, c := range cases {
-		b := showing(c.tasks...)
-		e, err := rule(b, c.tasks[0].Key, "me", noon)
-		same(t, c.what, verdict(e, err), c.want)
-		if err == nil && e.Of != c.tasks[0].Key {
-			t.Errorf("%s: the edit is about %v", c.what, e.Of)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			e, err := rule(showing(c.tasks...), c.tasks[0].Key, "me", noon)
+			same(t, "verdict", verdict(e, err), c.want)
+			if err == nil && e.Of != c.tasks[0].Key {
+				t.Errorf("the edit is about %v", e.Of)
+			}
+		})
 	}
 }
 
@@ -244,45 +245,57 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 }
 
 func TestNotices(t *testing.T) {
-	b := showing(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me")))
-	e, _ := Claim(b, keyFor(s12, "x"), "me", noon)
-	same(t, "busy", noticeOf(b, e), "You also have Parser in progress.")
-	e, _ = Link(b, keyFor(s12, "x"), tasks.ID{Text: "z"}, "me", noon)
-	same(t, "a missing blocker", noticeOf(b, e), "No task has the id z: it is blocked until there is one.")
-	b = showing(task(ccw, "x"))
-	e, _ = Claim(b, keyFor(ccw, "x"), "me", noon)
-	same(t, "no owner", noticeOf(b, e), "No owner is kept: its dialect has no place for one.")
-}
-
-func TestAStatusThatIsReplacedIsNoNotice(t *testing.T) {
-	b := New()
-	k := tasks.Key{Name: "1.json"}
-	b.Apply(tasks.Delta{Put: []*tasks.Task{{
-		Key: k, ID: tasks.ID{Text: "1"}, Status: tasks.Foreign, StatusText: "done", Unseen: true, Why: "the status is not one its agents know", Traits: &tasks.Traits{HasOwner: true},
-	}}})
-	same(t, "completed", noticeOf(b, tasks.Edit{Verb: tasks.VerbComplete, Of: k}), "")
-	same(t, "edited", noticeOf(b, tasks.Edit{Verb: tasks.VerbEdit, Of: k}), "Its agents do not see it: the status is not one its agents know.")
+	link := func(id string) func(*tasks.Edit) {
+		return func(e *tasks.Edit) {
+			e.Verb, e.Changes = tasks.VerbLink, []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: id})}}
+		}
+	}
+	verb := func(v tasks.Verb) func(*tasks.Edit) { return func(e *tasks.Edit) { e.Verb = v } }
+	unseen := func(t *tasks.Task) { t.Unseen, t.Why = true, "it is a link" }
+	const alone = "Its agents could not do this: they add links only while it is pending and nobody's."
+	for _, c := range []struct {
+		what  string
+		tasks []*tasks.Task // the edit is of the first of them
+		edit  func(*tasks.Edit)
+		want  string
+		risk  bool
+	}{
+		{"a second task", of(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me"))), verb(tasks.VerbClaim), "You also have Parser in progress.", false},
+		{"the only one", of(task(s12, "x"), task(s12, "y", is(tasks.InProgress), owned("bob"))), verb(tasks.VerbClaim), "", false},
+		{"no owner", of(task(ccw, "x")), verb(tasks.VerbClaim), "No owner is kept: its dialect has no place for one.", false},
+		{"cleared links", of(task(v6, "1", is(tasks.Completed))), verb(tasks.VerbReopen), "Links that were cleared when it was completed stay cleared.", false},
+		{"links that stay", of(task(s12, "x", is(tasks.Completed))), verb(tasks.VerbReopen), "", false},
+		{"a missing blocker", of(task(s12, "x")), link("z"), "No task has the id z: it is blocked until there is one.", true},
+		{"a missing blocker that agents ignore", of(task(claude, "1")), link("z"), "No task has the id z.", true},
+		{"a blocker", of(task(s12, "x"), task(s12, "y")), link("y"), "", false},
+		{"a blocker of a running task", of(task(s12, "x", is(tasks.InProgress)), task(s12, "y")), link("y"), "It runs already, and goes on.", false},
+		{"a blocker of a completed task", of(task(s12, "x", is(tasks.Completed)), task(s12, "y")), link("y"), "It is completed already.", false},
+		{"a link that agents could not add", of(task(s13, "x", owned("ann")), task(s13, "y")), link("y"), alone, false},
+		{"one to a running task", of(task(s13, "x", is(tasks.InProgress)), task(s13, "y")), link("y"), "It runs already, and goes on. " + alone, false},
+		{"one that they could", of(task(s13, "x"), task(s13, "y")), link("y"), "", false},
+		{"a task that agents do not see", of(task(s12, "x", unseen)), verb(tasks.VerbEdit), "Its agents do not see it: it is a link.", true},
+		{"it is deleted", of(task(s12, "x", unseen)), verb(tasks.VerbDelete), "", false},
+		{"a status that is replaced", of(task(s12, "x", foreign("done"))), verb(tasks.VerbComplete), "", false},
+		{"one that stays", of(task(s12, "x", foreign("done"))), verb(tasks.VerbEdit), "Its agents do not see it: its status is done.", true},
+		{"a task without a design", nil, verb(tasks.VerbCreate), "", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b, e := showing(c.tasks...), tasks.Edit{Who: "me"}
+			if len(c.tasks) > 0 {
+				e.Of = c.tasks[0].Key
+			}
+			c.edit(&e)
+			words, risk := Notice(b, e)
+			if words != c.want || risk != c.risk {
+				t.Errorf("%q, risk %v", words, risk)
+			}
+		})
+	}
 }
 
 func noticeOf(b *Board, e tasks.Edit) string {
 	words, _ := Notice(b, e)
 	return words
-}
-
-func TestANoticeTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
-	b := New()
-	b.Apply(tasks.Delta{Put: []*tasks.Task{{
-		Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.InProgress, Owner: "bob", Traits: &tasks.Traits{CachedIDs: true},
-	}}})
-	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbCreate}); !risk || words == "" {
-		t.Errorf("creating beside an agent that counts by itself: %q, risk %v", words, risk)
-	}
-	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Owner: "x"}}); !risk || words == "" {
-		t.Errorf("%q, risk %v", words, risk)
-	}
-	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "a.json"}}); risk || words == "" {
-		t.Errorf("no place for an owner: %q, risk %v", words, risk)
-	}
 }
 
 func TestCreate(t *testing.T) {
@@ -301,16 +314,25 @@ func TestCreate(t *testing.T) {
 		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
 			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
 		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
+		{"with an owner", claude, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", ""},
+		{"with an owner of a design without claims", s12, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", "It is pending, and its agents look only for tasks that nobody owns: they never start it."},
+		{"with an owner that is no name", s12, tasks.Draft{Subject: "New", Owner: "a\x00b"}, "Not created: the name of an owner is one line of plain characters, and \"a\\x00b\" is not", ""},
+		{"of a design that is only shown", &tasks.Traits{ReadOnly: "it is only shown"}, tasks.Draft{Subject: "New"}, "Not created: it is only shown", ""},
+		{"with metadata", &tasks.Traits{HasMetadata: true}, tasks.Draft{Subject: "New", Metadata: []byte("{}")}, "yes", ""},
+		{"with an active form", v6, tasks.Draft{Subject: "New", ActiveForm: "Doing"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
+		{"a completed blocker elsewhere", s12, tasks.Draft{Subject: "New", WaitsFor: refs(s12, "2")}, "yes", ""},
 		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "Not created: its dialect keeps no owner; leave it out", ""},
 		{"with an active form nobody keeps", s12, tasks.Draft{Subject: "New", ActiveForm: "Doing"}, "Not created: its dialect keeps no active form; leave it out", ""},
 		{"with metadata nobody keeps", s12, tasks.Draft{Subject: "New", Metadata: []byte("{}")}, "Not created: its dialect keeps no metadata; leave it out", ""},
 	} {
 		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
 		e, err := Create(b, "", c.draft, "me", noon)
-		same(t, c.what, verdict(e, err), c.want)
-		if err == nil {
-			same(t, c.what, noticeOf(b, e), c.notice)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			same(t, "verdict", verdict(e, err), c.want)
+			if err == nil {
+				same(t, "notice", noticeOf(b, e), c.notice)
+			}
+		})
 	}
 	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {
 		t.Errorf("the first task of an empty directory: %v", err)
@@ -420,4 +442,47 @@ func TestATaskIsGivenToSomebody(t *testing.T) {
 		}
 		same(t, c.task+" to "+c.to, got, c.want)
 	}
+}
+
+func TestADeletedTaskIsRestoredWhereItsPlaceIsFree(t *testing.T) {
+	was := task(s12, "x", called("Schema"))
+	for _, c := range []struct {
+		what string
+		now  []*tasks.Task
+		want string
+	}{
+		{"an empty directory", nil, "yes"},
+		{"another task", of(task(s12, "y")), "yes"},
+		{"a file of its name", of(task(s12, "x", func(t *tasks.Task) { t.ID.Text = "z" })), "Not created: there is another file of its name; make a new one like it"},
+		{"a file of its id", of(task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })), "Not created: another task has its id; make a new one like it"},
+		{"a design that is only shown", of(task(&tasks.Traits{ReadOnly: "it is only shown"}, "y")), "Not created: it is only shown"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			e, err := Restore(showing(c.now...), was, []byte("{}"), "me", noon)
+			same(t, "verdict", verdict(e, err), c.want)
+			if err == nil && (len(e.Steps) != 1 || e.Steps[0].Key != was.Key || string(e.Steps[0].Raw) != "{}" || e.Draft.Subject != "Schema") {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
+
+func TestAnAgeIsInItsLargestUnit(t *testing.T) {
+	const day = 24 * time.Hour
+	for d, want := range map[time.Duration]string{
+		0: "now", time.Minute - 1: "now", time.Minute: "1m", time.Hour - 1: "59m", time.Hour: "1h", day - 1: "23h", day: "1d", 1000*day - 1: "999d", 1000 * day: "2y",
+	} {
+		same(t, d.String(), Age(d), want)
+	}
+	for what, c := range map[string]struct {
+		ago   time.Duration
+		exact bool
+		want  string
+	}{
+		"seen just now": {time.Second, true, " for less than 1m"}, "seen": {time.Minute, true, " for 1m"},
+		"not seen": {time.Minute, false, " for 1m or more"}, "not seen, just now": {time.Second, false, ""},
+	} {
+		same(t, what, sinceWords(noon.Add(-c.ago), c.exact, noon), c.want)
+	}
+	same(t, "not known", sinceWords(time.Time{}, true, noon)+sinceWords(noon, true, time.Time{}), "")
 }

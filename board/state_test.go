@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -23,17 +24,6 @@ func TestStalledAndStartedEarly(t *testing.T) {
 	}
 }
 
-func TestEditableAnswersBeforeAnybodyTypes(t *testing.T) {
-	b := showing(task(s12, "x"), task(s12, "y", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it is a link" }))
-	if err := CheckEdit(b, keyFor(s12, "x")); err != nil {
-		t.Errorf("a plain task: %v", err)
-	}
-	var no Refusal
-	if err := CheckEdit(b, keyFor(s12, "y")); !errors.As(err, &no) || no.Error() != "Not edited: it is a link" {
-		t.Errorf("a link: %v", err)
-	}
-}
-
 func TestTheBoardKnowsOwnersDialectAndHealth(t *testing.T) {
 	b := showing(task(s12, "a", owned("agent-10")), task(s12, "b", owned("agent-9")), task(claude, "1", owned("agent-9")))
 	same(t, "owners", b.Owners(), []string{"agent-9", "agent-10"})
@@ -52,30 +42,54 @@ func TestTheBoardKnowsOwnersDialectAndHealth(t *testing.T) {
 	same(t, "owners", b.Owners(), []string{"agent-9"})
 }
 
-func TestTwoListsDoNotMeet(t *testing.T) {
-	in := func(list string) opt { return func(t *tasks.Task) { t.List = list } }
-	b := showing(task(claude, "1", in("x"), is(tasks.Completed)), task(claude, "2", in("x"), waitsFor("1")),
-		task(claude, "1", in("y")), task(claude, "2", in("y"), waitsFor("1")))
-	same(t, "x", b.State(tasks.Key{List: "x", Name: "2.json"}), Ready)
-	same(t, "y", b.State(tasks.Key{List: "y", Name: "2.json"}), Waiting)
+func TestTheListsOfABoardHaveEveryCardThatIsMeant(t *testing.T) {
+	one, two, three := task(s12, "one", is(tasks.InProgress), changed(time.Hour)), task(s12, "two", waitsFor("one")), task(s12, "three", func(t *tasks.Task) { t.Version = 7 })
+	b := showing(one, two, three, task(s12, "four"), task(s12, "box"), task(s12, "secret", func(t *tasks.Task) { t.Internal = true }))
+	b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{
+		{Key: keyFor(s12, "z"), Kind: tasks.Unparsable}, {Key: keyFor(s12, "broken"), Kind: tasks.Unparsable},
+		{Key: one.Key, Kind: tasks.BeingWritten}, {Key: keyFor(s12, "noise"), Kind: tasks.NotATask},
+	}})
+	same(t, "ready", names(b.Ready()), "box four three")
+	same(t, "in progress", names(b.InProgress()), "one")
+	all, unread := b.Present()
+	same(t, "present", fmt.Sprint(len(all), " ", names(unread)), "5 z broken")
+	var bad []tasks.Key
+	for _, p := range b.Problems() {
+		bad = append(bad, p.Key)
+	}
+	same(t, "problems", names(bad), "broken noise z")
+	same(t, "counted", b.Counts().Problems, 3)
+	same(t, "versions", fmt.Sprint(b.Version(three.Key), b.Version(keyFor(s12, "z")), b.Version(keyFor(s12, "gone"))), "7 0 0")
+	same(t, "behind", fmt.Sprint(b.Behind(one.Key, 1), b.Behind(one.Key, 0), b.AppendBehind(nil, one.Key, 5), b.AppendBehind(nil, one.Key, 0)), "1 0 [{ two.json}] []")
+	same(t, "the most behind", len(b.AppendBehind([]tasks.Key{three.Key}, one.Key, 1)), 2)
+	if b.InProgress()[0] != one.Key || b.Problem(one.Key) == nil || len(b.Wiped()) != 0 || b.HighWaterMark() != 0 {
+		t.Error("a file that is being written has a problem, and keeps its place")
+	}
 }
 
-func TestEveryWordIsThere(t *testing.T) {
-	for c := range Column(Columns) {
-		if c.String() == "" {
-			t.Errorf("column %d", c)
-		}
+// What an earlier run saw is exact, unless this one saw a later change.
+func TestTheTimeOfAChangeIsRecalled(t *testing.T) {
+	a, c := task(s12, "a", is(tasks.InProgress), changed(time.Hour)), task(s12, "c")
+	b := showing(a, c, task(s12, "d", is(tasks.InProgress), changed(2*time.Hour)))
+	b.Apply(put(with(c, is(tasks.InProgress))))
+	ago := func(h int) time.Time { return noon.Add(-time.Duration(h) * time.Hour) }
+	b.RecallSince(map[tasks.Key]time.Time{a.Key: ago(3), c.Key: ago(5), keyFor(s12, "gone"): ago(1)})
+	same(t, "the longest running first", column(b, InProgressColumn), "a d c")
+	for id, want := range map[string]string{"a": "3h true", "c": "now true", "d": "2h false"} {
+		at, exact := b.Since(keyFor(s12, id))
+		same(t, id, fmt.Sprint(Age(noon.Sub(at)), " ", exact), want)
 	}
-	for s := Ready; s <= Broken; s++ {
-		if s.String() == "" || s.Blocked() != (s.String() == "blocked" || s.String() == "stuck") {
-			t.Errorf("state %d", s)
-		}
+	at, exact := b.Since(keyFor(s12, "gone"))
+	same(t, "none", fmt.Sprint(at.IsZero(), exact), "true false")
+}
+
+func TestStatesHaveWords(t *testing.T) {
+	words := ""
+	for s := None; s <= Container; s++ {
+		words += s.String() + map[bool]string{true: "*"}[s.Blocked()] + " "
 	}
-	for w := tasks.EventCreated; w <= tasks.EventDeleted; w++ {
-		if w.String() == "" {
-			t.Errorf("what %d", w)
-		}
-	}
+	same(t, "states", words, " ready blocked* blocked* stuck* running completed unknown broken failed skipped container ")
+	same(t, "columns", fmt.Sprint(PendingColumn, ", ", InProgressColumn, ", ", CompletedColumn), "Pending, In progress, Completed")
 }
 
 func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {

@@ -11,8 +11,8 @@ func TestWhatCouldBePutInOrderIsProposed(t *testing.T) {
 	day := changed(25 * time.Hour)
 	b := showing(
 		task(s12, "all", owned("ann"), is(tasks.InProgress), waitsFor("first")), task(s12, "first", is(tasks.Completed)), // around "all" all is completed
-		task(s12, "behind", is(tasks.Completed), waitsFor("all", "free", "idle", "busy", "unknown", "dead")),
-		task(s12, "free"),
+		task(s12, "behind", is(tasks.Completed), waitsFor("all", "free", "given", "idle", "busy", "unknown", "dead")),
+		task(s12, "free"), task(s12, "given", owned("bob")),
 		task(s12, "idle", owned("ida"), is(tasks.InProgress)),
 		task(s12, "busy", owned("bob"), is(tasks.InProgress)),
 		task(s12, "unknown", owned("una"), is(tasks.InProgress)),

@@ -2,7 +2,9 @@ package board
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,4 +100,105 @@ func TestWhatIsWrittenWhereNothingWasNeedsNothingStillToBeThere(t *testing.T) {
 			t.Errorf("%v needs %+v", f, e.Needs)
 		}
 	}
+}
+
+// A task that agents claim only in its worktree is blocked while git does not know that.
+func TestATaskIsBlockedByAMissingWorktreeWhereAgentsClaimItOnlyThere(t *testing.T) {
+	only, later, byName := binds(s13, tasks.BoundUnclaimed), binds(s10, tasks.BoundLater), binds(s12, tasks.BoundByName)
+	for _, c := range []struct {
+		what    string
+		tasks   []*tasks.Task
+		known   map[string]bool // nil where git was not asked
+		state   State
+		missing bool
+	}{
+		{"git was not asked", of(task(only, "x", boundTo("w"))), nil, Ready, false},
+		{"git knows it", of(task(only, "x", boundTo("w"))), map[string]bool{"w": true}, Ready, false},
+		{"git does not", of(task(only, "x", boundTo("w"))), map[string]bool{"v": true}, Missing, true},
+		{"it names none", of(task(only, "x")), map[string]bool{}, Ready, false},
+		{"it runs", of(task(only, "x", boundTo("w"), is(tasks.InProgress))), map[string]bool{}, Running, false},
+		{"its agents claim it anywhere", of(task(byName, "x", boundTo("w"))), map[string]bool{}, Ready, false},
+		{"a design without the key", of(task(later, "x", boundTo("w"))), map[string]bool{}, Ready, false},
+		{"next to one with it", of(task(later, "x", boundTo("w")), task(only, "y")), map[string]bool{}, Missing, true},
+		{"it waits, too", of(task(only, "x", boundTo("w"), waitsFor("y")), task(only, "y")), map[string]bool{}, Waiting, true},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b, x := showing(c.tasks...), c.tasks[0]
+			asks := x.Status == tasks.Pending && x.Worktree != "" && (x.Traits == only || len(c.tasks) > 1)
+			if b.NeedsWorktrees(x) != asks || len(b.TasksNeedingWorktrees()) != map[bool]int{true: 1}[asks] {
+				t.Errorf("its state depends on worktrees: %v", !asks)
+			}
+			b.SetWorktrees("", c.known)
+			same(t, "state", b.State(x.Key), c.state)
+			if b.WorktreeMissing(x.Key) != c.missing {
+				t.Errorf("its worktree is missing: %v", !c.missing)
+			}
+			if b.NeedsWorktrees(x) != (asks && c.missing) {
+				t.Error("git is asked again exactly for a worktree that it did not know")
+			}
+			if _, err := Claim(b, x.Key, "me", noon); c.missing && c.state == Missing && verdict(tasks.Edit{}, err) != "Not claimed: git knows no worktree w on a branch of its name, and its agents claim it only there; make it again or unbind it" {
+				t.Error(err)
+			}
+			b.SetWorktrees("", map[string]bool{"w": true})
+			if b.WorktreeMissing(x.Key) {
+				t.Error("it is missing although git knows it now")
+			}
+		})
+	}
+}
+
+func TestAWorktreeIsRemovedAfterAQuestion(t *testing.T) {
+	only, byName := binds(s13, tasks.BoundUnclaimed), binds(s12, tasks.BoundByName)
+	const gone = "Remove worktree w? Its directory and its branch are deleted. "
+	for _, c := range []struct {
+		what  string
+		tasks []*tasks.Task
+		keeps bool
+		want  string
+		edits int
+	}{
+		{"no task names it", of(task(byName, "x")), false, "Remove worktree w? Its directory and its branch are deleted.", 0},
+		{"its branch stays", of(task(byName, "x")), true, "Remove worktree w? Its directory is deleted. Its branch stays.", 0},
+		{"agents leave the name", of(task(byName, "x", boundTo("w"))), false, gone + "The task goes on naming it, and keeps its status.", 0},
+		{"agents remove it", of(task(only, "x", boundTo("w"), is(tasks.Completed))), false, gone + "The task names it no longer, and keeps its status.", 1},
+		{"from two", of(task(only, "x", boundTo("w"), is(tasks.Completed)), task(only, "y", boundTo("w"), is(tasks.Completed))), false, gone + "Its tasks name it no longer, and keep their status.", 2},
+		{"from another", of(task(only, "x"), task(only, "y", boundTo("w"), is(tasks.Completed))), false, gone + "Its tasks name it no longer, and keep their status.", 1},
+		{"a task that is not completed", of(task(only, "x", boundTo("w"))), false, "Not bound: Task x is bound to it and not completed", 0},
+		{"others name it", of(task(byName, "x"), task(byName, "y", boundTo("w"))), false, gone + "Task y is bound to it too, and not completed.", 0},
+		{"its owner may be in it", of(task(byName, "x", boundTo("w"), is(tasks.InProgress), owned("ann"))), false, gone + "The task goes on naming it, and keeps its status. ann may be at work in it.", 0},
+		{"its owner is gone", of(task(byName, "x", boundTo("w"), is(tasks.InProgress), owned("cy"))), false, gone + "The task goes on naming it, and keeps its status.", 0},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b, k := showing(c.tasks...), c.tasks[0].Key
+			b.SetOwnerState(func(_, owner string) tasks.Agent {
+				return tasks.Agent{State: map[string]tasks.AgentState{"cy": tasks.AgentGone}[owner]}
+			})
+			ask, err := AskRemoval(b, k, "w", c.keeps, "me", noon)
+			if got := verdict(tasks.Edit{}, err); err != nil {
+				same(t, "verdict", got, c.want)
+			} else {
+				same(t, "question", strings.Join(append([]string{ask.Question}, ask.Detail...), " "), c.want)
+			}
+			edits, _ := UnbindAll(b, k, "w", "me", noon)
+			for _, e := range edits {
+				if e.Verb != tasks.VerbBind || e.Changes[0].From.Text != "w" || e.Changes[0].To.Text != "" {
+					t.Errorf("%+v", e)
+				}
+			}
+			same(t, "edits", len(edits), c.edits)
+		})
+	}
+}
+
+func TestUnbindingARunningTaskOfAgentsThatBindUnclaimedOnesIsAQuestion(t *testing.T) {
+	only := binds(s13, tasks.BoundUnclaimed)
+	const fails = "Every file tool of %s fails from then on (\"Assignment cwd changed\"), until it is bound as it was. Its agents bind a task only while it is pending and nobody's."
+	runRule(t, func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+		return Bind(b, k, "", false, who, at)
+	}, []ruleCase{
+		{"nobody's", of(task(only, "x", boundTo("w"))), "yes"},
+		{"completed", of(task(only, "x", boundTo("w"), is(tasks.Completed))), "yes"},
+		{"ann's", of(task(only, "x", boundTo("w"), owned("ann"))), "ask: Unbind Task x from w? " + fmt.Sprintf(fails, "ann")},
+		{"in progress", of(task(only, "x", boundTo("w"), is(tasks.InProgress))), "ask: Unbind Task x from w? " + fmt.Sprintf(fails, "the agent that runs it")},
+	})
 }

@@ -39,7 +39,7 @@ func TestAWordFindsTheCommandThatDoesTheSame(t *testing.T) {
 
 func TestAnEntryIsRankedByItsWordsAndByThoseThatMeanTheSame(t *testing.T) {
 	complete := Default().Entry(Complete, TaskScope)
-	for typed, want := range map[string]int{"d": 0, "comp": 1, "finish": 0, "FIN": 1, "f": -1, "zz": -1} {
+	for typed, want := range map[string]int{"d": 0, "comp": 1, "te it": 3, "finish": 0, "FIN": 1, "f": -1, "zz": -1} {
 		if got := complete.Rank(typed); got != want {
 			t.Errorf("%s: %d, want %d", typed, got, want)
 		}

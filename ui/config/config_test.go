@@ -184,6 +184,9 @@ func TestWhatATaskSaysIsOneArgument(t *testing.T) {
 		}
 	}
 	c := Command{Run: []string{"prog", "{subject}"}}
+	if !c.NeedsTask() || (&Command{Run: []string{"prog", "{}"}}).NeedsTask() {
+		t.Error("a command needs a task when it has a field of one")
+	}
 	if _, _, err := c.Process(map[string]string{"subject": "a\x00b"}); err == nil {
 		t.Error("a NUL is handed on")
 	}

@@ -352,6 +352,27 @@ func TestAThemeFollowsTheBackground(t *testing.T) {
 	}
 }
 
+func TestTheTerminalsOwnColoursAreNeverRounded(t *testing.T) {
+	for _, onDark := range []bool{true, false} {
+		want := New(onDark, colorprofile.ANSI)
+		for _, profile := range []colorprofile.Profile{colorprofile.ANSI256, colorprofile.TrueColor} {
+			if got := Terminal.palette(onDark, profile).sheet(nil, profile); !reflect.DeepEqual(got, want) {
+				t.Errorf("dark %v: in %v they are others than in sixteen", onDark, profile)
+			}
+		}
+	}
+}
+
+func TestAKeyStandsOutOnASelectedCard(t *testing.T) {
+	for name, s := range map[string]*Sheet{
+		"256 colours": New(false, colorprofile.ANSI256), "contrast": Contrast.Sheet(nil, colorprofile.TrueColor), "usual": New(true, colorprofile.TrueColor),
+	} {
+		if s.SGR(KeyCap, Raised) == s.SGR(KeyCap, Flat) {
+			t.Errorf("%s: its ground is that of other keys", name)
+		}
+	}
+}
+
 // The text about a task in a story's spotlight is on the ground of its name.
 func TestASpotlightIsOneBlock(t *testing.T) {
 	for name, p := range palettes() {
@@ -458,7 +479,7 @@ func TestEveryGlyphTakesOneCell(t *testing.T) {
 func TestTheLocaleChoosesTheGlyphs(t *testing.T) {
 	for env, want := range map[[2]string]bool{
 		{"LANG", "de_DE.UTF-8"}: false, {"LANG", "C.utf8"}: false, {"LC_ALL", "C"}: true, {"LANG", "ja_JP.eucJP"}: true,
-		{"", ""}: false, {"RUNEWIDTH_EASTASIAN", "1"}: true,
+		{"", ""}: false, {"RUNEWIDTH_EASTASIAN", "1"}: true, {"RUNEWIDTH_EASTASIAN", "TRUE"}: true, {"RUNEWIDTH_EASTASIAN", "t"}: true, {"RUNEWIDTH_EASTASIAN", "0"}: false,
 	} {
 		got := WantsASCII(func(name string) string {
 			if name == env[0] {

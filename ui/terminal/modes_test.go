@@ -1,6 +1,11 @@
 package terminal
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 func TestWhateverATerminalWasPutIntoItIsTakenOutOfAndPutBackInto(t *testing.T) {
 	var m modes
@@ -8,6 +13,9 @@ func TestWhateverATerminalWasPutIntoItIsTakenOutOfAndPutBackInto(t *testing.T) {
 	out, in := m.leave(), m.enter()
 	if want := "\x1b[<1u\x1b[>4m\x1b[?2004l\x1b[?1004l\x1b[?1002l\x1b[?1006l\x1b[?25h\x1b[0 q\x1b]2;\x07\x1b[23;2t\x1b]9;4;0\x07\x1b]7501;state=clear:id=sideboard\x07\x1b[?1049l"; out != want {
 		t.Errorf("out by %q", out)
+	}
+	if !strings.Contains(in, ansi.SetTabEvery8Columns) {
+		t.Error("tab stops are not set again")
 	}
 	again := modes{}
 	again.follow([]byte(in))
