@@ -59,7 +59,12 @@ func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[
 		byKey[task.Key] = task
 		c.Entries = append(c.Entries, doctor.Entry{Name: name, Kind: doctor.File, Changed: time.Now()})
 	}
-	return doctor.Examine(c), c.Codec, byKey
+	fs := doctor.Examine(c)
+	slices.Reverse(c.Tasks)
+	if again := doctor.Examine(c); told(again) != told(fs) {
+		t.Errorf("in another order of the files: %s", told(again))
+	}
+	return fs, c.Codec, byKey
 }
 
 type world map[tasks.Key]*tasks.Task

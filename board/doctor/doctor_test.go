@@ -272,16 +272,6 @@ func TestSeveralFaultsAtOnceHideNoneOfThem(t *testing.T) {
 	}
 }
 
-func TestAFolderInWhichAllIsWellHasNoFindings(t *testing.T) {
-	for _, f := range forms() {
-		o := newFolder(t, f)
-		o.lay()
-		if _, fs := examine(t, o.dir); len(fs) > 0 {
-			t.Errorf("%s: %s", f.name, told(fs))
-		}
-	}
-}
-
 func TestALockThatIsHeldIsNoFinding(t *testing.T) {
 	for _, f := range forms() {
 		o := newFolder(t, f)

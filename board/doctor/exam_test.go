@@ -49,7 +49,12 @@ func look(t testing.TB, s *store.Store) []doctor.Finding {
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctor.Entry{Name: e.Name, Kind: kinds[e.Kind], Size: e.Stamp.Size, Changed: e.Stamp.Time(), Used: e.Used})
 	}
-	return doctor.Examine(c)
+	fs := doctor.Examine(c)
+	slices.Reverse(c.Tasks)
+	if again := doctor.Examine(c); told(again) != told(fs) {
+		t.Errorf("in another order of the files: %s", told(again))
+	}
+	return fs
 }
 
 type raws struct{ s *store.Store }

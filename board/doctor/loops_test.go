@@ -2,7 +2,6 @@ package doctor_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,28 +11,6 @@ import (
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
-
-func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
-	o := of(t, refagents.S07)
-	o.wait(4, 5).wait(3, 4)
-	f := only(t, o)
-	if f.Kind != doctor.Loop || files(f) != "task_3.json task_5.json task_4.json" || f.Repair != nil ||
-		!strings.HasSuffix(f.What, "3 > 5 > 4 > 3") {
-		t.Errorf("%+v", f)
-	}
-	o = of(t, refagents.S07)
-	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
-	f = only(t, o)
-	if !strings.HasSuffix(f.What, "3 > 5 > 3") || !strings.Contains(f.Why, "1 more task is in a loop with them") {
-		t.Errorf("%+v", f)
-	}
-	o = of(t, refagents.S07)
-	o.wait(2, 3).wait(3, 2).wait(4, 3).wait(3, 4).wait(5, 4).wait(4, 5)
-	f = only(t, o)
-	if !strings.Contains(f.Why, "2 more tasks are in a loop with them") {
-		t.Errorf("%+v", f)
-	}
-}
 
 // memory is files that lie nowhere.
 type memory map[string][]byte

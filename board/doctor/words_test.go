@@ -42,63 +42,102 @@ func files(f doctor.Finding) string {
 	return strings.Join(names, " ")
 }
 
-func TestWhatAMissingBlockerMeansDependsOnTheDialect(t *testing.T) {
-	for _, name := range refagents.Dialects() {
-		o := of(t, name)
-		o.wait(4, 9).wait(3, 8)
-		o.lay()
-		_, fs := examine(t, o.dir)
-		want := doctor.Error
-		if name == refagents.ClaudeCode {
-			want = doctor.Note
-		}
-		if len(fs) != 2 || fs[0].Severity != want || fs[0].Kind != doctor.MissingBlocker || !strings.Contains(fs[0].What, o.id(8)) {
-			t.Errorf("%s: %s", name, told(fs))
-		}
-		for _, f := range fs {
-			if f.Repair != nil && !f.Repair.Asks {
-				t.Errorf("%s: nobody is asked before a task may start: %+v", name, f.Repair)
+// summary is what is found in a folder, a line each: severity, kind, files by the numbers of their tasks, and "asks" or "repairs"
+// where there is a repair.
+func (o *folder) summary(fs []doctor.Finding) string {
+	var lines []string
+	for _, f := range fs {
+		line := f.Severity.String() + " " + string(f.Kind)
+		for _, k := range f.Files {
+			name := k.Name
+			for n := range 10 {
+				if name == o.file(n) {
+					name = count(n)
+				}
 			}
+			line += " " + name
 		}
-	}
-}
-
-func TestABlockerWhoseFileIsBrokenIsNotCalledMissing(t *testing.T) {
-	for _, name := range refagents.Dialects() {
-		o := of(t, name)
-		o.write(o.file(2), "{")
-		if f := only(t, o); f.Kind != doctor.BrokenFile || files(f) != o.file(2) {
-			t.Errorf("%s: %+v", name, f)
+		if f.Repair != nil {
+			line += map[bool]string{true: ", asks", false: ", repairs"}[f.Repair.Asks]
 		}
+		lines = append(lines, line)
 	}
+	return strings.Join(lines, "; ")
 }
 
-func TestSatisfiedLinksAreLeftAlone(t *testing.T) {
-	for _, name := range []string{refagents.S07Blocks, refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9} {
-		o := of(t, name)
-		o.lists(1, "blocks", o.raw(4), o.raw(3), o.raw(99))
-		o.lay()
-		if _, fs := examine(t, o.dir); len(fs) != 0 {
-			t.Errorf("%s: %s", name, told(fs))
-		}
+func TestFindings(t *testing.T) {
+	numbered, blocking := []string{refagents.S07, refagents.S12wt}, slices.DeleteFunc(refagents.Dialects(), func(name string) bool { return name == refagents.ClaudeCode })
+	claude, clearing := []string{refagents.ClaudeCode}, []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9}
+	set := func(key, value string) func(*folder) {
+		return func(o *folder) { o.tasks[4] = o.tasks[4].set(key, value) }
 	}
-}
-
-func TestALinkToACompletedTaskIsNotOneSided(t *testing.T) {
-	o := of(t, refagents.ClaudeCode)
-	o.lists(4, o.waitsKey(), o.raw(1))
-	o.lay()
-	if _, fs := examine(t, o.dir); len(fs) != 0 {
-		t.Error(told(fs))
+	mark := func(text string) func(*folder) {
+		return func(o *folder) { o.write(".highwatermark", text) }
 	}
-}
-
-func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
-	for _, name := range []string{refagents.S07, refagents.S12wt} {
-		o := of(t, name)
-		o.lists(4, o.waitsKey(), `"1"`)
-		if f := only(t, o); f.Kind != doctor.MistypedBlocker || f.Severity != doctor.Error || files(f) != "task_4.json task_1.json" {
-			t.Errorf("%s: %+v", name, f)
+	for _, c := range []struct {
+		what    string
+		designs []string
+		change  func(o *folder)
+		want    string
+		says    string // in one of the findings
+	}{
+		{"nothing", refagents.Dialects(), func(*folder) {}, "", ""},
+		{"no task", []string{refagents.S12}, func(o *folder) { o.tasks = nil }, "", ""},
+		{"missing blockers", blocking, func(o *folder) { o.wait(4, 9).wait(3, 8) }, "error missing-blocker 3, asks; error missing-blocker 4, asks", "which no file has"},
+		{"missing blockers that agents ignore", claude, func(o *folder) { o.wait(4, 9) }, "note missing-blocker 4, asks", "do not wait for what is not there"},
+		{"a missing blocker of a running task", []string{refagents.S12}, func(o *folder) { o.wait(2, 9) }, "warning missing-blocker 2, asks", "it runs already"},
+		{"a broken blocker", refagents.Dialects(), func(o *folder) { o.write(o.file(2), "{") }, "error broken-file 2", "the text ends too early"},
+		{"a self-link", []string{refagents.S07}, func(o *folder) { o.wait(4, 4) }, "error self-link 4, asks", "4 > 4"},
+		{"a self-link of a running task", []string{refagents.V6}, func(o *folder) { o.wait(2, 2) }, "warning self-link 2, asks", "it runs already"},
+		{"a loop", []string{refagents.S07}, func(o *folder) { o.wait(4, 5).wait(3, 4) }, "error loop 3 5 4", "3 > 5 > 4 > 3"},
+		{"a loop through a running task", []string{refagents.S07}, func(o *folder) { o.wait(2, 5) }, "warning loop 2 3 5", "one of them is in progress"},
+		{"a shorter way round", []string{refagents.S07}, func(o *folder) { o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4) }, "error loop 3 5", "1 more task is in a loop with them"},
+		{"several ways round", []string{refagents.S07}, func(o *folder) { o.wait(2, 3).wait(3, 2).wait(4, 3).wait(3, 4).wait(5, 4).wait(4, 5) }, "warning loop 2 3", "2 more tasks are in a loop with them"},
+		{"links that were satisfied", append(clearing, refagents.S07Blocks), func(o *folder) { o.lists(1, "blocks", o.raw(4), o.raw(3), o.raw(99)) }, "", ""},
+		{"a completed blocker", claude, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(1)) }, "", ""},
+		{"a completed blocker that nobody clears", []string{refagents.V6}, func(o *folder) { o.wait(4, 1) }, "error finished-blocker 4 1, asks", "completing clears only once"},
+		{"one of a running task", []string{refagents.V6}, func(o *folder) { o.wait(2, 1) }, "warning finished-blocker 2 1, asks", "it runs already"},
+		{"a text that looks like a number", numbered, func(o *folder) { o.lists(4, o.waitsKey(), `"1"`) }, "error mistyped-blocker 4 1, asks", "as a text, and the task's id is a number"},
+		{"a link on one side where nobody keeps both", []string{refagents.S07Blocks}, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) }, "", ""},
+		{"one on the other side", []string{refagents.S07Blocks}, func(o *folder) { o.lists(2, "blocks", o.raw(4)) }, "", ""},
+		{"a link that only the waiting task has", claude, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) }, "note one-sided 2 4, asks", "do not name 4, which waits for it"},
+		{"a link that only the blocker has", claude, func(o *folder) { o.lists(2, "blocks", o.raw(4)) }, "warning one-sided 2 4, asks", "which does not wait for it"},
+		{"one to a running task", claude, func(o *folder) { o.lists(4, "blocks", o.raw(2)) }, "warning one-sided 4 2", "which does not wait for it"},
+		{"one that would close a loop", claude, func(o *folder) { o.lists(5, "blocks", o.raw(3)) }, "warning one-sided 5 3", "which does not wait for it"},
+		{"one to a completed task", claude, func(o *folder) { o.lists(2, "blocks", o.raw(1)) }, "note one-sided 2 1", "does not matter any more"},
+		{"one of a completed task", claude, func(o *folder) { o.lists(1, "blocks", o.raw(4)) }, "note one-sided 1 4", "does not matter any more"},
+		{"what completing and reopening leaves behind", clearing, func(o *folder) { o.lists(4, "blocks", o.raw(2)) }, "note one-sided 4 2", "leaves that behind"},
+		{"blocks that name nobody", claude, func(o *folder) { o.lists(2, "blocks", o.raw(9)) }, "note one-sided 2, asks", "which no file has"},
+		{"an id that is sanitised in the name of its file", []string{refagents.V6}, func(o *folder) { o.write("re-lease-1.json", o.task(4).set("id", `"re.lease 1"`).String()) }, "", ""},
+		{"an id in another file", []string{refagents.V6}, func(o *folder) { o.write("re-lease-2.json", o.task(4).set("id", `"re.lease"`).String()) }, "error misnamed-id re-lease-2.json", "belongs in re-lease.json"},
+		{"that of a completed task", []string{refagents.V6}, func(o *folder) { o.write("7.json", o.task(8).set("status", `"completed"`).String()) }, "error low-mark .highwatermark 7, repairs; warning misnamed-id 7", "belongs in 8.json"},
+		{"an empty key too many", []string{refagents.S12}, set("extra", "null"), "error fails-all 4, repairs", "fail to list any task"},
+		{"an empty list", []string{refagents.S12}, set("extra", "[]"), "error fails-all 4, repairs", ""},
+		{"an empty text", []string{refagents.S12}, set("extra", `""`), "error fails-all 4, repairs", ""},
+		{"an empty object", []string{refagents.S12}, set("extra", "{ }"), "error fails-all 4, repairs", ""},
+		{"a key too many with a value", []string{refagents.S12}, set("extra", "1"), "error fails-all 4, asks", ""},
+		{"a list with a value", []string{refagents.S12}, set("extra", "[7]"), "error fails-all 4, asks", ""},
+		{"an empty mark", []string{refagents.V6}, mark(""), "warning broken-mark .highwatermark", "it holds no number"},
+		{"a mark in words", []string{refagents.V6}, mark("five"), "warning broken-mark .highwatermark", ""},
+		{"a mark below zero", []string{refagents.V6}, mark("-1"), "warning broken-mark .highwatermark", ""},
+		{"a mark below an id", []string{refagents.V6}, mark("4"), "error low-mark .highwatermark 5, repairs", "it says 4, and there is a task 5"},
+		{"a lock of another tool", []string{refagents.S12}, func(o *folder) { o.write(".lock", "somebody 4711") }, "warning foreign-lock .lock", "it has something in it"},
+		{"an old file of another tool", []string{refagents.S12}, func(o *folder) { o.write("notes.txt", "") }, "note foreign-file notes.txt", "no agent reads it"},
+		{"the grave first", []string{refagents.V6}, func(o *folder) {
+			o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")
+			o.tasks[5] = o.tasks[5].set("status", `"done"`)
+		}, "error owner-on-pending 4, repairs; error unknown-status 5, asks; note one-sided 2 4; note foreign-file notes.txt", "alice"},
+	} {
+		for _, design := range c.designs {
+			t.Run(c.what+", "+design, func(t *testing.T) {
+				o := of(t, design)
+				c.change(o)
+				o.lay()
+				_, fs := examine(t, o.dir)
+				if got := o.summary(fs); got != c.want || !strings.Contains(told(fs), c.says) {
+					t.Errorf("%s, want %s%s", got, c.want, told(fs))
+				}
+			})
 		}
 	}
 }
@@ -135,41 +174,6 @@ func TestNoRepairRestsOnWhatIsNoLongerSo(t *testing.T) {
 	}
 }
 
-func TestASanitisedIDIsNoDisagreement(t *testing.T) {
-	o := of(t, refagents.V6)
-	r := o.task(4).set("id", `"re.lease 1"`)
-	o.write("re-lease-1.json", r.String())
-	o.lay()
-	if _, fs := examine(t, o.dir); len(fs) != 0 {
-		t.Error(told(fs))
-	}
-	o.write("re-lease-2.json", o.task(4).set("id", `"re.lease"`).String())
-	if f := only(t, o); f.Kind != doctor.MisnamedID || f.Severity != doctor.Error || f.Repair != nil {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestKeysWithAValueAreTakenAwayOnlyAfterAsking(t *testing.T) {
-	for value, asks := range map[string]bool{"null": false, "[]": false, `""`: false, "{ }": false, "1": true, "[7]": true} {
-		o := of(t, refagents.S12)
-		o.tasks[4] = o.tasks[4].set("extra", value)
-		f := only(t, o)
-		if f.Kind != doctor.FailsAll || f.Repair == nil || f.Repair.Asks != asks {
-			t.Errorf("%s: %+v", value, f)
-		}
-	}
-}
-
-func TestAMarkThatIsNoNumberIsTold(t *testing.T) {
-	for _, text := range []string{"", "five", "-1"} {
-		o := of(t, refagents.V6)
-		o.write(".highwatermark", text)
-		if f := only(t, o); f.Kind != doctor.BrokenMark || f.Severity != doctor.Warning || f.Repair != nil {
-			t.Errorf("%q: %+v", text, f)
-		}
-	}
-}
-
 func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 	o := of(t, refagents.V6)
 	o.lay()
@@ -200,11 +204,6 @@ func (torn) Raw(string) ([]byte, error) { return []byte("{"), nil }
 
 func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 	o := of(t, refagents.S12)
-	o.write(".lock", "somebody 4711")
-	if f := only(t, o); f.Kind != doctor.ForeignLock || f.Severity != doctor.Warning || f.Repair != nil {
-		t.Errorf("%+v", f)
-	}
-	o = of(t, refagents.S12)
 	testdir.Must(t, os.Mkdir(o.dir+".lock", 0o755))
 	o.lay()
 	_, fs := examine(t, o.dir)
@@ -239,57 +238,10 @@ func TestAFlockOverTheNetworkIsNotedWhereAgentsRelyOnIt(t *testing.T) {
 	}
 }
 
-func TestGraveFindingsComeFirst(t *testing.T) {
-	o := of(t, refagents.V6)
-	o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")
-	o.tasks[5] = o.tasks[5].set("status", `"done"`)
-	o.lay()
-	_, fs := examine(t, o.dir)
-	got := make([]string, len(fs))
-	for i, f := range fs {
-		got[i] = f.Severity.String() + " " + string(f.Kind)
-	}
-	want := []string{"error owner-on-pending", "error unknown-status", "note one-sided", "note foreign-file"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%v", got)
-	}
-}
-
-func TestARepairThatWouldCloseALoopIsNotOffered(t *testing.T) {
-	o := of(t, refagents.V6)
-	o.lists(5, "blocks", o.raw(3)) // 5 waits for 3
-	if f := only(t, o); f.Kind != doctor.OneSided || f.Repair != nil {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestAnEmptyDirectoryIsWell(t *testing.T) {
-	o := of(t, refagents.S12)
-	o.tasks = nil
-	o.lay()
-	if _, fs := examine(t, o.dir); len(fs) != 0 {
-		t.Error(told(fs))
-	}
-}
-
 func TestCountsTellProblemsFromNotes(t *testing.T) {
 	c := doctor.Count([]doctor.Finding{{Severity: doctor.Error}, {Severity: doctor.Warning}, {Severity: doctor.Note}})
 	if c.Errors != 1 || c.Warnings != 1 || c.Notes != 1 || c.Problems() != 2 {
 		t.Errorf("%+v", c)
-	}
-}
-
-func TestALinkThatS07KeepsOnOneSideIsNoFault(t *testing.T) {
-	for _, change := range []func(*folder){
-		func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) },
-		func(o *folder) { o.lists(2, "blocks", o.raw(4)) },
-	} {
-		o := of(t, refagents.S07Blocks)
-		change(o)
-		o.lay()
-		if _, fs := examine(t, o.dir); len(fs) != 0 {
-			t.Error(told(fs))
-		}
 	}
 }
 
@@ -342,19 +294,5 @@ func TestABlockerThatNoAgentSeesIsNotCalledMissing(t *testing.T) {
 	}
 	if fs = mend(t, s, fs, true); len(fs) != 0 {
 		t.Errorf("with the status that is meant: %s", told(fs))
-	}
-}
-
-func TestWhatCompletingAndReopeningLeavesBehindIsNoWarning(t *testing.T) {
-	for _, design := range []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9} {
-		o := of(t, design)
-		o.lists(4, "blocks", o.raw(2))
-		o.lay()
-		_, fs := examine(t, o.dir)
-		for _, f := range fs {
-			if f.Severity != doctor.Note {
-				t.Errorf("%s: %+v", design, f)
-			}
-		}
 	}
 }
