@@ -1,6 +1,8 @@
 package editing
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -68,5 +70,92 @@ func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 				t.Errorf("lost %v, said %q", m.HasLostEdit(), p.NoticeText())
 			}
 		})
+	}
+}
+
+func TestAnOutcomeIsShown(t *testing.T) {
+	key := tasks.Key{Name: "a.json"}
+	again := tasks.Edit{ID: 7, Verb: tasks.VerbClaim, Of: key}
+	for _, c := range []struct {
+		name string
+		o    store.Outcome
+		says string
+		lost bool // an edit can be applied again afterwards
+	}{
+		{"an edit was applied again by itself", store.Outcome{What: store.Reapplied}, "Somebody wrote an old copy of Schema over your edit: it was applied again", false},
+		{"an edit was overwritten", store.Outcome{What: store.Lost, Again: &again, By: "bob"}, "bob overwrote your edit: you claimed Schema. Press a to apply it again", true},
+		{"an edit was overwritten in the name of the person", store.Outcome{What: store.PutBack, Again: &again, By: "ann"}, "Somebody overwrote your edit: you claimed Schema", true},
+		{"an edit was overwritten that cannot be applied again", store.Outcome{What: store.Lost}, "", false},
+		{"an edit is lost with its file", store.Outcome{What: store.Lost, Again: &again, Gone: true}, "", false},
+		{"two wrote at once", store.Outcome{What: store.Overtook, Kept: "/kept"}, "Somebody wrote Schema in the same instant as you. What gave way is kept in /kept", false},
+		{"two wrote at once and nothing is kept", store.Outcome{What: store.Overtook}, "What gave way is not kept", false},
+		{"an edit of an earlier session is finished", store.Outcome{What: store.Finished, Edit: again}, "An edit that was cut short is finished: claimed Schema", false},
+		{"an edit of an earlier session is half done", store.Outcome{What: store.HalfDone, Edit: again, Err: errors.New("disk full")}, "An edit was cut short and is half done (claimed Schema): disk full", false},
+		{"edits are not watched", store.Outcome{What: store.Unseen, Err: errors.New("no watch")}, "Your edits are no longer watched: no watch", false},
+		{"outcomes were missed", store.Outcome{What: store.Reapplied, Missed: 3}, "3 more outcomes of your edits were not shown: A 2 lists your edits", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, m := edited(dialect.S13)
+			schema := *p.Board.Task(key)
+			schema.Subject = "Schema"
+			p.Hear(&schema)
+			c.o.Key = key
+			if m.showOutcome(c.o, true) == nil {
+				t.Error("it does not wait for the next one")
+			}
+			if !strings.Contains(p.NoticeText(), c.says) || c.says == "" && p.NoticeText() != "" || m.HasLostEdit() != c.lost {
+				t.Errorf("it says %q, lost %v", p.NoticeText(), m.HasLostEdit())
+			}
+		})
+	}
+	p, m := edited(dialect.S13)
+	if m.showOutcome(store.Outcome{}, false) != nil {
+		t.Error("it waits for outcomes of a closed directory")
+	}
+	m.showOutcome(store.Outcome{What: store.Lost, Key: key, Again: &again}, true)
+	if m.RemindOverwritten("b.json") || len(m.Overwritten()) != 1 {
+		t.Errorf("overwritten are %v", m.Overwritten())
+	}
+	m.MishapBy = func(string) string { return "eve" }
+	if !m.RemindOverwritten("a.json") || !strings.HasPrefix(p.NoticeText(), "eve overwrote your edit: you claimed #a.") {
+		t.Errorf("it says %q", p.NoticeText())
+	}
+	m.showOutcome(store.Outcome{What: store.Reapplied, Key: tasks.Key{Name: "b.json"}}, true)
+	if !m.HasLostEdit() {
+		t.Error("what was applied again was another edit")
+	}
+	m.showOutcome(store.Outcome{What: store.Reapplied, Key: key}, true)
+	if m.HasLostEdit() || m.Overwritten() != nil || m.ApplyAgain() != nil {
+		t.Error("what was applied again by itself can be applied again")
+	}
+}
+
+func TestAnOverwrittenEditIsAppliedAgain(t *testing.T) {
+	before, claimed := s12(idA, "Parse", "pending", "", "[]"), s12(idA, "Parse", "in_progress", "ann", "[]")
+	h, m := openFiles(t, "", map[string]string{idA + ".json": before})
+	h.Press("c").Reads(idA+".json", claimed)
+	if err := h.Workspace.WaitReapplied(t.Context()); err != nil { // the store would apply it again by itself
+		t.Fatal(err)
+	}
+	own := m.ownEdits[h.On]
+	own.ID++ // an edit that the store does not watch any more
+	m.ownEdits[h.On] = own
+	h.Writes(idA+".json", before)
+	h.Sees("Somebody overwrote your edit: you claimed Parse. Press a to apply it again").Press("a").Reads(idA+".json", claimed)
+	if m.HasLostEdit() {
+		t.Error("it can be applied again once more")
+	}
+}
+
+func TestAtMostSixtyFourEditsAreWatched(t *testing.T) {
+	_, m := edited(dialect.S12)
+	applied := tasks.Result{Applied: []tasks.Step{{}}}
+	for i := range 2 * maxWatched {
+		m.rememberEdit(tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: fmt.Sprint(i)}}, applied)
+	}
+	m.rememberEdit(tasks.Edit{Verb: tasks.VerbDelete, Of: tasks.Key{Name: "deleted"}}, applied)
+	m.rememberEdit(tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "nothing"}}, tasks.Result{})
+	if _, last := m.ownEdits[tasks.Key{Name: fmt.Sprint(2*maxWatched - 1)}]; len(m.ownEdits) != maxWatched || !last {
+		t.Errorf("%d are watched, the last one %v", len(m.ownEdits), last)
 	}
 }

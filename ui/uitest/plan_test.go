@@ -109,23 +109,3 @@ func TestScenarioFiftyPastedLinesWhileAnAgentCreatesTasks(t *testing.T) {
 		t.Errorf("%d are left, %v", len(l.Tasks), err)
 	}
 }
-
-func TestScenarioTheTasksOfAPlanThatCannotBeCreatedAreNamed(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(".lock", "").Write("task_000000a1.json", s13("task_000000a1", "Schema", "pending", "null", "[]"))
-	h.Sees("1 task").Press("N").Sees("New task", "another task").Type("Docs").Press("ctrl+j").Type("  Logo").Press("ctrl+j").Type("Name").Sees("New tasks", "look at 3 tasks")
-	h.Press("ctrl+s").Sees("Create 3 tasks").SeesRow("Docs", "waits for #0000").SeesRow("Logo", "waits for Docs").SeesRow("Name", "waits for Docs")
-	h.Press("down", "space").Sees("Create 2 of 3 tasks").SeesRow("Logo", "left out").Press("esc").Sees("New tasks")
-	h.Press("tab").Type("All about it").Press("ctrl+s").Sees("Description is of one task alone").Press("ctrl+u", "ctrl+s").Sees("Create 3 tasks")
-	h.Remove("task_000000a1.json").Sees("Create 0 of 3 tasks").SeesRow("Docs", "not: no task has the id task_000000a1").SeesRow("Name", "not: what it waits for is not made")
-	h.Press("enter").Sees("Create 0 of 3 tasks").Press("esc").Sees("New tasks").Press("shift+tab", "shift+tab", "ctrl+u", "ctrl+s").Sees("Create 3 tasks").Press("enter").Sees("3 tasks created")
-	h.On("Docs").NoLitter()
-}
-
-func TestScenarioOneLineIsASubjectWhateverItLooksLike(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("n").Sees("New task").Paste("# 1. [x] Rest\n").Press("ctrl+s")
-	h.Says("task_2.json", "subject", `"# 1. [x] Rest"`).SeesNot("New task").Press("n").Sees("New task").Paste("# Plan\n---\n").Press("ctrl+s").Sees("No line is a task")
-}

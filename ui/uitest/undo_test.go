@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,52 +21,6 @@ func TestScenarioAClaimIsUndoneAndRedone(t *testing.T) {
 	h.Press("u").Reads(undoA+".json", before).Sees("Undone: claimed Parse").SeesRow("●", "Parse")
 	h.Press("\x12").Says(undoA+".json", "owner", `"ann"`).Sees("Done again: claimed Parse") // ctrl+r
 	h.NoLitter()
-}
-
-func TestScenarioUndoRestoresOnlyItsFieldIfAgentsChangedOthers(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
-	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
-	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
-	h.Agent("s12", "bob").Claims(undoA)
-	h.SeesRow("◐", "Parse it")
-	h.Press("u").Reads(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]"))
-}
-
-func TestScenarioUndoNeverReplacesAnAgentsValueWithoutAsking(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
-	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
-	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
-	theirs := s12(undoA, "Parse all files", "pending", "null", "[]")
-	h.Write(undoA+".json", theirs)
-	h.SeesRow("Parse all files")
-	h.Press("u").Sees("Undo edited Parse", "theirs", "Parse all files", "yours")
-	h.Press("enter").Sees("Undone").Reads(undoA+".json", theirs) // their value stays by default
-}
-
-func TestScenarioAnUndoMayReplaceAnAgentsValue(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
-	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
-	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
-	h.Write(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]"))
-	h.SeesRow("Parse all files")
-	h.Press("u").Sees("Undo edited Parse").Press("m", "enter")
-	h.Reads(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
-}
-
-func TestScenarioUndoingADeletionRestoresEveryByte(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	before := s12(undoA, "Parse", "pending", "null", "[]")
-	h.Write(undoA+".json", before)
-	h.Write(undoB+".json", s12(undoB, "Emit", "pending", "null", "[]"))
-	h.SeesRow("●", "Parse").SeesRow("●", "Emit").Press("g", "D").Sees("Delete").Press("y").Gone(undoA + ".json")
-	h.SeesNot("● Parse").Press("u").Reads(undoA+".json", before).SeesRow("●", "Parse")
 }
 
 func TestScenarioOwnEditsAreListedAndAnyOfThemCanBeUndone(t *testing.T) {
@@ -125,44 +78,9 @@ func TestScenarioTheKeyOfAProblemDoesWhatHelps(t *testing.T) {
 	h.SeesRow("▌", "task_6.json").Press("!").SeesRow("▌ !", "task_6.json").Sees("y  copy path")
 }
 
-func TestScenarioUndoingAnEditOfAnEarlierSessionAsks(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	before := s12(undoA, "Parse", "pending", "null", "[]")
-	h.Write(undoA+".json", before).SeesRow("●", "Parse").Press("c").SeesRow("◐", "Parse").Press("q").Ended()
-	again := OpenIn(t, h.Cwd, Options{})
-	again.SeesRow("◐", "Parse").Sees("u  undo").Press("u").Sees("Undo an edit of an earlier session?", "You claimed Parse, just now.")
-	again.Press("n").SeesNot("earlier session").Press("u").Sees("earlier session").Press("y").Reads(undoA+".json", before)
-	again.Press("c").SeesRow("◐", "Parse").Press("u").Reads(undoA+".json", before) // an edit of this session is undone at once
-}
-
-// parseIsBobs opens a board over a task that bob has had for an unknown time.
-func parseIsBobs(t *testing.T, o Options) *Driver {
-	t.Helper()
-	cwd := t.TempDir()
-	mkdir(t, filepath.Join(cwd, ".tasks"))
-	put(t, filepath.Join(cwd, ".tasks", undoA+".json"), s12(undoA, "Parse", "in_progress", `"bob"`, "[]"))
-	return OpenIn(t, cwd, o).SeesRow("◐", "Parse")
-}
-
-func TestScenarioGivingAwayATaskInProgressAsksLikeReleasing(t *testing.T) {
-	t.Parallel()
-	h := parseIsBobs(t, Options{})
-	h.Press("e").Sees("Edit").Press("tab", "tab", "ctrl+u").Type("eve").Press("ctrl+s")
-	h.Sees("Give Parse to eve?", "bob has", "bob is not notified").Press("n").Sees("Edit").Press("ctrl+s").Sees("Give Parse to eve?").Press("y")
-	h.Says(undoA+".json", "owner", `"eve"`).Sees("you gave Parse to eve (was bob's)")
-}
-
-func TestScenarioBlanksAroundASubjectAreRemovedWithANotice(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
-	h.Press("e").Sees("Edit").Type(" all  ").Press("ctrl+s").Sees("The blanks around the subject are left out")
-	h.Says(undoA+".json", "subject", `"Parse all"`)
-}
-
+// Nobody knows how long bob has had his task.
 func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
 	t.Parallel()
-	h := parseIsBobs(t, Options{W: 200, H: 90}).SeesNot("or more")
-	h.Press("r").Sees("bob has").SeesNot("less than")
+	h := Open(t, Options{W: 200, H: 90, Before: map[string]string{undoA + ".json": s12(undoA, "Parse", "in_progress", `"bob"`, "[]")}})
+	h.SeesRow("◐", "Parse").SeesNot("or more").Press("r").Sees("bob has").SeesNot("less than")
 }

@@ -48,7 +48,7 @@ var writers = map[string]struct {
 }
 
 // simulations are the packages that act as agents: the demo, in a directory of its own, and those for tests.
-var simulations = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
+var simulations = []string{"tasks/demo", "tasks/refagents", "tasks/testdir", "ui/host/hosttest"}
 
 func TestEveryPlaceThatWritesIsListed(t *testing.T) {
 	seen := map[string]map[string]bool{}
