@@ -35,7 +35,7 @@ func (t *Table) Fit(w int) {
 			least := t.narrowest(k)
 			cut := min(over, c.w-least)
 			c.w -= cut
-			c.narrow = cut > 0 && c.w == least
+			c.narrow = c.w == least && (cut > 0 || t.Cols[k].Float) // what floats gives cells to titles also where it cannot shrink
 			over -= cut + t.Cols[k].Gap*b2i(c.w == 0)
 		}
 	}

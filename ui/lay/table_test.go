@@ -266,3 +266,18 @@ func TestALineThatIsCutSaysSo(t *testing.T) {
 		}
 	}
 }
+
+func TestAFloatingColumnThatCannotShrinkGivesItsCellsToTitlesToo(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true, Min: 6}, {Gap: 2, Priority: 1, Float: true}})
+	at := func(agent string, short ...Bit) Cell {
+		return Cell{Bits: []Bit{word(agent)}, Short: append([]Bit{}, short...)}
+	}
+	table.Items = []Item{
+		{Cells: []Cell{{Bits: []Bit{word("Great spotted woodpecker")}}, at("ready")}},
+		{Cells: []Cell{{Bits: []Bit{word("Wren")}}, at("agent-1", word("agent-1"))}},
+	}
+	if got, want := strings.Join(rows(&table, 24, 2), "\n"), "Great spotted woodpecker\nWren             agent-1"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

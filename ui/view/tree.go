@@ -23,8 +23,8 @@ type Tree struct {
 var treeColumns = []lay.Col{
 	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
 	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
-	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2},
-	{Head: safetext.Const("BLOCKS"), Gap: 2, Priority: 4, Right: true},
+	{Head: safetext.Const("ALSO WAITS FOR"), Min: 3, Max: 64, Gap: 2, Priority: 2},
+	{Head: safetext.Const("BLOCKS"), Gap: 1, Priority: 4, Right: true},
 	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
 }
 
