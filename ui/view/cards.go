@@ -355,7 +355,7 @@ func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, stat
 	aside, owner := lay.Cell{Drop: it.Open}, lay.Bit{Text: c.Owner, Style: c.hue(), Most: mostOwner}
 	switch busy := c.State == Running && !(c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()); {
 	case c.Needy && !selected: // on its row where both have room
-		aside = lay.Cell{Drop: true, Gap: 2, Bits: v.Bits(owner, lay.Bit{Text: c.Note, Style: style.Dim}, c.warning(sh, true))}
+		aside = lay.Cell{Drop: true, Gap: 2, Bits: v.work(sh, c, owner, true, false).Left.Bits}
 	case c.Needy, busy && (!inColumn || selected):
 		it.Below = v.Rows(v.work(sh, c, owner, true, selected))
 	case !c.Warn.Empty():

@@ -387,3 +387,39 @@ func TestTheWheelReachesTheLastOpenTask(t *testing.T) {
 		t.Errorf("from %d on:\n%s", b.Stack.First, frame)
 	}
 }
+
+func TestAboveAListIsHowMuchIsDoneOrHowManyTasksAFilterShows(t *testing.T) {
+	b := sampleBoard()
+	b.Header.Total, b.Header.Done = 20, 4
+	for size, want := range map[[2]int]string{{44, 50}: "20%", {80, 24}: "20%"} {
+		b.Stack = stackOf(&b)
+		l := Arrange(size[0], size[1], LayoutOptions{})
+		if row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Strip.Y]; !strings.Contains(row, want) {
+			t.Errorf("%v: no %q in %q", size, want, row)
+		}
+		all := 0
+		for k := range b.Stack.Sections {
+			b.Stack.Sections[k] = SectionCount{Total: 2}
+		}
+		for range countedSections {
+			all += 2
+		}
+		b.Stack.Sections[NeedsSection].Shown, b.Stack.Sections[NowSection].Shown = 1, 1
+		row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Strip.Y]
+		if want := fmt.Sprintf("1 of %d", all); !strings.Contains(row, want) || strings.Contains(row, "%") {
+			t.Errorf("%v: no %q in %q", size, want, row)
+		}
+	}
+}
+
+func TestACardInALoopSaysSoOnce(t *testing.T) {
+	b := sampleBoard()
+	c := pending(Stuck, "#1", "Cycle guard", "a", "#2", "", 0)
+	c.Note, c.Warn, c.Needy, c.Loop = txt("in a loop with"), txt("in a loop"), true, true
+	b.Columns = [Columns]Column{column(-1, c)}
+	b.Stack = stackOf(&b)
+	b.Stack.Selected = -1
+	if frame := strings.Join(rowsOf(Arrange(44, 50, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n"); strings.Count(frame, "in a loop") != 1 {
+		t.Errorf("how often it says so:\n%s", frame)
+	}
+}
