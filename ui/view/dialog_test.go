@@ -251,3 +251,18 @@ func TestADetailCountsTheLinesThatAreBelow(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEventThatHasNoRoomIsSaidInBriefInItsRowAndWholeBelow(t *testing.T) {
+	s := Screen{Board: sampleBoard()}
+	s.Overlay = &Picker{Title: txt("The past"), Items: []Choice{{
+		Line:  Line{span(style.Plain, "agent-1: Wire the file watcher was completed")},
+		Brief: Line{span(style.Plain, "agent-1 "), span(style.Plain, "✓ "), span(style.Plain, "Wire the file watcher")}, Right: txt("14:02")}}}
+	for w, want := range map[int][]string{44: {"agent-1 ✓ Wire", "agent-1: Wire the file watcher was"}, 80: {"agent-1: Wire the file watcher was completed"}} {
+		frame := strings.Join(rowsOf(Arrange(w, 40, LayoutOptions{}), &s, plainSheet()), "\n")
+		for _, words := range want {
+			if !strings.Contains(frame, words) {
+				t.Errorf("at %d cells no %q in\n%s", w, words, frame)
+			}
+		}
+	}
+}

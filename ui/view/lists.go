@@ -13,6 +13,7 @@ type Choice struct {
 	Key    Text // the key that runs it without the list, at the right end
 	Label  Text
 	Line   Line // in place of the label
+	Brief  Line // in place of Line where that has no room
 	Note   Text // dim, after the label
 	Right  Text // dim, at the right end, if it has no key
 	State  State
@@ -177,7 +178,10 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 	note := lay.Bit{Text: c.Note, Style: style.Dim}
 	switch {
 	case c.Line != nil:
-		what.Line = c.Line
+		what.Line, what.Gap = c.Line, 0
+		for _, s := range c.Brief {
+			what.Short = append(what.Short, lay.Bit{Text: s.Text, Style: s.Style})
+		}
 	case !c.Why.Empty():
 		why := lay.Bit{Text: safetext.Const("(").Append(c.Why, safetext.Const(")")), Style: style.Dim}
 		what.Bits, what.Short = t.Bits(label, why), t.Bits(label, note)
