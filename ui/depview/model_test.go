@@ -148,3 +148,14 @@ func TestTheTreeFoldsFinishedTasksOnlyIfTheyDoNotFit(t *testing.T) {
 		}
 	}
 }
+
+func TestATaskThatWaitsForAMissingOneAndForOthersHasTheSignOfItsCard(t *testing.T) {
+	v := view.Node{State: view.Waiting}
+	if fillNode(&v, view.Card{State: view.Missing}); v.State != view.Missing {
+		t.Errorf("its state is %v", v.State)
+	}
+	v.State = view.Waiting // the spark has not reached it yet
+	if fillNode(&v, view.Card{State: view.Ready}); v.State != view.Waiting {
+		t.Errorf("the state of another is %v", v.State)
+	}
+}

@@ -122,11 +122,11 @@ func (m *Model) waitsFor(k tasks.Key) (note, named safetext.Text) {
 
 // row returns a task as a row of a list.
 func (m *Model) row(k tasks.Key) view.NowRow {
-	b, subject := m.Board, safetext.Line(k.Name)
-	if t := b.Task(k); t != nil {
-		subject = safetext.Subject(t.Subject)
+	row := view.NowRow{State: phrase.State(m.Board.State(k)), Subject: safetext.Line(k.Name)}
+	if t := m.Board.Task(k); t != nil {
+		row.ID, row.Subject = safetext.Line(m.Board.ShortID(k)), safetext.Subject(t.Subject)
 	}
-	return view.NowRow{State: phrase.State(b.State(k)), ID: safetext.Line(b.ShortID(k)), Subject: subject}
+	return row
 }
 
 // needs lists what needs a person, except tasks in progress: their lanes show it.

@@ -29,7 +29,7 @@ type NowRow struct {
 var listColumns = []lay.Col{
 	{Priority: 3},
 	{Gap: 2, Min: 24, Fill: true, Wrap: 3},
-	{Gap: 2, Priority: 1, Float: true},
+	{Gap: 2, Priority: 1},
 	{Gap: 2, Priority: 2, Right: true},
 }
 
