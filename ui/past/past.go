@@ -56,7 +56,7 @@ var tabs = [...]struct {
 	show          keymap.Action
 	name, nothing safetext.Text
 }{
-	{keymap.ShowHappened, safetext.Const("What happened"), safetext.Const("Nothing yet, since ")},
+	{keymap.ShowHappened, safetext.Const("What happened"), safetext.Const("Nothing recorded since ")},
 	{keymap.ShowEdits, safetext.Const("My edits"), safetext.Const("You have edited nothing here yet")},
 	{keymap.ShowDeleted, safetext.Const("Deleted"), safetext.Const("Nothing was deleted by others, as far as a board saw it")},
 }

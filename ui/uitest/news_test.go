@@ -148,7 +148,7 @@ func TestScenarioTheFeedIsShownNextToAWideBoard(t *testing.T) {
 	h := openMouse(t, Options{W: 160, H: 40})
 	h.Sees("File  ").SeesRow("What happened")
 	h.Agent("s12", "bob").Claims(strings.TrimSuffix(job(25), ".json"))
-	h.SeesRow("now", "bob claimed Job 25").SeesNot("nothing yet")
+	h.SeesRow("now", "bob claimed Job 25").SeesNot("nothing recorded")
 	h.Later(10*time.Minute).SeesRow("10m", "bob claimed Job 25")
 	h.Agent("s12", "eve").Claims(strings.TrimSuffix(job(26), ".json"))
 	h.SeesRow("now", "eve claimed Job 26").SeesRow("10m", "bob claimed Job 25")

@@ -153,5 +153,5 @@ var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
 	wordHappenedHere = safetext.Const("What happened on the board") // the title if the feed is below a detail
-	wordNothingSince = safetext.Const("nothing yet, since ")
+	wordNothingSince = safetext.Const("nothing recorded since ")
 )
