@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
@@ -397,14 +398,13 @@ func nestedLayout(l jsonedit.Layout, levels int) jsonedit.Layout {
 	return l
 }
 
-// newList returns the edits that add the first list of dependencies to an object of a file, which may be missing too.
+// newList returns the edits that add the first list of dependencies to an object of a file, which may be empty or missing.
 func (r *rendering) newList(at place, elem []byte) ([]jsonedit.Op, error) {
 	m, _ := r.f.get(at.outer)
-	if m.Kind == jsonedit.KindObject {
-		in := r.f.object(m)
+	if in := r.f.object(m); len(in.Object.Members()) > 0 {
 		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.Insert(at.name, r.listWithin(in, elem), ""))}, nil
 	}
-	if !m.None() {
+	if !m.None() && m.Kind != jsonedit.KindObject {
 		return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[at.outer]))
 	}
 	l := nestedLayout(r.f.Layout(), 1)
@@ -428,13 +428,9 @@ func (f *file) within(in *file, outer key, op jsonedit.Op) jsonedit.Op {
 // listWithin returns a list of one element for the nested object in, laid out like its other lists or those of the file.
 func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	l, inner := r.f.Layout(), in.Layout()
-	if inner.Newline == "" || inner.Inline || l.Inline && !in.hasLists() {
-		return append(append([]byte{'['}, elem...), ']')
-	}
-	lead := inner.Newline + inner.Indent
-	out := append([]byte{'['}, lead+l.Indent...)
-	out = append(out, elem...)
-	return append(out, lead+"]"...)
+	l.Inline = inner.Inline || l.Inline && !in.hasLists()
+	l.Newline = strings.TrimSuffix(inner.Newline+inner.Indent, l.Indent)
+	return l.Array(elem)
 }
 
 // hasLists reports whether a list of the object has elements, whose layout can be copied.

@@ -1,8 +1,7 @@
 package dialect
 
 import (
-	"encoding/json"
-	"slices"
+	"cmp"
 	"strings"
 	"testing"
 
@@ -56,15 +55,6 @@ func TestStatusesChangeOneWordOfOneFile(t *testing.T) {
 	}
 }
 
-func TestTheWordForWhatRunsIsTheFoldersOwn(t *testing.T) {
-	raw := func(id, status string) string {
-		return `{"id": "` + id + `", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "` + status + `"}`
-	}
-	d := open(t, session, false, map[string]string{"T-1.json": raw("T-1", "active"), "T-2.json": raw("T-2", "pending")})
-	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("T-2.json")})
-	d.expect(t, "claim", map[string]string{"T-1.json": raw("T-1", "active"), "T-2.json": raw("T-2", "active")})
-}
-
 // Agents that came later write in_progress into files whose design says active. What the file's own history says goes
 // before what its folder says, and that before the design.
 func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
@@ -102,35 +92,6 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 	}
 }
 
-func TestReleaseKeepsHistoryAndTimesWhereTheFileHasThem(t *testing.T) {
-	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
-		d.do(t, tasks.Edit{Verb: tasks.VerbRelease, Of: keyed(g.file(1))})
-		want := g.after(become{1: g.status(1, "pending")})
-		switch g.dialect {
-		case CCW5:
-			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
-		case &ccw.traits:
-			want[g.file(1)] = strings.Replace(want[g.file(1)], "\n    }\n  ]", "\n    },\n    {\n      \"from\": \"in_progress\",\n      \"to\": \"pending\",\n      \"changed_at\": \"2026-11-21T08:03:27+08:00\"\n    }\n  ]", 1)
-		}
-		d.expect(t, "release", want)
-		for name, raw := range d.files {
-			if !json.Valid([]byte(raw)) {
-				t.Errorf("%s is no JSON:\n%s", name, raw)
-			}
-		}
-	})
-}
-
-func TestTheFirstEntryOfAHistory(t *testing.T) {
-	g := generations()[1]
-	d := g.open(t)
-	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-2.json")})
-	want := g.after(become{3: g.status(3, "active")})
-	want["IMPL-2.json"] = strings.Replace(want["IMPL-2.json"], `"status_history": []`,
-		"\"status_history\": [\n    {\n      \"from\": \"pending\",\n      \"to\": \"active\",\n      \"changed_at\": \"2026-11-21T00:03:27.250Z\"\n    }\n  ]", 1)
-	d.expect(t, "claim", want)
-}
-
 func TestAMissingStatusIsWrittenWhereItsGenerationHasIt(t *testing.T) {
 	g := generations()[3]
 	d := g.open(t)
@@ -141,47 +102,127 @@ func TestAMissingStatusIsWrittenWhereItsGenerationHasIt(t *testing.T) {
 }
 
 func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
-	first := map[*tasks.Traits]become{
-		CCW10:           {1: {"\"subtasks\": [],\n    \"dependencies\": []", "\"subtasks\": [],\n    \"dependencies\": [\n      \"impl-3\"\n    ]"}},
-		CCW5:            {1: {`"depends_on": []`, "\"depends_on\": [\n      \"IMPL-3\"\n    ]"}},
-		&ccw.traits:     {1: {`"depends_on": []`, "\"depends_on\": [\n    \"TASK-003\"\n  ]"}},
-		&ccwFree.traits: {1: {`"owner_hint": "backend"`, "\"owner_hint\": \"backend\",\n  \"depends_on\": [\n    \"IMPL-003\"\n  ]"}},
+	for _, c := range []struct{ is, before, linked, dropped string }{ // T-1 waits for T-2, and no more; "" where that is nothing new
+		{"ccw", `"convergence": {}, "depends_on": ["T-2", "T-3"]`, "", `"convergence": {}, "depends_on": ["T-3"]`},
+		{"ccw", `"convergence": {}, "depends_on": []`, `"convergence": {}, "depends_on": ["T-2"]`, ""},
+		{"ccw", `"convergence": {}, "depends_on": null`, `"convergence": {}, "depends_on": ["T-2"]`, ""},
+		{"ccw", `"status": "pending", "convergence": {}`, `"status": "pending", "depends_on": ["T-2"], "convergence": {}`, ""},
+		{"ccw", `"convergence": {}, "depends_on": {}`, `error: its “depends_on” is not a list`, `error: its “depends_on” is not a list`},
+		{"ccwfree", `"deps": ["T-3"]`, `"deps": ["T-3", "T-2"]`, ""},
+		{"ccw5", `"flow_control": {}, "depends_on": ["T-3"]`, `"flow_control": {}, "depends_on": ["T-3", "T-2"]`, ""},
+		{"ccw5", `"flow_control": {}, "context": {"depends_on": ["T-3", "T-2"]}`, "", `"flow_control": {}, "context": {"depends_on": ["T-3"]}`},
+		{"ccw5", `"flow_control": {}, "context": {"depends_on": null}`, `"flow_control": {}, "context": {"depends_on": ["T-2"]}`, ""},
+		{"ccw5", `"flow_control": {}, "context": {"parent": "T"}`, `"flow_control": {}, "context": {"parent": "T", "depends_on": ["T-2"]}`, ""},
+		{"ccw5", `"flow_control": {}, "context": {}`, `"flow_control": {}, "context": {"depends_on": ["T-2"]}`, ""},
+		{"ccw5", `"flow_control": {}`, `"context": {"depends_on": ["T-2"]}, "flow_control": {}`, ""},
+		{"ccw5", `"flow_control": {}, "context": []`, `error: its “context” is not an object`, ""},
+		{"ccw10", `"relations": {"dependencies": ["T-2"]}`, "", `"relations": {"dependencies": []}`},
+		{"ccw10", "\n  \"relations\": {\n    \"subtasks\": [\n      \"T-4\"\n    ],\n    \"dependencies\": []\n  }",
+			"\n  \"relations\": {\n    \"subtasks\": [\n      \"T-4\"\n    ],\n    \"dependencies\": [\n      \"T-2\"\n    ]\n  }", ""},
+		{"ccw10", "\n  \"tags\": [\"a\"],\n  \"relations\": {\n    \"subtasks\": [\n      \"T-4\"\n    ]\n  }",
+			"\n  \"tags\": [\"a\"],\n  \"relations\": {\n    \"subtasks\": [\n      \"T-4\"\n    ],\n    \"dependencies\": [\n      \"T-2\"\n    ]\n  }", ""},
+		{"ccw10", "\n  \"tags\": [\"a\"],\n  \"relations\": {\n    \"parent\": null,\n    \"subtasks\": []\n  }",
+			"\n  \"tags\": [\"a\"],\n  \"relations\": {\n    \"parent\": null,\n    \"subtasks\": [],\n    \"dependencies\": [\"T-2\"]\n  }", ""},
+		{"ccw10", "\n  \"tags\": [\n    \"a\"\n  ],\n  \"relations\": {\n    \"subtasks\": [\"T-4\"]\n  }",
+			"\n  \"tags\": [\n    \"a\"\n  ],\n  \"relations\": {\n    \"subtasks\": [\"T-4\"],\n    \"dependencies\": [\"T-2\"]\n  }", ""},
+		{"ccw10", "\n  \"type\": \"x\",\n  \"relations\": {}", "\n  \"type\": \"x\",\n  \"relations\": {\n    \"dependencies\": [\n      \"T-2\"\n    ]\n  }", ""},
+	} {
+		t.Run(c.is+" "+c.before, func(t *testing.T) {
+			b, raw := NewCodec(session), flowFile(c.before)
+			if strings.HasPrefix(c.before, "\n") {
+				raw = strings.NewReplacer("{\"id", "{\n  \"id", ", \"title", ",\n  \"title", "}}", "}\n}", ", \n", ",\n").Replace(raw)
+			}
+			task, err := b.Decode(keyed("IMPL-2.json"), []byte(raw), tasks.Stamp{})
+			testdir.Must(t, err)
+			if task.Traits.Dialect != c.is {
+				t.Errorf("it is %s", task.Traits.Dialect)
+			}
+			for op, want := range map[tasks.Op]string{tasks.Add: c.linked, tasks.Drop: c.dropped} {
+				out, err := b.Render(task, []byte(raw), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: op, To: tasks.RefValue(tasks.ID{Text: "T-2"})}}, noon)
+				if why, is := strings.CutPrefix(want, "error: "); is {
+					if err == nil || !strings.Contains(err.Error(), why) {
+						t.Errorf("%s: %v, want %s", op, err, why)
+					}
+				} else if want = strings.Replace(raw, c.before, cmp.Or(want, c.before), 1); err != nil || string(out) != want {
+					t.Errorf("%s: %v\n%s\nwant\n%s", op, err, out, want)
+				}
+			}
+		})
 	}
-	ref := func(g generation, n int) tasks.Value { return tasks.RefValue(tasks.ID{Text: g.ids[n]}) }
-	link := func(op tasks.Op, g generation, from, to int) tasks.Edit {
-		verb := map[tasks.Op]tasks.Verb{tasks.Add: tasks.VerbLink, tasks.Drop: tasks.VerbUnlink}[op]
-		return tasks.Edit{Verb: verb, Of: keyed(g.file(from)), Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: op, To: ref(g, to)}}}
+}
+
+func TestAStatusIsAddedToAHistoryInTheFormOfItsLastEntry(t *testing.T) {
+	const first = `{"from": "pending", "to": "active", "changed_at": "2026-11-21T00:03:27.250Z"}`
+	status := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.InProgress)}
+	typed := func(member, raw string) tasks.Change {
+		return tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
 	}
-	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
-		d.do(t, link(tasks.Add, g, 1, 4))
-		want := g.after(first[g.dialect])
-		if g.dialect == CCW5 {
-			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
-		}
-		if g.dialect == &ccwFree.traits { // it goes where the generation has it: behind the status
-			want[g.file(1)] = strings.Replace(g.files[g.file(1)], "1.50},", "1.50},\n  \"depends_on\": [\n    \"IMPL-003\"\n  ],", 1)
-		}
-		d.expect(t, "the first", want)
+	for _, c := range []struct {
+		what, history, want string // want is "" if it stays
+		change              tasks.Change
+	}{
+		{"none before", `[]`, "[\n" + first + "\n]", status},
+		{"a text before", `["done"]`, `["done", ` + first + `]`, status},
+		{"in another order, with a zone", `[{"to":"done","changed_at":"2026-04-20T15:20:39+08:00","from":"pending"}]`,
+			`[{"to":"done","changed_at":"2026-04-20T15:20:39+08:00","from":"pending"}, {"to":"active","changed_at":"2026-11-21T08:03:27+08:00","from":"pending"}]`, status},
+		{"with other members", `[{"from": "a", "by": "me", "to": "b"}]`,
+			`[{"from": "a", "by": "me", "to": "b"}, {"from": "pending", "to": "active", "changed_at": "2026-11-21T00:03:27.250Z"}]`, status},
+		{"a member twice", `[{"from": "a", "from": "b"}]`, "", status},
+		{"no list", `{"from": "a"}`, "", status},
+		{"typed", `[{"from": "a", "to": "b"}]`, `[{"from": "a", "to": "b"}, {"from": "pending", "to": "failed", "changed_at": "2026-11-21T00:03:27.250Z"}]`, typed("status", `"failed"`)},
+		{"typed as an object", `[{"from": "a", "to": "b"}]`, `[{"from": "a", "to": "b"}, {"from": "pending", "to": "failed", "changed_at": "2026-11-21T00:03:27.250Z"}]`, typed("status", `{"state": "failed"}`)},
+		{"another member typed", `[{"from": "a", "to": "b"}]`, "", typed("title", `"u"`)},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b, raw := NewCodec(session), flowFile(`"status": "pending", "flow_control": {}, "status_history": `+c.history)
+			task, err := b.Decode(keyed("IMPL-2.json"), []byte(raw), tasks.Stamp{})
+			testdir.Must(t, err)
+			out, err := b.Render(task, []byte(raw), []tasks.Change{c.change}, noon)
+			testdir.Must(t, err)
+			_, got, _ := strings.Cut(string(out), `"status_history": `)
+			plain := strings.NewReplacer("\n", "", " ", "").Replace
+			if want := cmp.Or(c.want, c.history) + "}"; plain(got) != plain(want) {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+		})
+	}
+	raw := strings.Replace(s07File, `"owner"`, `"status_history": [], "owner"`, 1)
+	out, err := NewCodec("/p/.tasks").Render(decode(t, "/p/.tasks", "task_1.json", raw), []byte(raw), []tasks.Change{typed("status", `"completed"`)}, noon)
+	if err != nil || string(out) != strings.Replace(raw, "pending", "completed", 1) {
+		t.Errorf("a file of s07: %v\n%s", err, out)
+	}
+}
 
-		d = g.open(t)
-		d.do(t, link(tasks.Add, g, 2, 3))
-		old := `["` + g.ids[1] + `", "` + g.ids[4] + `"]`
-		d.expect(t, "one more", g.after(become{2: {old, `["` + g.ids[1] + `", "` + g.ids[4] + `", "` + g.ids[3] + `"]`}}))
-
-		d = g.open(t)
-		d.do(t, link(tasks.Drop, g, 2, 1))
-		d.expect(t, "one less", g.after(become{2: {old, `["` + g.ids[4] + `"]`}}))
-		d.do(t, link(tasks.Drop, g, 2, 4))
-		d.expect(t, "none left", g.after(become{2: {old, `[]`}}))
-		d.do(t, link(tasks.Add, g, 2, 4))
-		d.do(t, link(tasks.Add, g, 2, 4))
-		if got := d.task(g.file(2)).WaitsFor; !slices.Equal(got, []tasks.ID{{Text: g.ids[4]}}) {
-			t.Errorf("%v", got)
-		}
-		if !json.Valid([]byte(d.files[g.file(2)])) {
-			t.Error(d.files[g.file(2)])
-		}
-	})
+func TestWhatAPersonTypesMustFit(t *testing.T) {
+	for _, c := range []struct{ members, member, raw, why string }{ // why is "" if it fits
+		{`"convergence": {}`, "id", `"x"`, "must stay"},
+		{`"task_id": "IMPL-2"`, "task_id", `"x"`, "must stay"},
+		{`"convergence": {}`, "title", `7`, "must be a text"},
+		{`"convergence": {}`, "title", ``, "must stay"},
+		{`"convergence": {}, "description": ""`, "description", `null`, "must be a text"},
+		{`"convergence": {}, "status": "pending"`, "status", `"active"`, ""},
+		{`"convergence": {}, "status": "pending"`, "status", `"done"`, "the status “done” is not one its agents know"},
+		{`"convergence": {}, "status": "pending"`, "status", `{"state": "done"}`, ""},
+		{`"convergence": {}, "status": "pending"`, "status", `7`, "must be a text"},
+		{`"convergence": {}, "depends_on": []`, "depends_on", `{}`, "must be a list"},
+		{`"convergence": {}, "status_history": []`, "status_history", `1`, "must be a list"},
+		{`"convergence": {}, "context": {}`, "context", `7`, ""},
+		{`"relations": {}, "context": {}`, "context", `7`, "must be an object"},
+		{`"relations": {}, "context": {}`, "context", `{"a": 1}`, ""},
+		{`"convergence": {}, "x": 1`, "x", ``, ""},
+	} {
+		t.Run(c.members+" "+c.member+" "+c.raw, func(t *testing.T) {
+			raw := flowFile(c.members)
+			change := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: c.member, To: tasks.Value{Kind: tasks.RawVal, Text: c.raw}}
+			if c.raw == "" {
+				change.Op, change.To = tasks.Unset, tasks.Value{}
+			}
+			out, err := NewCodec(session).Render(decode(t, session, "IMPL-2.json", raw), []byte(raw), []tasks.Change{change}, noon)
+			if c.why == "" && (err != nil || !strings.Contains(string(out), c.raw)) || c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)) {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
 }
 
 func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
@@ -207,16 +248,6 @@ func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
 	})
 }
 
-func TestADescriptionIsEditedInAFileThatHasOne(t *testing.T) {
-	raw := `{"id": "impl-1", "title": "t", "description": "a", "relations": {}}`
-	d := open(t, session, false, map[string]string{"impl-1.json": raw})
-	change := tasks.Change{Field: tasks.FieldDescription, Op: tasks.Set, From: tasks.TextValue("a"), To: tasks.TextValue("b")}
-	d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed("impl-1.json"), Changes: []tasks.Change{change}})
-	if got := d.files["impl-1.json"]; d.task("impl-1.json").Traits != CCW10 || got != strings.Replace(raw, `"a"`, `"b"`, 1) {
-		t.Error(got)
-	}
-}
-
 func TestDeletingLeavesEveryOtherFileAlone(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(g.file(1))})
@@ -224,34 +255,4 @@ func TestDeletingLeavesEveryOtherFileAlone(t *testing.T) {
 		delete(want, g.file(1))
 		d.expect(t, "delete", want)
 	})
-}
-
-func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
-	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
-		for name, raw := range d.files {
-			task := d.task(name)
-			cs := []tasks.Change{
-				{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(task.Status)},
-				{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "nobody"})},
-			}
-			for _, id := range task.WaitsFor {
-				cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
-			}
-			if out, err := d.codec.Render(task, []byte(raw), cs, noon); err != nil || string(out) != raw {
-				t.Errorf("%s: %v\n%s", name, err, out)
-			}
-		}
-	})
-}
-
-func TestATypedStatusIsAddedToTheHistory(t *testing.T) {
-	g := generations()[2]
-	d := g.open(t)
-	raw := func(text string) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: text} }
-	d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(1)), Changes: []tasks.Change{
-		{Field: tasks.FieldMember, Member: "status", Op: tasks.Set, From: raw(`"in_progress"`), To: raw(`"failed"`)},
-	}})
-	want := g.after(become{1: g.status(1, "failed")})
-	want[g.file(1)] = strings.Replace(want[g.file(1)], "\n    }\n  ]", "\n    },\n    {\n      \"from\": \"in_progress\",\n      \"to\": \"failed\",\n      \"changed_at\": \"2026-11-21T08:03:27+08:00\"\n    }\n  ]", 1)
-	d.expect(t, "typed", want)
 }

@@ -51,7 +51,7 @@ func (f *file) firstFact(source factSource) string {
 func (w *factCollector) collect(sources ...factSource) {
 	for _, source := range sources {
 		for _, at := range source.at {
-			if in, m, ok := w.f.find(at); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
+			if in, m, _ := w.f.find(at); at.outer != keyOther || m.Kind != jsonedit.KindObject {
 				w.addMember(source.name, in, m, source.split)
 			}
 		}
@@ -119,7 +119,7 @@ func FactText(raw []byte, name string) (text string, is bool) {
 	}
 	var all []string
 	for _, e := range in.Elems(nil, m) {
-		if e.Kind != jsonedit.KindString || bytes.IndexByte(in.Bytes(e), ',') >= 0 {
+		if e.Kind != jsonedit.KindString || bytes.Contains(in.Bytes(e), []byte(",")) {
 			return "", false
 		}
 		all = append(all, in.TextAt(e.Start, e.End))

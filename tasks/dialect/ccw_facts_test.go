@@ -14,11 +14,14 @@ func TestFactsOfAFile(t *testing.T) {
 		{`"priority": 2, "effort": true`, "priority=2; effort=true"},
 		{`"agent": "a", "assigned_agent": "a", "executor": "b"`, "agent=a|b"},
 		{`"agent": {"name": "a"}`, ""},
-		{`"meta": {"agent": {"name": "a", "skills": [1]}}`, "agent=name: a"},
+		{`"requirements": "a; b"`, "requirements=a; b"},
+		{`"meta": {"agent": {"name": "a", "skills": [1], "at": {"x": 1}, "": true}}`, "agent=name: a|: true"},
 		{`"paths": " a ;; b", "scope": ["c; d"]`, "paths=a|b|c; d"},
 		{`"files": [{"path": "a.go", "lines": 3}, {"lines": 3}, null, ""]`, `paths=a.go|{"lines":3}`},
 		{`"acceptance": [{"criterion": "works"}, 1, ["x"]]`, `acceptance=works|1|["x"]`},
 		{`"context": {"inherited_from": "IMPL-1"}`, "inherited= from IMPL-1"},
+		{`"context": {"inherited_from": "IMPL-1", "inherited": {"from": "IMPL-2", "context": ["a"]}}`, "inherited= from IMPL-1; inherited=a from IMPL-2"},
+		{`"context": {"shared_context": {"a": 1, "b": []}}`, "shared context=a: 1"},
 		{`"context": {"inherited": {"context": []}}`, ""},
 		{`"context": {"inherited": {"context": "why"}}`, "inherited=why from its parent"},
 		{`"inherited": {"from": "IMPL-1", "context": ["a", "a"]}, "context": []`, "inherited=a|a from IMPL-1"},
@@ -65,6 +68,7 @@ func TestMembersThatAreShownAsAWhole(t *testing.T) {
 		{`"context": {"requirements": ["a"], "depends_on": [], "parent": "IMPL-1", "notes": ""}`, true},
 		{`"context": {"requirements": ["a"], "notes": "n"}`, false},
 		{`"meta": {"type": "x", "parent": "IMPL-1"}`, false},
+		{`"meta": {"type": "x", "parent": ""}`, true},
 		{`"convergence": {"criteria": ["a"], "verification": "b", "definition_of_done": "c"}`, true},
 		{`"flow_control": {"target_files": ["a"], "pre_analysis": []}`, true},
 		{`"flow_control": {"pre_analysis": ["a"]}`, false},
@@ -144,6 +148,9 @@ func TestWhatAGenerationDemandsOfAFile(t *testing.T) {
 		{ccw10, `"status": 1, "type": "chore", "agent": "me", "paths": "", "context": {}, "relations": {}, "execution": {}, "implementation": {"files": [], "preparation_tasks": {}, "analysis_source": "x"}`, nothing, nothing,
 			"its type is “chore”, none of feature, bugfix, refactor, test, docs; its agent is “me”, none of code-developer, planning-agent, code-review-test-agent, test-agent, docs-agent; " +
 				"its analysis_source is “x”, none of manual, gemini, codex, auto-detected; its implementation names no files and no preparation"},
+		{ccw10, `"implementation": {"preparation_tasks": [1]}`, "status; type; agent; paths; context; relations; execution", nothing, nothing},
+		{ccw10, `"implementation": 1`, "status; type; agent; paths; context; relations; execution", "implementation is a number, and the schema wants an object", nothing},
+		{ccw5, `"status": true, "type": "chore", "meta": {"agent": "a"}, "context": {}, "flow_control": null`, "flow_control", nothing, nothing},
 		{s12, `"x": 1`, nothing, nothing, nothing},
 	} {
 		t.Run(c.as.traits.Dialect+" "+c.members, func(t *testing.T) {

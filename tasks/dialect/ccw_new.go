@@ -11,34 +11,11 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// createFlow returns the name and the bytes of a new workflow file with every member that its generation demands; those that only
-// somebody who knows the work can fill in are empty.
-func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []byte, err error) {
-	id, why := b.flowID(n.sp, n.d, w)
-	if why != "" {
-		return "", nil, &Refused{Why: why}
-	}
-	f := b.open()
-	defer b.done(f)
-	n.id = id
-	if sib != nil && f.parse(sib) == nil && b.classify(f, "", b.folder.Load()) == n.sp {
-		n.sibling = f
-		n.layout = n.layoutLike(f)
-	}
-	l := n.layout
-	var pairs []jsonedit.Pair
-	for _, k := range n.sp.order {
-		if value := n.flowValue(k, l); value != nil {
-			pairs = append(pairs, jsonedit.Pair{Key: keyNames[k], Raw: value})
-		}
-	}
-	return id.Text + ".json", l.Object(pairs), nil
-}
-
-// flowValue returns the JSON text of a member of a new workflow file.
-func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
+// flowValue returns the JSON text of a member that only workflow files have, nil for any other. What only somebody who knows the
+// work can fill in is empty.
+func (n *draft) flowValue(k key) []byte {
 	nothing := []byte("[]")
-	in := nestedLayout(l, 1)
+	in := nestedLayout(n.layout, 1)
 	switch k {
 	case keyTitle:
 		return n.quote(n.d.Subject)
@@ -83,7 +60,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 			{Key: "pre_analysis", Raw: nothing}, {Key: "implementation_approach", Raw: nothing}, {Key: "target_files", Raw: nothing},
 		})
 	}
-	return n.value(k)
+	return nil
 }
 
 // parent returns the id of the task that the new one is a part of, null for none.

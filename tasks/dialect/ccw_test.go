@@ -169,59 +169,133 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 	})
 }
 
-func TestAnIDCanBeChosen(t *testing.T) {
-	for _, c := range []struct{ g, id, why string }{
-		{"ccw5", "IMPL-9", ""}, {"ccw5", "IMPL-A1", ""}, {"ccw5", "IMPL-AB1", "no id here"}, {"ccw10", "impl-A1", ""}, {"ccw5", "IMPL-3", "already"}, {"ccw5", "impl-3", "already"}, {"ccw5", "TASK-9", "no id here"},
-		{"ccw5", "IMPL-2.1", "part of another"}, {"ccw", "FIX-1", ""}, {"ccw", "../x-1", "part of another"}, {"ccw", "a/b-1", "name of a file"}, {"ccw", "nine", "no id here"},
-		{"ccw10", "impl-9", ""}, {"ccw10", "IMPL-9", "no id here"},
+func TestTheIDOfANewTask(t *testing.T) {
+	ofGeneration := map[string]string{"ccw": `"convergence": {}`, "ccw5": `"flow_control": {}`, "ccw10": `"relations": {}`}
+	const container = `"status": "container"`
+	for _, c := range []struct {
+		generation string
+		there      string // the ids of the tasks that there are
+		first      string // members of the first of them
+		chosen     string
+		want       string // the id, or what is said against the chosen one
+	}{
+		{"ccw", "T-1", "", "", "T-2"},
+		{"ccw", "T-009 T-10", "", "", "T-011"},
+		{"ccw", "T-1 A-7 A-3", "", "", "A-8"},
+		{"ccw", "T-1 A-7", "", "", "A-8"},
+		{"ccw", "T-1 T-A5 T-6.1 T-x T-7-fix", "", "", "T-2"},
+		{"ccw5", "IMPL-01", "", "", "IMPL-02"},
+		{"ccw5", "X-1 X-2 IMPL-3", "", "", "IMPL-4"},
+		{"ccw5", "X-1", "", "", "IMPL-1"},
+		{"ccw10", "IMPL-1", "", "", "impl-1"},
+
+		{"ccw", "T-1", "", "FIX-1", "FIX-1"},
+		{"ccw", "T-1", "", "nine", "no id here: TASK-<number> is"},
+		{"ccw", "T-1", "", "a/b-1", "name of a file"},
+		{"ccw", "T-1", "", "../x-1", "part of another"},
+		{"ccw", "T-1", "", "t-1", "already"},
+		{"ccw5", "IMPL-1", "", "IMPL-9", "IMPL-9"},
+		{"ccw5", "IMPL-1", "", "IMPL-A1", "IMPL-A1"},
+		{"ccw5", "IMPL-1", "", "IMPL-AB1", "no id here"},
+		{"ccw5", "IMPL-1", "", "IMPL-a1", "no id here"},
+		{"ccw5", "IMPL-1", "", "TASK-9", "no id here: IMPL-<number> is"},
+		{"ccw5", "IMPL-1", "", "impl-9", "no id here"},
+		{"ccw10", "impl-1", "", "impl-A1", "impl-A1"},
+		{"ccw10", "impl-1", "", "IMPL-9", "no id here: impl-<number> is"},
+
+		{"ccw", "T-1", container, "T-1.3", "T-1.3"},
+		{"ccw", "T-1", container, "T-1.x", "part of another"},
+		{"ccw", "T-1", container, "T-1.", "part of another"},
+		{"ccw", "T-1 T-1.3", container, "T-1.3", "already"},
+		{"ccw", "T-1 T-9", container, "T-9.1", "part of another"},
+		{"ccw", "T-2 T-2.5", "", "T-2.1", "part of another"}, // a step
+		{"ccw", "T-5 T-2", `"parent": "T-2"`, "T-2.1", "T-2.1"},
+		{"ccw", "T-5 T-2 T-2.5", `"parent": "T-2"`, "T-2.1", "T-2.1"},
+		{"ccw", "T-2", `"subtasks": ["T-5"]`, "T-2.1", "T-2.1"},
+		{"ccw", "T-5", `"parent": "T-2"`, "T-2.1", "part of another"}, // the whole has no file
 	} {
-		eachGeneration(t, func(t *testing.T, g generation, d *dir) {
-			if g.dialect.Dialect != c.g {
-				return
+		t.Run(c.generation+" "+c.there+" "+c.chosen, func(t *testing.T) {
+			files := map[string]string{}
+			for i, id := range strings.Fields(c.there) {
+				members := ofGeneration[c.generation]
+				if i == 0 && c.first != "" {
+					members += ", " + c.first
+				}
+				files[id+".json"] = `{"id": "` + id + `", "title": "t", ` + members + `}`
 			}
-			name, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: c.id}, nil, d, 0, noon, nil)
-			switch {
-			case c.why == "" && (err != nil || name != c.id+".json"):
-				t.Errorf("%s: %q, %v", c.id, name, err)
-			case c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)):
-				t.Errorf("%s: %q, %v", c.id, name, err)
+			d := open(t, session, false, files)
+			name, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: c.chosen}, nil, d, 0, noon, nil)
+			if err == nil && name != c.want+".json" || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%q, %v", name, err)
 			}
 		})
 	}
 }
 
-func TestAPartOfAContainerCanBeMadeByHand(t *testing.T) {
-	const members = `, "type": "feature", "agent": "a", "context": {}, "relations": {"parent": null, "subtasks": [], "dependencies": []}, "execution": {}, "implementation": {}}`
-	d := open(t, session, false, map[string]string{
-		"impl-1.json":   `{"id": "impl-1", "title": "Whole", "status": "container"` + members,
-		"impl-2.json":   `{"id": "impl-2", "title": "Alone", "status": "pending"` + members,
-		"impl-2.5.json": `{"id": "impl-2.5", "title": "A step", "status": "pending"` + members,
-	})
-	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "Part", ID: "impl-1.3"}})
-	if made := d.task("impl-1.3.json"); made == nil || made.Parent.Text != "impl-1" || made.ByForm || made.Job() != (tasks.Job{Agent: "a", Type: "feature"}) {
-		t.Errorf("%+v in %s", made, d.files["impl-1.3.json"])
-	}
-	for _, id := range []string{"impl-2.1", "impl-9.1", "impl-1.", "impl-1.x", "impl-1.3"} {
-		if _, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: id}, nil, d, 0, noon, nil); err == nil {
-			t.Errorf("%s is made", id)
+func TestAnIDOrANameThatIsTakenIsNotGivenAgain(t *testing.T) {
+	next := func(d *dir, chosen, want string) {
+		t.Helper()
+		name, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: chosen}, nil, d, 0, noon, nil)
+		if err == nil && name != want || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s, %v, want %s", name, err, want)
 		}
 	}
+	d := open(t, session, false, map[string]string{"IMPL-9.json": `{"id": "IMPL-2", "title": "t", "flow_control": {}}`})
+	next(d, "", "IMPL-10.json")
+	next(d, "impl-9", "already")
+	next(d, "IMPL-2", "already")
+	d.codec.AddName("IMPL-12.json")
+	next(d, "", "IMPL-13.json")
+	d.codec.AddName("IMPL-13.1.json")
+	next(d, "", "IMPL-13.json")
+	d.codec.List([]string{"IMPL-9.json", "IMPL-20.json"}, false) // which cannot be read
+	next(d, "", "IMPL-21.json")
+	next(open(t, session, false, map[string]string{}), "", "TASK-001.json")
 }
 
-func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
-	g := generations()[1]
-	d := g.open(t)
-	gives := func(b *Codec, d *dir, want string) {
-		t.Helper()
-		if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, d, 0, noon, nil); err != nil || name != want {
-			t.Errorf("%s, %v", name, err)
+func TestTheGenerationOfAFile(t *testing.T) {
+	const outside = "/p/.tasks"
+	for _, c := range []struct {
+		path, members string
+		is            *tasks.Traits
+	}{
+		{session, `"flow_control": 0`, CCW5},
+		{session, `"meta": {}, "context": {}`, CCW5},
+		{session, `"meta": {}`, &ccwFree.traits},
+		{session, `"context": {}`, &ccwFree.traits},
+		{session, `"relations": {}`, CCW10},
+		{session, `"relations": []`, &ccwFree.traits},
+		{session, `"execution": 1, "context": 1`, CCW10},
+		{session, `"execution": {}`, &ccwFree.traits},
+		{session, `"convergence": 1`, &ccw.traits},
+		{session, `"convergence": 1, "blockedBy": []`, Unknown},
+		{session, `"_meta": {"kind": "plan-task"}`, Maestro},
+		{session, `"_meta": {"kind": "plan"}`, &ccwFree.traits},
+		{session, `"_meta": "plan-task"`, &ccwFree.traits},
+		{session, `"convergence": 1, "subject": "s"`, &ccw.traits},
+		{outside, `"convergence": 1`, &ccw.traits},
+		{outside, `"convergence": 1, "subject": "s"`, Unknown},
+		{outside, `"deps": []`, Unknown},
+	} {
+		if got := decode(t, c.path, "IMPL-2.json", flowFile(c.members)); got.Traits != c.is || got.Subject != "t" && got.Subject != "s" {
+			t.Errorf("%s in %s is %s, “%s”", c.members, c.path, got.Traits.Title, got.Subject)
 		}
 	}
-	gives(d.codec, d, "IMPL-4.json")
-	d.codec.AddName("IMPL-4.json")
-	d.codec.AddName("IMPL-5.1.json")
-	gives(d.codec, d, "IMPL-5.json")
-	gives(open(t, session, false, map[string]string{}).codec, &dir{}, "TASK-001.json")
+	for raw, is := range map[string]*tasks.Traits{
+		`{"id": "a", "subject": "s", "flow_control": {}}`:  CCW5,
+		`{"id": 7, "title": "t", "convergence": {}}`:       &ccw.traits,
+		`{"id": "a", "status": "failed", "relations": {}}`: CCW10,
+	} {
+		if got := decode(t, session, "a.json", raw); got.Traits != is {
+			t.Errorf("%s is %s", raw, got.Traits.Title)
+		}
+	}
+	if got := decode(t, outside, "7.json", `{"id": 7, "title": "t", "convergence": {}}`).Traits; got != Unknown {
+		t.Errorf("a number with a title is %s", got.Title)
+	}
+	if got := decode(t, session, "a.json", `{"id": "a", "subject": "s", "title": "t", "convergence": {}}`).Subject; got != "t" {
+		t.Errorf("of a title and a subject the record has %s", got)
+	}
 }
 
 func TestFactsOfEveryGeneration(t *testing.T) {
@@ -287,29 +361,5 @@ func TestFamilies(t *testing.T) {
 	own := decode(t, session, "X-1.json", `{"id":"X-1","title":"a","parent":"X-1","subtasks":["X-2",{"id":"X-3"}],"context":{"children":["X-4"]}}`)
 	if !own.Parent.Empty() || !slices.Equal(own.Children, []tasks.ID{{Text: "X-4"}, {Text: "X-2"}}) {
 		t.Errorf("%+v", own)
-	}
-}
-
-func TestTemporaryFilesOfAgentsAreNoTasks(t *testing.T) {
-	b := NewCodec(session)
-	if _, err := b.Decode(keyed("tmp.json"), []byte(`{"id":"IMPL-1","title":"a"}`), tasks.Stamp{}); err == nil {
-		t.Error("tmp.json is a task")
-	}
-}
-
-func TestWhatAPersonTypesMustFit(t *testing.T) {
-	g := generations()[2]
-	d := g.open(t)
-	for member, raw := range map[string]string{
-		"id": `"x"`, "title": "7", "status": `"done"`, "depends_on": `{}`, "status_history": "1", "description": "null",
-	} {
-		c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
-		if out, err := d.codec.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
-			t.Errorf("%s became %s:\n%s", member, raw, out)
-		}
-	}
-	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: "title"}
-	if _, err := d.codec.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
-		t.Error("the title was taken away")
 	}
 }

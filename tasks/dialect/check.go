@@ -237,14 +237,15 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 		return Verdict{Take: Skipped, Why: "its text is not UTF-8"}
 	case f.Encoding != jsonedit.UTF8 && !sp.reader.typed:
 		return Verdict{Take: FailsAll, Why: "its text is not UTF-8"}
-	case err == nil && f.BOM:
+	case f.BOM:
 		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
 	}
-	if broken, is := errors.AsType[*Broken](err); is && broken.Kind == tasks.Unparsable {
+	switch broken, _ := errors.AsType[*Broken](err); {
+	case broken == nil:
+	case broken.Kind == tasks.NotATask:
+		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + broken.Text}
+	default:
 		return Verdict{Take: sp.unparsed(), Why: broken.Text}
-	}
-	if err != nil {
-		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + err.Error()}
 	}
 	if sp.flow != nil {
 		return Verdict{} // their agents check nothing
@@ -301,7 +302,7 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 		value = "[]"
 	case owner && sp.none == noneNull:
 		value = "null"
-	case owner && sp.none == noneAbsent && !slices.Contains(own, name): // they write no key instead
+	case owner && !slices.Contains(own, name): // they write no key instead
 	case owner, x.k == keyDescription, x.k.meaning() == keyActive:
 		value = `""`
 	default:

@@ -27,6 +27,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"metadata null", "1.json", claudeFile, `"status"`, `"metadata": null, "status"`, "“metadata” is not an object"},
 		{"metadata a list", "1.json", claudeFile, `"status"`, `"metadata": [], "status"`, "“metadata” is not an object"},
 		{"an unknown key", "1.json", claudeFile, `"status"`, `"x": 1, "status"`, ""},
+		{"metadata an object", "1.json", claudeFile, `"status"`, `"metadata": {}, "status"`, ""},
 		{"a key of other agents", "1.json", claudeFile, `"status"`, `"worktree": 7, "status"`, ""},
 		{"a number for an id", "1.json", claudeFile, `"id": "1"`, `"id": 1`, "“id” is not a text"},
 		{"byte order mark", "1.json", claudeFile, "{", "\xef\xbb\xbf{", "byte order mark"},
@@ -35,7 +36,8 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"owner missing", "task_1795219400_0001.json", s12File, `  "owner": null,` + "\n", "", "“owner” is missing: its agents then " + all},
 		{"worktree", "task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", ""},
 		{"status done", "task_1795219400_0001.json", s12File, "pending", "done", ""},
-		{"blockedBy null", "task_1795219400_0001.json", s12File, "[]", "null", "“blockedBy” is not a list"},
+		{"blockedBy null", "task_1795219400_0001.json", s12File, "[]", "null", "“blockedBy” is not a list: its agents fail on it"},
+		{"a number in blockedBy", "task_1795219400_0001.json", s12File, "[]", "[1]", ""},
 		{"a word for an id", "task_schema.json", s12File, "", "", ""},
 
 		{"as it should be", "task_00c0ffe1.json", s10File, "", "", ""},
@@ -51,17 +53,25 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"as it should be", "task_1.json", s07File, "", "", ""},
 		{"an unknown key", "task_1.json", s07File, `"status"`, `"x": 1, "status"`, ""},
 		{"status missing", "task_1.json", s07File, `  "status": "pending",` + "\n", "", all},
+		{"blockedBy null", "task_1.json", s07File, "[]", "null", "is not a list: its agents then fail to complete any task"},
+		{"blockedBy a number", "task_1.json", s07File, "[]", "7", "is not a list: its agents fail on it"},
+		{"blocks null", "task_1.json", s07File, "[]", `[], "blocks": null`, ""},
+		{"blocks a number", "task_1.json", s07File, "[]", `[], "blocks": 7`, "“blocks” is not a list"},
+		{"subject null", "task_1.json", s07File, `"a"`, "null", ""}, // they print it
+		{"blockedBy null in old s12", "task_1.json", s07File, "[]", `null, "worktree": ""`, ""},
 		{"a word in the name", "task_a.json", s07File, "", "", "expect a number after task_"},
 		{"a copy", "task_1.tmp.json", s07File, "", "", "expect a number after task_"},
 	} {
-		path := "/p/.tasks"
-		if c.raw == claudeFile {
-			path = "/h/.claude/tasks/x"
-		}
-		task := decode(t, path, c.name, strings.Replace(c.raw, c.old, c.new, 1))
-		if task.Unseen != (c.why != "") || !strings.Contains(task.Why, c.why) {
-			t.Errorf("%s, %s (%s): unseen %v, %q", c.name, c.what, task.Traits.Dialect, task.Unseen, task.Why)
-		}
+		t.Run(c.name+", "+c.what, func(t *testing.T) {
+			path := "/p/.tasks"
+			if c.raw == claudeFile {
+				path = "/h/.claude/tasks/x"
+			}
+			task := decode(t, path, c.name, strings.Replace(c.raw, c.old, c.new, 1))
+			if task.Unseen != (c.why != "") || !strings.Contains(task.Why, c.why) {
+				t.Errorf("%s: unseen %v, %q", task.Traits.Dialect, task.Unseen, task.Why)
+			}
+		})
 	}
 }
 
@@ -89,16 +99,18 @@ func TestMembersWithoutAPlaceAreKept(t *testing.T) {
 }
 
 func TestANameThatFailsAnS10FolderIsSaid(t *testing.T) {
-	files := map[string]string{"task_1795219400_0001.json": s12File}
-	for _, id := range []string{"task_00c0ffe1", "task_00c0ffe2"} {
+	files := map[string]string{"task_1795219400_0001.json": s12File, "task_1.json": s07File}
+	for _, id := range []string{"task_00c0ffe1", "task_00c0ffe2", "task_00c0ffe3"} {
 		files[id+".json"] = strings.Replace(s10File, "task_00c0ffe1", id, 1)
 	}
 	d := open(t, "/p/.tasks", false, files)
 	if task := d.task("task_1795219400_0001.json"); !task.Unseen || task.Traits != S12 || !strings.Contains(task.Why, "eight hex digits") {
 		t.Errorf("%s %q", task.Traits.Dialect, task.Why)
 	}
-	if task := d.task("task_00c0ffe1.json"); task.Unseen {
-		t.Error(task.Why)
+	for _, name := range []string{"task_00c0ffe1.json", "task_1.json"} {
+		if task := d.task(name); task.Unseen {
+			t.Errorf("%s: %s", name, task.Why)
+		}
 	}
 	delete(files, "task_00c0ffe2.json")
 	d = open(t, "/p/.tasks", false, files)
@@ -132,28 +144,38 @@ func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
 }
 
 func TestAFileThatIsNoTaskIsAProblem(t *testing.T) {
-	b := NewCodec("/p/.tasks")
 	for _, c := range []struct {
-		name, raw string
-		kind      tasks.ProblemKind
-		line, col int
+		path, name, raw string
+		kind            tasks.ProblemKind // 0 for a task
+		line, col       int
 	}{
-		{"task_1.json", "", tasks.Unparsable, 1, 1},
-		{"task_1.json", s07File[:40], tasks.Unparsable, 4, 10},
-		{"task_1.json", s07File + "}", tasks.Unparsable, 8, 2},
-		{"current_todos.json", "[]", tasks.NotATask, 0, 0},
-		{"index.json", `{"worktrees": []}`, tasks.NotATask, 0, 0},
-		{"package.json", `{"id": "x", "name": "y"}`, tasks.NotATask, 0, 0},
-		{"task_1.json", `{"subject": "x"}`, tasks.NoID, 0, 0},
-		{"task_1.json", `{"id": null, "subject": "x"}`, tasks.NoID, 0, 0},
-		{"task_1.json", `{"id": "", "subject": "x"}`, tasks.NoID, 0, 0},
-		{"other.json", `{"subject": "x", "status": "pending"}`, tasks.NoID, 0, 0},
+		{"/p/.tasks", "task_1.json", "", tasks.Unparsable, 1, 1},
+		{"/p/.tasks", "task_1.json", s07File[:40], tasks.Unparsable, 4, 10},
+		{"/p/.tasks", "task_1.json", s07File + "}", tasks.Unparsable, 8, 2},
+		{"/p/.tasks", "current_todos.json", "[]", tasks.NotATask, 0, 0},
+		{"/p/.tasks", "index.json", `{"worktrees": []}`, tasks.NotATask, 0, 0},
+		{"/p/.tasks", "package.json", `{"id": "x", "name": "y"}`, tasks.NotATask, 0, 0},
+		{"/p/.tasks", "x.json", `{"id": "x", "status": "pending"}`, tasks.NotATask, 0, 0},
+		{"/p/.tasks", "x.json", `{"task_id": "x", "status": "pending"}`, tasks.NotATask, 0, 0},
+		{"/p/.tasks", "x.json", `{"task_id": "x", "name": "y"}`, 0, 0, 0},
+		{"/p/.tasks", "x.json", `{"id": null, "task_id": "x", "title": "y"}`, tasks.NotATask, 0, 0},
+		{"/p/.tasks", "task_1.json", `{"id": "x"}`, 0, 0, 0},
+		{"/p/.tasks", "task_1.json", `{"status": "pending"}`, tasks.NoID, 0, 0},
+		{"/p/.tasks", "task_1.json", `{"subject": "x"}`, tasks.NoID, 0, 0},
+		{"/p/.tasks", "task_1.json", `{"id": null, "subject": "x"}`, tasks.NoID, 0, 0},
+		{"/p/.tasks", "task_1.json", `{"id": "", "subject": "x"}`, tasks.NoID, 0, 0},
+		{"/p/.tasks", "other.json", `{"subject": "x", "status": "pending"}`, tasks.NoID, 0, 0},
+		{session, "tmp.json", `{"id": "IMPL-1", "title": "a"}`, tasks.NotATask, 0, 0},
+		{session, "temp.json", `{"id": "IMPL-1", "title": "a"}`, tasks.NotATask, 0, 0},
+		{session, "x.json", `{"id": "IMPL-1"}`, tasks.NotATask, 0, 0},
+		{session, "x.json", `{"id": "IMPL-1", "status": "pending"}`, 0, 0, 0},
 	} {
-		_, err := b.Decode(keyed(c.name), []byte(c.raw), tasks.Stamp{})
-		var broken *Broken
-		if !errors.As(err, &broken) {
-			t.Errorf("%s %q: %v", c.name, c.raw, err)
-		} else if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Text == "" {
+		_, err := NewCodec(c.path).Decode(keyed(c.name), []byte(c.raw), tasks.Stamp{})
+		broken, _ := errors.AsType[*Broken](err)
+		if broken == nil {
+			broken = &Broken{Text: "none"}
+		}
+		if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Text == "" {
 			t.Errorf("%s %q: %+v", c.name, c.raw, broken)
 		}
 	}
@@ -221,7 +243,13 @@ func TestJudge(t *testing.T) {
 		{"not JSON", v6Early, "task_1.json", v6File, "}", "", Skipped, "", false},
 		{"not UTF-8", s12, "task_1795219400_0001.json", s12File, `"a"`, "\"\xc4\"", FailsAll, "", false},
 		{"a byte order mark", claudeCode, "1.json", claudeFile, "{", "\xef\xbb\xbf{", Skipped, "", false},
+		{"not UTF-8", claudeCode, "1.json", claudeFile, `"a"`, "\"\xc4\"", Taken, "", false},
+		{"not UTF-8", ccw, "IMPL-2.json", flowFile(""), `"t"`, "\"\xc4\"", Skipped, "", false},
+		{"no fault", ccw, "IMPL-2.json", flowFile(""), "", "", Taken, "", false},
 		{"an array", s12, "task_1795219400_0001.json", "[]", "", "", FailsAll, "", false},
+		{"an array", v6Early, "task_1.json", "[]", "", "", FailsAll, "", false},
+		{"metadata", v6Mid, "task_1.json", v6File, "[]\n}", "[], \"metadata\": \"x\"\n}", Taken, "", false},
+		{"a list as metadata", v6Mid, "task_1.json", v6File, "[]\n}", "[], \"metadata\": [{}]\n}", Taken, "", false},
 
 		{"no list", s12, "task_1795219400_0001.json", s12File, "null,\n  \"blockedBy\": []", "null", FailsAll, "blockedBy set []", false},
 		{"a null list", s12, "task_1795219400_0001.json", s12File, "[]", "null", FailsAll, "blockedBy set []", false},
@@ -229,25 +257,32 @@ func TestJudge(t *testing.T) {
 		{"no description", s12, "task_1795219400_0001.json", s12File, "  \"description\": \"\",\n", "", FailsAll, `description set ""`, false},
 		{"no subject", s12, "task_1795219400_0001.json", s12File, "  \"subject\": \"a\",\n", "", FailsAll, "", false},
 		{"a surplus key", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "status"`, FailsAll, "x unset ", true},
+		{"two surplus keys", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "y": null, "status"`, FailsAll, "x unset ; y unset ", true},
 		{"an empty surplus key", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": {}, "status"`, FailsAll, "x unset ", false},
 		{"two faults", s12, "task_1795219400_0001.json", s12File, "[]", `[1, "2"], "x": null`, FailsAll, `blockedBy set ["1", "2"]; x unset `, false},
 		{"an object in the list", s12, "task_1795219400_0001.json", s12File, "[]", "[{}]", FailsAll, "", false},
 		{"Windows line ends", s12, "task_1795219400_0001.json", strings.ReplaceAll(s12File, "\n", "\r\n"), "[]", "null", FailsAll, "", false},
 		{"a key twice", s12, "task_1795219400_0001.json", s12File, "[]", `null, "status": "pending"`, FailsAll, "", false},
 
+		{"a list under the name of another design", s12, "task_1795219400_0001.json", s12File, "blockedBy", "blocked_by", FailsAll, "", false},
+		{"a name without eight digits", s10, "task_1.json", s10File, "", "", FailsAll, "", false},
 		{"another status", s10, "task_00c0ffe1.json", s10File, "pending", "done", FailsAll, "", false},
 		{"another id", s10, "task_00c0ffe2.json", s10File, "", "", FailsAll, "", false},
 		{"a null list", s07, "task_1.json", s07File, "[]", "null", FailsOver, "blockedBy set []", false},
+		{"a null subject", s07, "task_1.json", s07File, `"a"`, "null", FailsAll, "", false},
+		{"texts in a list", s07, "task_1.json", s07File, "[]", `["1", {}]`, FailsAll, "", false},
 		{"a number as list", s07, "task_1.json", s07File, "[]", "7", FailsAll, "", false},
 		{"NaN", s07, "task_1.json", s07File, `"status"`, `"x": NaN, "status"`, Taken, "", false},
 		{"a null owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": null, "status"`, Skipped, "owner unset ", false},
+		{"a null owner, not UTF-8", claudeCode, "1.json", claudeFile, `"a"`, "\"\xc4\", \"owner\": null", Skipped, "", false},
 		{"a number as owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": 7, "status"`, Skipped, "", false},
 		{"null as active form", claudeCode, "1.json", claudeFile, `"status"`, `"activeForm": null, "status"`, Skipped, `activeForm set ""`, false},
 		{"numbers in a list", claudeCode, "1.json", claudeFile, `"blocks": []`, `"blocks": [2]`, Skipped, `blocks set ["2"]`, false},
 		{"NaN", claudeCode, "1.json", claudeFile, `"status"`, `"x": NaN, "status"`, Skipped, "", false},
 	} {
 		t.Run(c.as.traits.Dialect+", "+c.what, func(t *testing.T) {
-			v := NewCodec("/p/.tasks").Judge(&c.as.traits, c.name, []byte(strings.Replace(c.raw, c.old, c.new, 1)), nil)
+			b, raw := NewCodec("/p/.tasks"), []byte(strings.Replace(c.raw, c.old, c.new, 1))
+			v := b.Judge(&c.as.traits, c.name, raw, nil)
 			var repair []string
 			for _, r := range v.Repair {
 				repair = append(repair, r.Member+" "+r.Op.String()+" "+r.To.Text)
@@ -255,6 +290,30 @@ func TestJudge(t *testing.T) {
 			if got := strings.Join(repair, "; "); v.Take != c.take || got != c.repair || v.Lossy != c.lossy || (v.Why == "") != (v.Take == Taken) {
 				t.Errorf("take %d, %q, repair %q, lossy %v", v.Take, v.Why, got, v.Lossy)
 			}
+			if len(v.Repair) == 0 {
+				return
+			}
+			for _, r := range v.Repair {
+				if now, err := b.Value(raw, r.Field, r.Member, nil); err != nil || now != r.From {
+					t.Errorf("%s is %v, the repair says %v, %v", r.Member, now, r.From, err)
+				}
+			}
+			repaired, err := b.Render(&tasks.Task{Traits: &c.as.traits}, raw, v.Repair, noon)
+			if again := b.Judge(&c.as.traits, c.name, repaired, nil); err != nil || again.Take != Taken {
+				t.Errorf("after the repair: %v, %v\n%s", again, err, repaired)
+			}
 		})
+	}
+}
+
+func TestAMemberThatEveryFileHasIsNoFault(t *testing.T) {
+	b := NewCodec("/p/.tasks")
+	with := []byte(strings.Replace(s12File, `"status"`, `"x": 1, "status"`, 1))
+	if v := b.Judge(S12, "task_1795219400_0001.json", with, []string{"x"}); v.Take != Taken {
+		t.Errorf("%+v", v)
+	}
+	null := []byte(strings.Replace(claudeFile, `"status"`, `"owner": null, "status"`, 1))
+	if v := b.Judge(&claudeCode.traits, "1.json", null, []string{"owner"}); len(v.Repair) != 1 || v.Repair[0].Op != tasks.Set || v.Repair[0].To.Text != `""` {
+		t.Errorf("an owner in every file, null in one: %+v", v)
 	}
 }

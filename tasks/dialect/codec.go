@@ -146,9 +146,7 @@ func (b *Codec) List(names []string, lockFile bool) {
 		if kind&(nameTask|nameBare) != 0 {
 			d.named++
 		}
-		if n, ok := countIn(name); ok && kind&(nameInt|nameBare) != 0 {
-			top = max(top, n)
-		}
+		top = max(top, countIn(name))
 		if b.workflow {
 			stems[stemOf(name)] = true
 		}
@@ -156,24 +154,16 @@ func (b *Codec) List(names []string, lockFile bool) {
 	b.folder.Store(d)
 	b.mu.Lock()
 	b.top, b.stems = top, stems
-	if len(b.kinds) == 0 {
-		b.kinds = make(map[tasks.Key]written, min(len(names), maxCounted))
-	}
 	b.mu.Unlock()
 }
 
 // AddName takes a name, so that Create does not return it again. Call it if a name returned by Create exists already.
 func (b *Codec) AddName(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.top = max(b.top, countIn(name))
 	if b.workflow {
-		b.mu.Lock()
 		b.stems[stemOf(name)] = true
-		b.mu.Unlock()
-	}
-	n, ok := countIn(name)
-	if ok && kindOf(name)&(nameInt|nameBare) != 0 {
-		b.mu.Lock()
-		b.top = max(b.top, n)
-		b.mu.Unlock()
 	}
 }
 

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,15 +12,13 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks and a task there, else
-// that of most tasks which has one. So a new task is always like another, but for the first of a directory. If all files have
+// specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks, else that of most tasks which
+// has one. So a new task is like another if it can be. If all files have
 // a key that their dialect does not have, there is no rule for its value, and without it the new task would make the key one
 // too many in all of them. The error is a *Refused.
 func (b *Codec) specForNew(w World) (*spec, error) {
-	var counts [dialects]int
 	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
-		counts[specOf(t.Traits).index()]++
 		sets[t.Surplus()] = true
 		files++
 		return true
@@ -34,22 +33,19 @@ func (b *Codec) specForNew(w World) (*spec, error) {
 	switch {
 	case files == 0 && b.folder.Load().named > 0 && !b.workflow:
 		return nil, &Refused{Why: "no task here can be read, so that nothing says how a new one is written"}
-	case files == 0 || best.ids != noRule && counts[best.index()] > 0:
+	case files == 0 || best.ids != noRule:
 		return best, nil
 	}
+	best = b.hinted()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	most := 0
-	for i, sp := range specs() {
-		if counts[i] > most && sp.ids != noRule {
-			best, most = sp, counts[i]
+	for _, sp := range specs() {
+		if n := b.counts[sp]; n > most && sp.ids != noRule {
+			best, most = sp, n
 		}
 	}
-	switch {
-	case most > 0:
-		return best, nil
-	case b.workflow:
-		return b.hinted(), nil
-	}
-	return nil, &Refused{Why: readOnlyUnknown}
+	return best, nil
 }
 
 // Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of the newest
@@ -60,22 +56,25 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	if err != nil {
 		return "", nil, err
 	}
-	if sp.flow != nil {
-		n := draft{codec: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
-		return b.createFlow(&n, sib, w)
+	n := draft{codec: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
+	if sp.flow == nil {
+		name, n.id = b.newID(sp, w, mark, at, rnd)
+	} else {
+		why := ""
+		if n.id, why = b.flowID(sp, d, w); why != "" {
+			return "", nil, &Refused{Why: why}
+		}
+		name = n.id.Text
 	}
-	stem, id := b.newID(sp, w, mark, at, rnd)
+	order := sp.order
 	f := b.open()
 	defer b.done(f)
-	like := sib != nil && f.parse(sib) == nil && f.alike(sp)
-	n := draft{codec: b, sp: sp, d: d, at: at, id: id, layout: jsonedit.Indented(b.habits.escapes(sp))}
-	order := sp.order
-	if like {
+	if f.parse(sib) == nil && n.alike(f) {
 		n.sibling = f
 		n.layout = n.layoutLike(f)
 		order = f.keyOrder(sp)
 	}
-	if d.Metadata != nil && !slices.Contains(order, keyMetadata) {
+	if !slices.Contains(order, keyMetadata) { // it has no value without Metadata
 		order = append(slices.Clip(order), keyMetadata)
 	}
 	var pairs []jsonedit.Pair
@@ -84,12 +83,16 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 			pairs = append(pairs, jsonedit.Pair{Key: keyNames[k], Raw: value})
 		}
 	}
-	return stem + ".json", n.layout.Object(pairs), nil
+	return name + ".json", n.layout.Object(pairs), nil
 }
 
-// alike reports whether the form of a sibling can be copied: its id is of the same kind, and the dialect reads its key for the
-// list.
-func (f *file) alike(sp *spec) bool {
+// alike reports whether the form of a sibling can be copied: a workflow file is of the same generation; of another its id is of the
+// same kind, and the dialect reads its key for the list.
+func (n *draft) alike(f *file) bool {
+	sp := n.sp
+	if sp.flow != nil {
+		return n.codec.classify(f, "", n.codec.folder.Load()) == sp
+	}
 	m, _ := f.get(keyID)
 	if (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
 		return false
@@ -98,11 +101,14 @@ func (f *file) alike(sp *spec) bool {
 }
 
 // keyOrder returns the sibling's order of keys, without those that its dialect does not have, and with those that it lacks and
-// the dialect needs.
+// the dialect needs. Workflow files have any members: of these the order of the generation counts.
 func (f *file) keyOrder(sp *spec) []key {
+	if sp.flow != nil {
+		return sp.order
+	}
 	var order []key
 	for i, k := range f.codes {
-		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) {
+		if f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) {
 			order = append(order, k)
 		}
 	}
@@ -139,13 +145,10 @@ type draft struct {
 	layout  jsonedit.Layout
 }
 
-// layoutLike returns the sibling's layout. Its encoding is not copied: escapes are right in all of them.
+// layoutLike returns the sibling's layout.
 func (n *draft) layoutLike(f *file) jsonedit.Layout {
 	l := f.Layout()
-	switch {
-	case f.Encoding != jsonedit.UTF8:
-		l.Escapes = jsonedit.ASCII
-	case l.Escapes == jsonedit.UnknownEscapes:
+	if l.Escapes == jsonedit.UnknownEscapes {
 		l.Escapes = n.layout.Escapes
 	}
 	return l
@@ -153,7 +156,11 @@ func (n *draft) layoutLike(f *file) jsonedit.Layout {
 
 // value returns the JSON text for a key, nil if the new task does not have it.
 func (n *draft) value(k key) []byte {
-	optional := slices.Contains(n.sp.option, k)
+	if n.sp.flow != nil {
+		if value := n.flowValue(k); value != nil {
+			return value
+		}
+	}
 	switch k.meaning() {
 	case keyID:
 		return idRaw(n.id, n.layout.Escapes)
@@ -166,14 +173,10 @@ func (n *draft) value(k key) []byte {
 	case keyOwner:
 		return n.owner()
 	case keyActive:
-		text := n.d.ActiveForm
-		switch {
-		case text == "" && optional:
+		if n.d.ActiveForm == "" && slices.Contains(n.sp.option, k) {
 			return nil
-		case text == "":
-			text = "Working on: " + n.d.Subject
 		}
-		return n.quote(text)
+		return n.quote(cmp.Or(n.d.ActiveForm, "Working on: "+n.d.Subject))
 	case keyWaits:
 		return n.list(n.d.WaitsFor)
 	case keyBlocks:
@@ -210,11 +213,8 @@ func (n *draft) owner() []byte {
 func (n *draft) nobody(k key) []byte {
 	form := n.codec.habits.noneForm(n.sp)
 	if n.sibling != nil {
-		switch m, _ := n.sibling.get(k); {
-		case m.Kind == jsonedit.KindNull:
-			form = noneNull
-		case m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
-			form = noneEmpty
+		if own, ok := n.sibling.noneForm(k); ok {
+			form = own
 		}
 	}
 	if form == noneNull {
@@ -287,9 +287,7 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	top := max(b.top, mark)
 	b.mu.Unlock()
 	w.Each(func(t *tasks.Task) bool {
-		if n, ok := countIn(t.Name); ok && kindOf(t.Name)&(nameInt|nameBare) != 0 {
-			top = max(top, n)
-		}
+		top = max(top, countIn(t.Name))
 		if n, ok := whole(t.ID.Text); ok {
 			top = max(top, n)
 		}

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -64,6 +65,11 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 		if got := name(20); got != f.file(21) {
 			t.Errorf("%s: %s with mark 20", f.name, got)
 		}
+		for _, other := range []string{"task_99999999999999999999.json", "task_9x.json", "x99.json"} {
+			if d.codec.AddName(other); name(0) != f.file(8) {
+				t.Errorf("%s: %s after %s, which does not count", f.name, name(0), other)
+			}
+		}
 	}
 }
 
@@ -78,6 +84,7 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 		{"/p/.tasks", nil, false, S12, "task_1795219407_2000.json"},
 		{"/p/.tasks", []string{".highwatermark"}, false, &v6.traits, "8.json"},
 		{"/p/.tasks", nil, true, S13, "task_55555555.json"},
+		{"/home/p/.claude/projects/x", nil, false, S12, "task_1795219407_2000.json"},
 		{"/home/p/.claude/tasks/x", nil, false, &claudeCode.traits, "8.json"},
 		{"/home/p/.claude/tasks", nil, false, &claudeCode.traits, "8.json"},
 		{"/cfg/tasks/x", nil, true, &claudeCode.traits, "8.json"},
@@ -101,32 +108,53 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 
 func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 	rust := `{"blocked_by":[2],"created_at":1774445042,"description":"","id":1,"layer":"x","owner":null,"status":"pending","subject":"é","updated_at":1774445042}` + "\n"
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": rust})
-	name, raw, err := d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(rust), d, 0, noon, nil)
-	want := `{"blocked_by":[],"created_at":1795219407,"description":"","id":2,"owner":null,"status":"pending","subject":"ü","updated_at":1795219407}` + "\n"
-	if err != nil || name != "task_2.json" || string(raw) != want {
-		t.Errorf("%s, %v\n%s", name, err, raw)
-	}
-
 	gbk := strings.Replace(s07File, `"a"`, "\"\xc4\xe3\xba\xc3\"", 1)
-	d = open(t, "/p/.tasks", false, map[string]string{"task_1.json": gbk})
-	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(gbk), d, 0, noon, nil)
-	if want := strings.NewReplacer("\"\xc4\xe3\xba\xc3\"", `"\u00fc"`, `"id": 1`, `"id": 2`).Replace(gbk); err != nil || string(raw) != want {
-		t.Errorf("%v\n%s", err, raw)
-	}
-
 	unowned := strings.Replace(s07File, ",\n  \"owner\": \"\"", "", 1)
-	d = open(t, "/p/.tasks", false, map[string]string{"task_1.json": unowned})
-	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(unowned), d, 0, noon, nil)
-	if want := strings.NewReplacer(`"a"`, `"ü"`, `"id": 1`, `"id": 2`).Replace(unowned); err != nil || string(raw) != want {
-		t.Errorf("%v\n%s", err, raw)
+	next := func(file string, more ...string) string {
+		return strings.NewReplacer(append(more, `"a"`, `"ü"`, `"id": 1`, `"id": 2`)...).Replace(file)
 	}
-
-	six := s12File // s18's agents read six keys, s12's die of seven
-	d = open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": six, "task_1795219400_0002.json": strings.Replace(six, "[]", "[],\n  \"worktree\": \"x\"", 1)})
-	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(six), d, 0, noon, func(n int) int { return 1 })
-	if err != nil || strings.Contains(string(raw), "worktree") {
-		t.Errorf("%v\n%s", err, raw)
+	metadata := []byte(`{"k": 1}`)
+	for _, c := range []struct {
+		what, name string
+		sibling    string
+		others     map[string]string
+		metadata   []byte
+		want       string
+	}{
+		{what: "another order on one line", name: "task_1.json", sibling: rust,
+			want: `{"blocked_by":[],"created_at":1795219407,"description":"","id":2,"owner":null,"status":"pending","subject":"ü","updated_at":1795219407}` + "\n"},
+		{what: "another encoding", name: "task_1.json", sibling: gbk, want: strings.NewReplacer("\"\xc4\xe3\xba\xc3\"", `"\u00fc"`, `"id": 1`, `"id": 2`).Replace(gbk)},
+		{what: "no owner", name: "task_1.json", sibling: unowned, want: next(unowned)},
+		{what: "six keys, which the agents of s12 need and those of s18 read", name: "task_1795219400_0001.json", sibling: s12File,
+			others: map[string]string{"task_1795219400_0002.json": strings.Replace(s12File, "[]", "[],\n  \"worktree\": \"x\"", 1)},
+			want:   strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001").Replace(s12File)},
+		{what: "another kind of id", name: "task_1795219400_0001.json", sibling: strings.ReplaceAll(s12File, "  ", "\t"),
+			others: map[string]string{"task_1.json": s07File, "task_2.json": next(s07File)}, want: next(s07File, `"id": 1`, `"id": 3`)},
+		{what: "a list under another name", name: "1.json", sibling: strings.ReplaceAll(claudeFile, "  ", "\t"),
+			others: map[string]string{"task_2.json": next(v6File, `"1"`, `"2"`), "task_3.json": next(v6File, `"1"`, `"3"`)},
+			want:   strings.NewReplacer(`"a"`, `"ü"`, `"1"`, `"4"`, `"active_form": ""`, `"active_form": "Working on: ü"`).Replace(v6File)},
+		{what: "a key twice and unknown ones", name: "task_1.json", sibling: strings.Replace(s07File, `"owner"`, `"x": 1, "id": 1, "owner"`, 1), want: next(s07File)},
+		{what: "old s12 without a worktree and one of the times", name: "task_1.json", sibling: strings.Replace(s07File, `""`+"\n}", `"", "updated_at": 1.5`+"\n}", 1),
+			want: next(s07File, `""`+"\n}", `""`+",\n  \"updated_at\": 1795219407.25\n}", `"a"`, `"\u00fc"`)},
+		{what: "old s12 without the other time", name: "task_1.json", sibling: strings.Replace(s07File, `""`+"\n}", `"", "created_at": 1.5`+"\n}", 1),
+			want: next(s07File, `""`+"\n}", `""`+",\n  \"created_at\": 1795219407.25\n}", `"a"`, `"\u00fc"`)},
+		{what: "without an owner and a description", name: "task_1795219400_0001.json", sibling: strings.NewReplacer("  \"description\": \"\",\n", "", "  \"owner\": null,\n", "").Replace(s12File),
+			want: strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001").Replace(s12File)},
+		{what: "an empty worktree", name: "task_1795219400_0001.json", sibling: strings.Replace(s12File, "[]", `[],`+"\n"+`  "worktree": ""`, 1),
+			want: strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001", "[]", `[],`+"\n"+`  "worktree": ""`).Replace(s12File)},
+		{what: "no metadata", name: "task_1.json", sibling: s07File, metadata: metadata, want: next(s07File, "\"\"\n}", "\"\",\n  \"metadata\": {\n    \"k\": 1\n  }\n}")},
+		{what: "metadata", name: "task_1.json", sibling: next(v6File, "[]\n}", "[],\n  \"metadata\": {}\n}", `"ü"`, `"\u00fc"`), metadata: metadata,
+			want: strings.NewReplacer(`"a"`, `"ü"`, `"1"`, `"2"`, `"active_form": ""`, `"active_form": "Working on: ü"`, "[]\n}", "[],\n  \"metadata\": {\n    \"k\": 1\n  }\n}").Replace(v6File)},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			files := map[string]string{c.name: c.sibling}
+			maps.Copy(files, c.others)
+			d := open(t, "/p/.tasks", false, files)
+			_, raw, err := d.codec.Create(tasks.Draft{Subject: "ü", Metadata: c.metadata}, []byte(c.sibling), d, 0, noon, func(n int) int { return 1 })
+			if err != nil || string(raw) != c.want {
+				t.Errorf("%v\n%s\nwant\n%s", err, raw, c.want)
+			}
+		})
 	}
 }
 
@@ -152,6 +180,7 @@ func TestTheFirstTaskIsCreatedOnlyWithoutFilesOfAnotherTool(t *testing.T) {
 		{"/p/.tasks", "", true}, {"/p/.tasks", ".gitignore .lock .highwatermark 1.json.lock .x.tmp", true},
 		{"/p/.tasks", "current_todos.json", false}, {"/p/.tasks", "index.json STATUS.md", false}, {"/p/.tasks", "T-10-benchmark", false},
 		{"/p/.claude/tasks", "tasks.md", false}, {"/h/.claude/tasks/list", ".lock", true}, {"/p/.workflow/WFS-a/.task", "plan.json", true},
+		{"/p/.workflow/WFS-a/.task", "task_1.json", true},
 	} {
 		b := NewCodec(c.path)
 		b.List(strings.Fields(c.others), false)
@@ -194,7 +223,52 @@ func TestANewTaskCountsAsItsSiblingsDo(t *testing.T) {
 	})
 
 	six := strings.Replace(s12File, "task_1795219400_0001", "task_3", 1)
+	const clock, hex = "task_1795219407_0002.json", "task_00030003.json"
+	for _, c := range []struct{ names, next string }{
+		{"task_3", "task_4.json"},
+		{"task_3 task_a", "task_4.json"},
+		{"task_3 task_1795219400_0001", clock},
+		{"task_a task_b", clock},
+		{"task_12345678", hex},
+	} {
+		files := map[string]string{}
+		for stem := range strings.FieldsSeq(c.names) {
+			files[stem+".json"] = strings.Replace(s12File, "task_1795219400_0001", stem, 1)
+		}
+		d := open(t, "/p/.tasks", false, files)
+		if name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, nil, d, 0, noon, func(n int) int { return 2 + n>>16 }); err != nil || name != c.next {
+			t.Errorf("next to %s: %s, %v", c.names, name, err)
+		}
+	}
+
 	d = open(t, "/p/.tasks", false, map[string]string{"task_3.json": six})
 	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: d.task("task_3.json").Subject}})
 	d.expect(t, "six keys", map[string]string{"task_3.json": six, "task_4.json": strings.Replace(six, "task_3", "task_4", 1)})
+}
+
+func TestTasksOfOneSecondStayInOrder(t *testing.T) {
+	for _, c := range []struct {
+		there string // the suffixes of the ids of this second
+		rnd   int
+		next  string
+	}{
+		{"", 0, "0000"},
+		{"0000", 0, "0001"},
+		{"0007 0003", 5, "0013"},
+		{"12345 x 7", 0, "0008"},
+		{"9998", 0, "9999"},
+		{"9999", 3, "0003"}, // there is no room
+	} {
+		d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": s12File})
+		for suffix := range strings.FieldsSeq(c.there) {
+			name := "task_1795219407_" + suffix
+			d.files[name+".json"] = strings.Replace(s12File, "task_1795219400_0001", name, 1)
+			d.read(t, name+".json")
+		}
+		limit := 0
+		name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, nil, d, 0, noon, func(n int) int { limit = n; return min(c.rnd, n-1) })
+		if want := "task_1795219407_" + c.next + ".json"; err != nil || name != want || limit == 0 {
+			t.Errorf("after %q: %s, %v, want %s", c.there, name, err, want)
+		}
+	}
 }

@@ -72,21 +72,21 @@ const maxText = 16 << 10
 // shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit would
 // expect another value than the file has.
 func shorten(t *tasks.Task) {
-	cut := func(text *string, name string, then tasks.Limits) {
+	cut := func(text *string, name string, then tasks.Limits, still string) {
 		if len(*text) <= maxText {
 			return
 		}
 		*text = beginning(*text, maxText)
-		if t.Limits&tasks.NoEdit == 0 && then != 0 {
+		if t.Limits&tasks.NoEdit == 0 {
 			t.Limits |= then
-			because(t, "its "+name+" is longer than the 16 KiB that are shown"+map[tasks.Limits]string{tasks.NoText: cannotText}[then])
+			because(t, "its "+name+" is longer than the 16 KiB that are shown"+still)
 		}
 	}
-	cut(&t.StatusText, "status", 0)
-	cut(&t.Subject, "subject", tasks.NoText)
-	cut(&t.ActiveForm, "active form", tasks.NoText)
-	cut(&t.Owner, "owner", tasks.NoEdit)
-	cut(&t.Worktree, "worktree", tasks.NoEdit)
+	cut(&t.Subject, "subject", tasks.NoText, cannotText)
+	cut(&t.ActiveForm, "active form", tasks.NoText, cannotText)
+	cut(&t.Owner, "owner", tasks.NoEdit, "")
+	cut(&t.Worktree, "worktree", tasks.NoEdit, "")
+	t.StatusText = beginning(t.StatusText, maxText)
 }
 
 // taskID returns the id of a task, or why an object is none.
@@ -96,16 +96,16 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	switch {
 	case b.workflow && (name == "tmp.json" || name == "temp.json"):
 		return id, &Broken{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
-	case ok && len(id.Text) > maxText:
+	case len(id.Text) > maxText:
 		return id, &Broken{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
-	case !ok && !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
+	case !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
 		if id, ok := f.foreignID(); ok {
 			return id, nil
 		}
 	}
-	if !ok && (named || f.has(keySubject)) {
+	if named || f.has(keySubject) {
 		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
 	}
 	return id, &Broken{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
@@ -139,19 +139,16 @@ func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 
 // owner returns the owner's name, the JSON text of a value that is no string.
 func (b *Codec) owner(f *file) string {
-	m, ok := f.get(keyOwner)
-	if !ok || m.Kind == jsonedit.KindNull || m.ValEnd-m.ValStart <= 2 {
-		return ""
-	}
-	text, plain := f.Raw(m), true
-	if m.Kind == jsonedit.KindString {
-		text, plain = f.Plain(m.ValStart, m.ValEnd)
-	}
+	m, _ := f.get(keyOwner)
 	switch {
-	case !plain:
+	case m.None():
+		return ""
+	case m.Kind != jsonedit.KindString:
+		return string(f.Raw(m))
+	}
+	text, plain := f.Plain(m.ValStart, m.ValEnd)
+	if !plain || len(text) == 0 || len(text) > maxText {
 		return f.String(m)
-	case len(text) > maxText:
-		return string(text)
 	}
 	return b.intern(text)
 }

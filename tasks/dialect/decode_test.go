@@ -113,6 +113,10 @@ func TestNumbersAndTextsAreDifferentIDs(t *testing.T) {
 	if !strings.Contains(d.files["task_3.json"], `[3, "1"]`) {
 		t.Errorf("the number was not:\n%s", d.files["task_3.json"])
 	}
+	unlink := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "1"})}
+	if d.do(t, tasks.Edit{Verb: tasks.VerbUnlink, Of: keyed("task_2.json"), Changes: []tasks.Change{unlink}}); !strings.Contains(d.files["task_2.json"], `"blockedBy": []`) {
+		t.Errorf("the text “1” cannot be unlinked:\n%s", d.files["task_2.json"])
+	}
 	link := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "task_x"})}
 	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbLink, Of: keyed("task_1.json"), Changes: []tasks.Change{link}}, d); err == nil {
 		t.Error("a text was added to a list of numbers")
@@ -122,12 +126,13 @@ func TestNumbersAndTextsAreDifferentIDs(t *testing.T) {
 	}
 }
 
-func TestBlocksOfACompletedTaskAreKept(t *testing.T) {
-	f := forms()[1]
-	d := f.open(t)
-	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
-	if got := d.task("task_1.json").Blocks; len(got) != 2 {
-		t.Errorf("%v", got)
+func TestAnOwnerIsReadHoweverItIsWritten(t *testing.T) {
+	for raw, want := range map[string]string{`"mia"`: "mia", `"m\u0069a"`: "mia", `""`: "", `null`: "", `7`: "7", `42`: "42", `["a", "b"]`: `["a", "b"]`} {
+		d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": strings.Replace(s07File, "\"\"\n}", raw+"\n}", 1)})
+		if got := d.task("task_1.json").Owner; got != want {
+			t.Errorf("%s: %q", raw, got)
+		}
+		d.do(t, tasks.Edit{Verb: tasks.VerbRelease, Of: keyed("task_1.json")})
 	}
 }
 
@@ -210,7 +215,14 @@ func TestClocksOfEveryForm(t *testing.T) {
 	if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, `"created_at": 1774445042.2717857, "owner"`, 1)); task.Clock != 1774445042271785700 {
 		t.Errorf("only created: %d", task.Clock)
 	}
-	for _, none := range []string{`"updated_at": null`, `"updated_at": "soon"`, `"updated_at": 1e9`, `"x": 1`} {
+	for sample, like := range map[string]string{
+		"": "1795219407.25", "null": "1795219407.25", `"soon"`: `"2026-11-21T00:03:27.250Z"`, `"2026-05-19T1:00:00"`: `"2026-11-21T00:03:27.250Z"`, `"2026-05-19T00:00:00,5Z"`: `"2026-11-21T00:03:27,2Z"`,
+	} {
+		if got := string(timeLike([]byte(sample), at)); got != like {
+			t.Errorf("%s: %s, want %s", sample, got, like)
+		}
+	}
+	for _, none := range []string{`"updated_at": null`, `"updated_at": "soon"`, `"updated_at": 1e9`, `"updated_at": 1.5e9`, `"updated_at": 99999999999999999999`, `"x": 1`} {
 		if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, none+`, "owner"`, 1)); task.Clock != 0 {
 			t.Errorf("%s: %d", none, task.Clock)
 		}
@@ -289,24 +301,49 @@ func BenchmarkDecode(b *testing.B) {
 
 func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 	long := strings.Repeat("ü", maxText)
-	raw := strings.Replace(s12File, `"a"`, `"`+long+`"`, 1)
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": raw})
-	task := d.task("task_1795219400_0001.json")
-	if task.Subject != long[:maxText]+"…" || task.Limits != tasks.NoText || !strings.Contains(task.Why, "its subject is longer") {
-		t.Errorf("%d bytes are kept, limits %d, %q", len(task.Subject), task.Limits, task.Why)
-	}
-	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "bob"})
-	if want := strings.NewReplacer("pending", "in_progress", "null", `"bob"`).Replace(raw); d.files[task.Name] != want {
-		t.Error("a claim changed more than the status and the owner")
-	}
-	text := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("b")}
-	var refused *Refused
-	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); !errors.As(err, &refused) {
-		t.Errorf("a text of which only the beginning is known was edited: %v", err)
-	}
-	owned := decode(t, "/p/.tasks", "task_1795219400_0001.json", strings.Replace(s12File, "null", `"`+long+`"`, 1))
-	if len(owned.Owner) > maxText+len("…") || owned.Limits != tasks.NoEdit {
-		t.Errorf("%d bytes of an owner, limits %d", len(owned.Owner), owned.Limits)
+	for _, c := range []struct {
+		file, old, new string // new has one “long”
+		limits         tasks.Limits
+		why            string
+	}{
+		{s12File, `"a"`, `"long"`, tasks.NoText, "its subject is longer than the 16 KiB that are shown" + cannotText},
+		{s12File, "null", `"long"`, tasks.NoEdit, "its owner is longer than the 16 KiB that are shown"},
+		{s12File, "[]", `[], "worktree": "long"`, tasks.NoEdit, "its worktree is longer than the 16 KiB that are shown"},
+		{s12File, "pending", "long", 0, "the status"},
+		{strings.Replace(v6File, `"1"`, `"task_1795219400_0001"`, 1), `"active_form": ""`, `"active_form": "long"`, tasks.NoText, "its active form is longer"},
+		{clawFile, `"a"`, `"long"`, tasks.NoEdit, ClawTeam.ReadOnly},
+	} {
+		t.Run(c.new, func(t *testing.T) {
+			name := "task_1795219400_0001.json"
+			if c.file == clawFile {
+				name = "task-ab12cd34.json"
+			}
+			raw := strings.Replace(c.file, c.old, strings.Replace(c.new, "long", long, 1), 1)
+			d := open(t, "/p/.tasks", false, map[string]string{name: raw})
+			task := d.task(name)
+			if longest := max(len(task.Subject), len(task.Owner), len(task.Worktree), len(task.StatusText), len(task.ActiveForm)); longest != maxText+len("…") {
+				t.Errorf("%d bytes are kept", longest)
+			}
+			if task.Limits != c.limits || !strings.HasPrefix(task.Why, c.why) || c.file == clawFile && task.Why != c.why {
+				t.Errorf("limits %d, %.300q", task.Limits, task.Why)
+			}
+			var refused *Refused
+			text := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("b")}
+			if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); errors.As(err, &refused) != (c.limits != 0) {
+				t.Errorf("its text is edited: %v", err)
+			}
+			if c.limits == tasks.NoEdit {
+				return
+			}
+			d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: task.Key})
+			word := "pending"
+			if !strings.Contains(raw, word) {
+				word = long
+			}
+			if d.files[name] != strings.Replace(raw, word, "completed", 1) {
+				t.Error("completing it changed more than the status")
+			}
+		})
 	}
 	_, err := NewCodec("/p/.tasks").Decode(keyed("task_1.json"), []byte(strings.Replace(s12File, "task_1795219400_0001", long, 1)), tasks.Stamp{})
 	var broken *Broken

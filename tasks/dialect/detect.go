@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"sync/atomic"
@@ -87,18 +86,7 @@ func (f *file) hasSpelled(k key) bool {
 // isFullForm reports whether the owner is null, or comes before the list as s_full writes it.
 func (f *file) isFullForm() bool {
 	m, _ := f.get(keyOwner)
-	return m.Kind == jsonedit.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
-}
-
-// alphabetical reports whether the keys are sorted: then their order says nothing about their writer.
-func (f *file) alphabetical() bool {
-	ms := f.Object.Members()
-	for i := 1; i < len(ms); i++ {
-		if bytes.Compare(f.KeyBytes(ms[i-1]), f.KeyBytes(ms[i])) > 0 {
-			return false
-		}
-	}
-	return true
+	return m.Kind == jsonedit.KindNull || f.at[keyOwner] < f.at[keyWaits]
 }
 
 // v6Form returns the dialect of a file of the v6 family. A file with a name of neither form belongs to the agents of the other
@@ -148,7 +136,7 @@ func (h *habits) learn(sp *spec, f *file) {
 		return
 	}
 	h.seen.Add(1)
-	if form, ok := f.noneForm(); ok {
+	if form, ok := f.noneForm(keyOwner); ok {
 		h.none[sp.index()][form].Add(1)
 	}
 	if sp.flow != nil {
@@ -174,9 +162,9 @@ func (f *file) runningSaid() (int, bool) {
 	return f.runningInHistory()
 }
 
-// noneForm returns how this file says that its task has no owner; false if it has one, or no key for it.
-func (f *file) noneForm() (noneForm, bool) {
-	switch m, _ := f.get(keyOwner); {
+// noneForm returns how this file says that its task has no owner or worktree; false if it has one, or no key for it.
+func (f *file) noneForm(k key) (noneForm, bool) {
+	switch m, _ := f.get(k); {
 	case m.Kind == jsonedit.KindNull:
 		return noneNull, true
 	case m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
@@ -192,7 +180,7 @@ func (b *Codec) Nobody(raw []byte) string {
 	if f.parse(raw) != nil {
 		return ""
 	}
-	if _, ok := f.noneForm(); !ok {
+	if _, ok := f.noneForm(keyOwner); !ok {
 		return ""
 	}
 	m, _ := f.get(keyOwner)

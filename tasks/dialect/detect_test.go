@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
+	"sideboard/tasks/testdir"
 )
 
 // These are files of a project whose agents went from lesson 12 to lesson 18.
@@ -90,25 +92,57 @@ func TestTheFirstTasksSayWhichDialectAFolderIs(t *testing.T) {
 	}
 }
 
-func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
+func TestTheDirectoryIsOfTheDesignOfMostTasks(t *testing.T) {
 	b := NewCodec("/p/.tasks")
-	b.AddTask(&tasks.Task{Key: keyed("a"), Traits: &s07.traits})
-	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
-	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
-	b.AddTask(&tasks.Task{Key: keyed("c"), Traits: S12})
-	if b.Traits() != S12 {
-		t.Error(b.Traits().Dialect)
+	add := func(name string, as *tasks.Traits) { b.AddTask(&tasks.Task{Key: keyed(name), Traits: as}) }
+	is := func(when string, want *tasks.Traits) {
+		t.Helper()
+		if got := b.Traits(); got != want {
+			t.Errorf("%s: %s", when, got.Dialect)
+		}
 	}
+	add("a", &s07.traits)
+	add("b", S12)
+	add("b", S12)
+	is("one each", &s07.traits)
+	add("c", S12)
+	is("two of s12", S12)
 	b.RemoveTask(keyed("c"))
 	b.RemoveTask(keyed("c"))
-	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: &s07.traits})
-	if b.Traits() != &s07.traits {
-		t.Error(b.Traits().Dialect)
+	is("one each again", &s07.traits)
+	add("c", S12)
+	is("two of s12 again", S12)
+	add("b", &s07.traits)
+	is("one of them is changed", &s07.traits)
+	for _, name := range []string{"a", "b", "c"} {
+		b.RemoveTask(keyed(name))
 	}
-	b.RemoveTask(keyed("a"))
-	b.RemoveTask(keyed("b"))
-	if b.Traits() != S12 {
-		t.Error(b.Traits().Dialect)
+	is("none", S12)
+	add("d", &s07.traits)
+	add("e", &s07.traits)
+	add("task_1700000000_0001.json", S12)
+	b.AddTask(&tasks.Task{Key: keyed("g"), Traits: S18, Stamp: tasks.Stamp{Mtime: maxClock * 1e9}})
+	is("s18 after s12, and more of s07", &s07.traits)
+}
+
+func TestFilesOfNoDesignCountUnlessTheDirectoryIsKnown(t *testing.T) {
+	odd := func(n int) string { return fmt.Sprintf(`{"id": "%d", "title": "a", "status": "pending"}`, n) }
+	d, _ := settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": odd(2), "task_3.json": odd(3)})
+	if got := d.codec.Traits(); got != Unknown {
+		t.Errorf("one of three is of s07, and the directory is %s", got.Title)
+	}
+	d, _ = settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File})
+	for n := 2; n < 9; n++ {
+		name := fmt.Sprintf("task_%d.json", n)
+		d.files[name] = odd(n)
+		d.read(t, name)
+	}
+	if got := d.codec.Traits(); got != &s07.traits {
+		t.Errorf("others came to a file of s07, and the directory is %s", got.Title)
+	}
+	d.codec.RemoveTask(keyed("task_1.json"))
+	if got := d.codec.Traits(); got != Unknown {
+		t.Errorf("only others are left, and the directory is %s", got.Title)
 	}
 }
 
@@ -142,9 +176,143 @@ func TestV9IsFoundOnlyIfItIsSet(t *testing.T) {
 	}
 }
 
+// A file is of the design whose members it has. Its name, and the names of the others, count where several designs have these.
+func TestTheDesignOfAFile(t *testing.T) {
+	const numeric, text, both = `"id": 1, "subject": "a", "status": "pending", `, `"id": "task_1", "subject": "a", "status": "pending", `, "task_1.json 1.json 2.json "
+	for _, c := range []struct {
+		members, names string // the first of the names is that of the file
+		is             *spec
+	}{
+		{numeric + `"blockedBy": [], "owner": ""`, "task_1.json", s07},
+		{numeric + `"blocked_by": [], "owner": ""`, "task_1.json", s07},
+		{numeric + `"blockedBy": [], "owner": null`, "task_1.json", sFull},
+		{numeric + `"owner": "", "blockedBy": []`, "task_1.json", sFull},
+		{numeric + `"owner": ""`, "task_1.json", s07},
+		{numeric + `"blockedBy": [], "blocks": [], "owner": ""`, "task_1.json", s07Blocks},
+		{numeric + `"blockedBy": [], "blocks": []`, "task_1.json", s07BlocksNoOwner},
+		{numeric + `"blockedBy": []`, "task_1.json", s07NoOwner},
+		{numeric + `"blockedBy": [], "owner": "", "worktree": ""`, "task_1.json", s12wt},
+		{numeric + `"blockedBy": [], "owner": "", "worktree": "", "blocks": []`, "task_1.json", s12wtBlocks},
+		{numeric + `"blockedBy": [], "owner": "", "updated_at": 1`, "task_1.json", s12wt},
+		{numeric + `"blockedBy": [], "owner": "", "created_at": 1`, "task_1.json", s12wt},
+		{numeric + `"blockedBy": [], "owner": "", "updatedAt": 1`, "task_1.json", s07},
+		{numeric + `"blocked_by": [], "owner": "", "updatedAt": 1`, "task_1.json", s12wt},
+		{numeric + `"blocked_by": [], "owner": "", "created": 1`, "task_1.json", s12wt},
+		{numeric + `"blockedBy": [], "blocks": [], "owner": "", "updated_at": 1`, "task_1.json", s07Blocks},
+		{numeric + `"blockedBy": [], "assignee": ""`, "task_1.json", unknown},
+		{numeric + `"depends_on": [], "owner": ""`, "task_1.json", unknown},
+		{`"id": 1, "subject": "a", "state": "pending", "owner": ""`, "task_1.json", unknown},
+
+		{text + `"title": "b", "blockedBy": []`, "task_1.json", s12},
+		{`"id": "task_1", "status": "pending"`, "task_1.json", s12},
+		{text + `"blockedBy": []`, "task_1.json", s12},
+		{text + `"blockedBy": [], "assignee": ""`, "task_1.json", s12},
+		{text + `"blockedBy": [], "activeForm": ""`, "task_1.json", s12},
+		{text + `"activeForm": ""`, "task_1.json", s12},
+		{text + `"blockedBy": [], "worktree": ""`, "task_1.json", s18},
+		{text + `"blockedBy": [], "blocks": [], "worktree": ""`, "task_1.json", s12Blocks},
+		{text + `"blockedBy": []`, "task_00c0ffe1.json", s10},
+		{text + `"blockedBy": []`, "task_00C0FFE1.json", s12},
+		{text + `"blockedBy": []`, "task_00c0ffe1.json .lock", s13},
+		{text + `"blockedBy": [], "worktree": ""`, "task_00c0ffe1.json", s13},
+		{text + `"blocked_by": []`, "task_1.json", v6Early},
+		{text + `"active_form": ""`, "task_1.json", v6Early},
+		{text + `"blocked_by": [], "metadata": {}`, "task_1.json", v6Mid},
+		{text + `"blocked_by": []`, "task_1.json .highwatermark", v6Mid},
+		{text + `"blocked_by": [], "metadata": {}`, "1.json", v6},
+		{text + `"blocked_by": []`, both, v6Early},
+		{text + `"blocked_by": []`, "x.json " + both, v6},
+		{text + `"blocked_by": []`, "x.json task_2.json " + both, v6},
+		{text + `"blocked_by": []`, "x.json task_2.json task_3.json 1.json", v6Early},
+		{text + `"blockedBy": []`, "1.json", claudeCode},
+		{text + `"blockedBy": [], "blocks": []`, "x.json 1.json", claudeCode},
+		{text + `"blockedBy": [], "activeForm": ""`, "x.json 1.json", claudeCode},
+		{text + `"blockedBy": []`, "x.json task_1.json", s12},
+		{text + `"blockedBy": []`, "x.json", unknown},
+		{text + `"blockedBy": []`, "task-2.json", omc},
+		{text + `"blockedBy": []`, "task-2.json task_1.json", s12},
+		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json", unknown},
+		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json task_1.json", s07},
+		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json 1.json", unknown},
+		{text + `"blockedBy": []`, "task-two.json", unknown},
+		{text + `"blockedBy": []`, "task-00c0ffe1.json", clawTeam},
+		{text + `"blockedBy": []`, "task-00c0ffeg.json", unknown},
+		{text + `"blockedBy": []`, "00c0ffe1.json", unknown},
+	} {
+		b := NewCodec("/p/.tasks")
+		b.List(strings.Fields(c.names), strings.Contains(c.names, ".lock"))
+		name, _, _ := strings.Cut(c.names, " ")
+		task, err := b.Decode(keyed(name), []byte("{"+c.members+"}"), tasks.Stamp{})
+		if err != nil || task.Traits != &c.is.traits {
+			t.Errorf("%s among %s: %+v, %v", c.members, c.names, task, err)
+		}
+	}
+}
+
+// The first task of a directory has the form of its design, and an agent is told how to begin it.
+func TestTheFirstTaskOfEveryDesign(t *testing.T) {
+	const six = `"subject": "ü", "description": "", "status": "pending", "owner": null, "blockedBy": []`
+	const sixth = `"subject": "ü", "description": "", "status": "pending", "active_form": "Working on: ü", "owner": "", "blocks": [], "blocked_by": []`
+	for _, c := range []struct {
+		is               *spec
+		file, want       string
+		begin, completes string
+	}{
+		{s07, "task_1.json", `{"id": 1, "subject": "ü", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`, "task_update 1", "task_update 1"},
+		{s07Blocks, "task_1.json", `{"id": 1, "subject": "ü", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": ""}`, "task_update 1", "task_update 1"},
+		{s07NoOwner, "task_1.json", `{"id": 1, "subject": "ü", "description": "", "status": "pending", "blockedBy": []}`, "task_update 1", "task_update 1"},
+		{sFull, "task_1.json", `{"id": 1, ` + six + `}`, "claim_task 1", "task_update 1"},
+		{s12wt, "task_1.json", `{"id": 1, "subject": "ü", "description": "", "status": "pending", "owner": "", "worktree": "", "blockedBy": [], "created_at": 1795219407.25, "updated_at": 1795219407.25}`,
+			"owner to your name (task_update 1)", "task_update 1"},
+		{s12wtBlocks, "task_1.json", `{"id": 1, "subject": "ü", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": "", "worktree": "", "created_at": 1795219407.25, "updated_at": 1795219407.25}`,
+			"owner to your name (task_update 1)", "task_update 1"},
+		{s12, "task_1795219407_2000.json", `{"id": "task_1795219407_2000", ` + six + `}`, "claim_task task_", "complete_task task_"},
+		{s12Blocks, "task_1.json", `{"id": "task_1", ` + six + `, "blocks": []}`, "claim_task task_1", "complete_task task_1"},
+		{s18, "task_1795219407_2000.json", `{"id": "task_1795219407_2000", ` + six + `, "worktree": null}`, "claim_task task_", "complete_task task_"},
+		{s10, "task_55555555.json", `{"id": "task_55555555", ` + six + `}`, "claim_task task_", "complete_task task_"},
+		{s13, "task_55555555.json", `{"id": "task_55555555", ` + six + `, "worktree": null}`, "claim_task task_", "complete_task task_"},
+		{v6Early, "task_1.json", `{"id": "1", ` + sixth + `}`, "owner to your name (TaskUpdate 1)", "TaskUpdate 1"},
+		{v6Mid, "task_1.json", `{"id": "1", ` + sixth + `, "metadata": {}}`, "owner to your name (TaskUpdate 1)", "TaskUpdate 1"},
+		{v6, "1.json", `{"id": "1", ` + sixth + `, "metadata": {}}`, "owner to your name (TaskUpdate 1)", "TaskUpdate 1"},
+		{v9, "task_1.json", `{"id": "1", ` + sixth + `}`, "owner to your name (TaskUpdate 1)", "TaskUpdate 1"},
+		{claudeCode, "1.json", `{"id": "1", "subject": "ü", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`, "owner to your name", "TaskUpdate 1"},
+		{ccw10, "impl-1.json", `{"id": "impl-1", "title": "ü", "status": "pending", "type": "feature", "agent": "code-developer", "paths": "", "context": {"requirements": [], "scope": [], "acceptance": [], "inherited_from": ""}, ` +
+			`"relations": {"parent": null, "subtasks": [], "dependencies": []}, "execution": {"attempts": 0, "last_attempt": null}, "implementation": {"files": [], "context_notes": {}, "analysis_source": "manual"}}`,
+			`status to "active" in its file`, "TODO_LIST.md"},
+		{ccw5, "IMPL-1.json", `{"id": "IMPL-1", "title": "ü", "status": "pending", "meta": {"type": "feature", "agent": "@code-developer"}, "context": {"requirements": [], "focus_paths": [], "acceptance": [], "depends_on": []}, ` +
+			`"flow_control": {"pre_analysis": [], "implementation_approach": [], "target_files": []}}`, `status to "active" in its file`, "TODO_LIST.md"},
+		{ccw, "TASK-001.json", `{"id": "TASK-001", "title": "ü", "description": "", "status": "pending", "depends_on": [], "convergence": {"criteria": ["ü"]}}`, `status to "in_progress" in its file`, "TODO_LIST.md"},
+	} {
+		t.Run(c.is.traits.Dialect, func(t *testing.T) {
+			b := NewCodec("/p/.tasks")
+			b.SetDialect(&c.is.traits)
+			name, raw, err := b.Create(tasks.Draft{Subject: "ü"}, nil, &dir{}, 0, noon, func(n int) int { return n / 3 })
+			want := c.want
+			if c.is.escapes == jsonedit.ASCII {
+				want = strings.ReplaceAll(want, "ü", `\u00fc`)
+			}
+			plain := strings.NewReplacer("\n", "", " ", "").Replace
+			if err != nil || name != c.file || plain(string(raw)) != plain(want) {
+				t.Errorf("%s, %v\n%s\nwant %s\n%s", name, err, raw, c.file, want)
+			}
+			made, err := b.Decode(keyed(name), raw, tasks.Stamp{})
+			testdir.Must(t, err)
+			task := *made
+			task.Traits = &c.is.traits
+			if begin, end, _ := strings.Cut(b.Instruction(&task, "", &dir{}), "When it is done"); !strings.Contains(begin, c.begin) || !strings.Contains(end, c.completes) {
+				t.Errorf("%s\n%s", begin, end)
+			}
+			task.Status = tasks.InProgress
+			if begin, _, _ := strings.Cut(b.Instruction(&task, "", &dir{}), "When it is done"); strings.Contains(begin, c.begin) {
+				t.Errorf("of one that is in progress: %s", begin)
+			}
+		})
+	}
+}
+
 func TestNamesOfTasksAreOfNoOtherTool(t *testing.T) {
 	for names, want := range map[string]*tasks.Traits{
-		"": S12, "task_1.json 2.json": S12, ".lock x.tmp README~": S12, "task-1.json": Unknown, "task_1.json notes.txt": Unknown,
+		"": S12, "task_1.json 2.json": S12, ".lock x.tmp README~": S12, "task-1.json": Unknown, "task_1.json notes.txt": Unknown, "notes.txt task_1.json": Unknown,
 	} {
 		b := NewCodec("/p/.tasks")
 		b.List(strings.Fields(names), false)

@@ -25,14 +25,13 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	if x.t == nil {
 		return e, &Refused{Key: e.Of, Why: "the task is gone"}
 	}
-	x.sp = specOf(x.t.Traits)
-	if e.Verb == tasks.VerbDelete {
-		return x.delete()
-	}
 	if x.t.Limits&tasks.NoEdit != 0 {
 		return e, &Refused{Key: e.Of, Why: x.t.Why}
 	}
+	x.sp = specOf(x.t.Traits)
 	switch e.Verb {
+	case tasks.VerbDelete:
+		return x.delete(), nil
 	case tasks.VerbClaim:
 		x.status(tasks.InProgress)
 		x.owner(e.Who)
@@ -69,35 +68,38 @@ type expansion struct {
 }
 
 // setField changes a field of the task, or demands that it keeps the value that it has already.
-func (x *expansion) setField(f tasks.Field, from, to tasks.Value) {
-	if from == to {
-		x.e.Needs = append(x.e.Needs, tasks.Need{Key: x.t.Key, Field: f, Is: from})
+func (x *expansion) setField(c tasks.Change, from tasks.Value) {
+	if from == c.To {
+		x.e.Needs = append(x.e.Needs, tasks.Need{Key: x.t.Key, Field: c.Field, Is: from})
 		return
 	}
-	x.own = append(x.own, tasks.Change{Field: f, Op: tasks.Set, From: from, To: to})
+	c.Op, c.From = tasks.Set, from
+	x.own = append(x.own, c)
 }
 
 func (x *expansion) status(to tasks.Status) {
-	x.setField(tasks.FieldStatus, tasks.StatusValue(x.t.Status), tasks.StatusValue(to))
+	x.setField(tasks.Change{Field: tasks.FieldStatus, To: tasks.StatusValue(to)}, tasks.StatusValue(x.t.Status))
 }
 
 func (x *expansion) owner(to string) {
 	if x.t.Traits.HasOwner {
-		x.setField(tasks.FieldOwner, tasks.TextValue(x.t.Owner), tasks.TextValue(to))
+		x.setField(tasks.Change{Field: tasks.FieldOwner, To: tasks.TextValue(to)}, tasks.TextValue(x.t.Owner))
 	}
 }
 
 // clearFromLists removes the id of the completed task from the lists of those that wait for it, if its dialect does. Ids are
 // compared as its agents do: a number never matches the text that looks like it.
 func (x *expansion) clearFromLists() {
-	if !x.t.Traits.ClearsOnComplete {
-		return
+	if x.t.Traits.ClearsOnComplete {
+		x.eachOther(x.dropFromWaits)
 	}
-	x.eachOther(func(o *tasks.Task) {
-		if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) { // dropped ones are only in the file
-			x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
-		}
-	})
+}
+
+// dropFromWaits removes the id of the task from what another waits for. Links that a record does not keep are only in the file.
+func (x *expansion) dropFromWaits(o *tasks.Task) {
+	if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
+		x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
+	}
 }
 
 // applyRequested makes the changes of the edit that do not follow from its verb.
@@ -128,14 +130,11 @@ func (x *expansion) applyRequested() error {
 			}
 			x.owner(c.To.Text)
 		case tasks.FieldSubject:
-			x.setField(c.Field, tasks.TextValue(x.t.Subject), c.To)
+			x.setField(c, tasks.TextValue(x.t.Subject))
 		case tasks.FieldActiveForm:
-			x.setField(c.Field, tasks.TextValue(x.t.ActiveForm), c.To)
+			x.setField(c, tasks.TextValue(x.t.ActiveForm))
 		case tasks.FieldWorktree:
-			x.setField(c.Field, tasks.TextValue(x.t.Worktree), c.To)
-			if n := len(x.own); n > 0 && x.own[n-1].Field == c.Field {
-				x.own[n-1].Member = c.Member
-			}
+			x.setField(c, tasks.TextValue(x.t.Worktree))
 		case tasks.FieldMember:
 			x.member(c)
 		case tasks.FieldUpdated:
@@ -163,7 +162,7 @@ func (x *expansion) member(c tasks.Change) {
 	x.own = append(x.own, c)
 	switch keyOf(c.Member).meaning() {
 	case keyStatus:
-		if c.Op == tasks.Set && memberValue([]byte(c.To.Text)) == completedRaw {
+		if memberValue([]byte(c.To.Text)) == completedRaw {
 			x.clearFromLists()
 		}
 	case keyWaits:
@@ -201,7 +200,7 @@ func (x *expansion) finish() tasks.Edit {
 
 // touch returns the change of a file's own time of last change, nil if the file has none.
 func touch(t *tasks.Task) []tasks.Change {
-	if t.Clock == 0 && specOf(t.Traits) != s12wt {
+	if t.Clock == 0 {
 		return nil
 	}
 	return []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
@@ -296,10 +295,7 @@ func idsOf(raw string) []tasks.ID {
 
 // delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the id if
 // another file has the same.
-func (x *expansion) delete() (tasks.Edit, error) {
-	if x.t.Limits&tasks.NoEdit != 0 {
-		return x.e, &Refused{Key: x.e.Of, Why: x.t.Why}
-	}
+func (x *expansion) delete() tasks.Edit {
 	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: x.e.Of.List}, Mark: n})
 	}
@@ -308,16 +304,14 @@ func (x *expansion) delete() (tasks.Edit, error) {
 	x.eachOther(func(o *tasks.Task) { twin = twin || o.ID == x.t.ID })
 	if !x.t.Traits.KeepsDeadLinks && !twin {
 		x.eachOther(func(o *tasks.Task) {
-			if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
-				x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
-			}
+			x.dropFromWaits(o)
 			if o.DroppedLinks > 0 || slices.Contains(o.Blocks, x.t.ID) {
 				x.changeOther(o, tasks.FieldBlocks, tasks.Drop, x.t.ID)
 			}
 		})
 	}
 	x.appendOtherSteps()
-	return x.e, nil
+	return x.e
 }
 
 // create creates the file first, because only then the new id is known; then come the mark and the other sides of its links.

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -193,17 +194,96 @@ func TestDeleteOfOneOfTwoWithTheSameIDKeepsTheLists(t *testing.T) {
 	}
 }
 
-func TestDeleteReadsListsThatARecordHasOnlyTheBeginningOf(t *testing.T) {
+func TestListsOfWhichARecordHasOnlyTheBeginningAreReadInTheFile(t *testing.T) {
 	long := strings.Repeat("7, ", tasks.MaxLinks) + "1"
-	blocked := func(blocks, waits string) string {
-		return strings.NewReplacer(`"id": 1`, `"id": 2`, `"blockedBy": []`, `"blockedBy": [`+waits+`], "blocks": [`+blocks+`]`).Replace(s07File)
+	other := func(id, waits, blocks string) string {
+		return strings.NewReplacer(`"id": 1`, `"id": `+id, `"blockedBy": []`, `"blockedBy": [`+waits+`], "blocks": [`+blocks+`]`).Replace(s07File)
 	}
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": blocked(long, ""), "task_3.json": blocked("", long)})
-	d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed("task_1.json")})
-	for _, name := range []string{"task_2.json", "task_3.json"} {
-		if strings.Contains(d.files[name], "7, 1]") {
-			t.Errorf("%s still has the id", name)
+	fresh := func() *dir {
+		return open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": other("2", "", long), "task_3.json": other("3", long, "")})
+	}
+	has := func(d *dir, file, id string, want bool) {
+		t.Helper()
+		if strings.Contains(d.files[file], "7, "+id+"]") != want {
+			t.Errorf("%s has %s: %v", file, id, !want)
 		}
+	}
+	link := func(verb tasks.Verb, op tasks.Op, field tasks.Field, file, id string) tasks.Edit {
+		return tasks.Edit{Verb: verb, Of: keyed(file), Changes: []tasks.Change{{Field: field, Op: op, To: tasks.RefValue(tasks.ID{Text: id, Num: true})}}}
+	}
+	d := fresh()
+	d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed("task_1.json")})
+	has(d, "task_2.json", "1", false)
+	has(d, "task_3.json", "1", false)
+	d = fresh()
+	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
+	has(d, "task_2.json", "1", true)
+	has(d, "task_3.json", "1", false)
+	d = fresh()
+	d.do(t, link(tasks.VerbUnlink, tasks.Drop, tasks.FieldWaitsFor, "task_3.json", "1"))
+	has(d, "task_3.json", "1", false)
+	d = fresh()
+	d.do(t, link(tasks.VerbUnlink, tasks.Drop, tasks.FieldWaitsFor, "task_1.json", "2"))
+	has(d, "task_2.json", "1", false)
+}
+
+func TestOnlyTasksOfItsOwnListThatCanBeEditedAreChangedToo(t *testing.T) {
+	waits := strings.NewReplacer(`"id": 1`, `"id": 2`, "[]", "[1]").Replace(s07File)
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": waits, "task_3.json": strings.Replace(waits, `"owner"`, `"owner": "", "owner"`, 1)})
+	there := *d.task("task_2.json")
+	there.List = "another"
+	d.tasks[there.Key] = &there
+	for _, verb := range []tasks.Verb{tasks.VerbComplete, tasks.VerbDelete} {
+		e, err := d.codec.Expand(tasks.Edit{Verb: verb, Of: keyed("task_1.json")}, d)
+		if err != nil || len(e.Steps) != 2 || e.Steps[1].Key != keyed("task_2.json") {
+			t.Errorf("%s: %+v, %v", verb, e.Steps, err)
+		}
+	}
+	for _, verb := range []tasks.Verb{tasks.VerbComplete, tasks.VerbDelete, tasks.VerbEdit} {
+		if e, err := d.codec.Expand(tasks.Edit{Verb: verb, Of: keyed("task_3.json")}, d); err == nil {
+			t.Errorf("%s of a file that cannot be edited: %+v", verb, e.Steps)
+		}
+	}
+}
+
+func TestTheOtherSideOfALinkIsWrittenWhereTheDesignOrTheFileHasIt(t *testing.T) {
+	claude := func(id, more string) string {
+		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", "blockedBy": []` + more + `}`
+	}
+	for _, c := range []struct{ path, name, first, second, want string }{ // the second waits for the first, which becomes want
+		{"/h/.claude/tasks/x", "%d.json", claude("1", ""), claude("2", ""), `{"id": "1", "subject": "a", "description": "", "status": "pending", "blocks": ["2"], "blockedBy": []}`},
+		{"/p/.tasks", "task_%d.json", s07File, strings.Replace(s07File, `"id": 1`, `"id": 2`, 1), s07File},
+		{"/p/.tasks", "task_%d.json", strings.Replace(s07File, "[],", "[], \"blocks\": [],", 1), strings.Replace(s07File, `"id": 1`, `"id": 2`, 1),
+			strings.Replace(s07File, "[],", "[], \"blocks\": [2],", 1)},
+	} {
+		d := open(t, c.path, false, map[string]string{fmt.Sprintf(c.name, 1): c.first, fmt.Sprintf(c.name, 2): c.second})
+		first, second := d.task(fmt.Sprintf(c.name, 1)), d.task(fmt.Sprintf(c.name, 2))
+		d.do(t, tasks.Edit{Verb: tasks.VerbLink, Of: second.Key, Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(first.ID)}}})
+		if got := d.files[first.Name]; got != c.want {
+			t.Errorf("%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
+func TestEveryTextIsEdited(t *testing.T) {
+	for _, c := range []struct {
+		file, name, old, new string
+		change               tasks.Change
+	}{
+		{v6File, "task_1.json", `"active_form": ""`, `"active_form": "x"`, tasks.Change{Field: tasks.FieldActiveForm}},
+		{claudeFile, "1.json", `"pending"`, `"pending"`, tasks.Change{Field: tasks.FieldStatus, To: tasks.StatusValue(tasks.Pending)}},
+		{s07File, "task_1.json", `"subject": "a"`, `"subject": "x"`, tasks.Change{Field: tasks.FieldSubject}},
+		{s07File, "task_1.json", `"owner": ""`, `"owner": "x"`, tasks.Change{Field: tasks.FieldOwner}},
+		{strings.Replace(s12File, "[]", `[], "worktree": null`, 1), "task_1795219400_0001.json", `"worktree": null`, `"worktree": "x"`, tasks.Change{Field: tasks.FieldWorktree}},
+		{s12File, "task_1795219400_0001.json", "[]", "[],\n  \"worktree\": \"x\"", tasks.Change{Field: tasks.FieldWorktree, Member: "worktree"}},
+	} {
+		d := open(t, "/p/.tasks", false, map[string]string{c.name: c.file})
+		c.change.Op = tasks.Set
+		if c.change.To.Kind == tasks.None {
+			c.change.To = tasks.TextValue("x")
+		}
+		d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(c.name), Changes: []tasks.Change{c.change}})
+		d.expect(t, c.change.Field.String(), map[string]string{c.name: strings.Replace(c.file, c.old, c.new, 1)})
 	}
 }
 
@@ -248,16 +328,6 @@ func TestATaskThatKeepsBlocksIsReadyByTheRuleOfS07(t *testing.T) {
 	if tr := d.task("task_3.json").Traits; tr != &s12wt.traits || tr.Blocked != tasks.UnfinishedOrMissing {
 		t.Errorf("old s12 alone: %+v", tr)
 	}
-}
-
-func TestALinkInS07IsWrittenWhereItsFilesHaveIt(t *testing.T) {
-	free := replaced(plainTask, "[\n    1\n  ]", "[]")
-	one := replaced(boundTask, ",\n  \"worktree\": \"auth\",\n  \"updated_at\": 1774445288.5", "", "[\n    2\n  ]", "[]")
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": one, "task_2.json": free})
-	d.do(t, tasks.Edit{Verb: tasks.VerbLink, Of: keyed("task_2.json"), Changes: []tasks.Change{
-		{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1", Num: true})},
-	}})
-	d.expect(t, "linked", map[string]string{"task_1.json": replaced(one, `"blocks": []`, "\"blocks\": [\n    2\n  ]"), "task_2.json": plainTask})
 }
 
 func replaced(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }

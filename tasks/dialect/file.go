@@ -187,8 +187,8 @@ func idRaw(id tasks.ID, st jsonedit.Escapes) []byte {
 
 // crlf reports whether the file has Windows line ends.
 func (f *file) crlf() bool {
-	i := bytes.IndexByte(f.raw, '\n')
-	return i > 0 && f.raw[i-1] == '\r'
+	line, _, _ := bytes.Cut(f.raw, []byte{'\n'})
+	return bytes.HasSuffix(line, []byte{'\r'})
 }
 
 // internal reports whether the metadata mark the task as internal.
@@ -258,15 +258,14 @@ func isoTime(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// timeLike returns a time in the form of a sample: seconds with or without a fraction, milliseconds, or ISO 8601 with the
-// sample's precision and zone. Without a sample it is seconds with a fraction, as Python prints time.time().
+// timeLike returns a time in the form of a sample: seconds with or without a fraction, milliseconds, or ISO 8601. Without a sample
+// it is seconds with a fraction, as Python prints time.time().
 func timeLike(sample []byte, at time.Time) []byte {
-	old := string(sample)
-	switch {
+	switch old := string(sample); {
 	case strings.HasPrefix(old, `"`):
-		return jsonedit.Quote(isoLike(strings.Trim(old, `"`), at), jsonedit.Raw)
-	case old != "" && !strings.Contains(old, ".") && digits(old):
-		if n, err := strconv.ParseInt(old, 10, 64); err == nil && n > milliseconds {
+		return isoTimeLike(sample, at)
+	case digits(old):
+		if n, _ := strconv.ParseInt(old, 10, 64); n > milliseconds {
 			return strconv.AppendInt(nil, at.UnixMilli(), 10)
 		}
 		return strconv.AppendInt(nil, at.Unix(), 10)
@@ -284,38 +283,23 @@ func floatSeconds(at time.Time) []byte {
 	return raw
 }
 
-// isoTimeLike returns a time as ISO 8601 in the form of a sample; without one in milliseconds of UTC, as JavaScript does.
+// isoTimeLike returns a time as ISO 8601 with the separator, the precision and the zone of a sample; without one in milliseconds of
+// UTC, as JavaScript does.
 func isoTimeLike(sample []byte, at time.Time) []byte {
+	const date, seconds = "2006-01-02", len("2006-01-02T15:04:05")
 	old := strings.Trim(string(sample), `"`)
-	if _, ok := isoTime(old); !ok {
-		old = "2000-01-01T00:00:00.000Z"
+	was, ok := isoTime(old)
+	if !ok || len(old) < seconds {
+		old, was = "2006-01-02T15:04:05.000Z", time.Time{}
 	}
-	return jsonedit.Quote(isoLike(old, at), jsonedit.Raw)
-}
-
-func isoLike(old string, at time.Time) string {
-	zone := "Z07:00"
-	at = at.UTC()
-	if was, ok := isoTime(old); ok && !strings.HasSuffix(old, "Z") {
-		if body := old[min(len(old), 19):]; strings.ContainsAny(body, "+-") {
-			zone = "-07:00"
-			_, offset := was.Zone()
-			at = at.In(time.FixedZone("", offset))
-		} else {
-			zone = ""
-		}
+	zone := strings.TrimLeft(old[seconds:], ".,0123456789")
+	zeros := strings.Map(func(r rune) rune { return min(r, '0') }, strings.TrimSuffix(old[seconds:], zone)) // a dot or a comma is less
+	layout := date + old[len(date):len(date)+1] + "15:04:05" + zeros
+	switch zone {
+	case "", "Z":
+		layout += zone
+	default:
+		layout += "-07:00"
 	}
-	sep := "T"
-	if len(old) > 10 && old[10] == ' ' {
-		sep = " "
-	}
-	frac := ""
-	if len(old) > 20 && old[19] == '.' {
-		n := 0
-		for n < 9 && 20+n < len(old) && '0' <= old[20+n] && old[20+n] <= '9' {
-			n++
-		}
-		frac = "." + strings.Repeat("0", n)
-	}
-	return at.Format("2006-01-02" + sep + "15:04:05" + frac + zone)
+	return jsonedit.Quote(at.In(was.Location()).Format(layout), jsonedit.Raw)
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,16 +47,16 @@ func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 func (sp *spec) isForeign() bool { return sp == clawTeam || sp == omc || sp == omo || sp == unknown }
 
 // toolOfPath returns the dialect of the tool whose directories of tasks have such a path, nil for none.
-func toolOfPath(path string) *spec {
-	above := filepath.Dir(path)
-	base, top := filepath.Base(above), filepath.Base(filepath.Dir(above))
-	switch {
-	case base == "tasks" && top == ".clawteam":
-		return clawTeam
-	case base == "tasks" && top == "opencode":
-		return omo
-	case filepath.Base(path) == "tasks" && top == "team" && strings.HasSuffix(filepath.Dir(filepath.Dir(above)), filepath.Join(".omc", "state")):
-		return omc
+func toolOfPath(dir string) *spec {
+	parts := strings.Split(filepath.ToSlash(dir), "/")
+	for _, tool := range [...]struct {
+		end string
+		is  *spec
+	}{{".clawteam/tasks/*", clawTeam}, {"opencode/tasks/*", omo}, {".omc/state/team/*/tasks", omc}} {
+		n := len(parts) - strings.Count(tool.end, "/") - 1
+		if is, _ := path.Match(tool.end, strings.Join(parts[max(0, n):], "/")); is {
+			return tool.is
+		}
 	}
 	return nil
 }
@@ -79,9 +80,9 @@ func (b *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spe
 	}
 	rest, dashed := strings.CutPrefix(stemOf(name), "task-")
 	switch {
-	case number && d.ints > 0, !number && d.named > 0:
+	case d.ints > 0, !number && d.named > 0:
 		return nil // a strange name among files of a known design
-	case dashed && digits(rest) && !number:
+	case digits(rest) && !number:
 		return omc
 	case dashed && len(rest) == 8 && hexes(rest):
 		return clawTeam

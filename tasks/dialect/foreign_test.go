@@ -143,3 +143,16 @@ func TestMembersOfOtherToolsThatARecordHas(t *testing.T) {
 		}
 	}
 }
+
+func TestTheDirectoriesOfOtherTools(t *testing.T) {
+	for path, is := range map[string]*tasks.Traits{
+		"/h/.clawteam/tasks/demo": ClawTeam, "/h/.clawteam/tasks": S12, "/h/clawteam/tasks/demo": S12, "/h/.clawteam/x/demo": S12, "/h/.clawteam/tasks/demo/x": S12,
+		"/h/.config/opencode/tasks/demo": OMO, "/h/opencode/x/demo": S12, "/h/x/tasks/demo": S12,
+		"/p/.omc/state/team/demo/tasks": OMC, "/p/.omc/state/team/demo": S12, "/p/.omc/state/x/demo/tasks": S12, "/p/.omc/x/team/demo/tasks": S12, "/p/state/team/demo/tasks": S12,
+		"/p/.omc/state/team/demo/x": S12, "tasks": S12,
+	} {
+		if got := NewCodec(path).Traits(); got != is {
+			t.Errorf("%s is of %s", path, got.Title)
+		}
+	}
+}

@@ -43,9 +43,13 @@ func kindOf(name string) nameKind {
 	return kind
 }
 
-// countIn returns the number in a name of the two counting forms, and whether there is one.
-func countIn(name string) (uint64, bool) {
-	return whole(strings.TrimPrefix(stemOf(name), "task_"))
+// countIn returns the number in a name of the two counting forms, 0 for any other name.
+func countIn(name string) uint64 {
+	n, ok := whole(strings.TrimPrefix(stemOf(name), "task_"))
+	if !ok || kindOf(name)&(nameInt|nameBare) == 0 {
+		return 0
+	}
+	return n
 }
 
 // maxClock is about the last second whose nanoseconds fit into an int64.

@@ -48,7 +48,7 @@ func (b *Codec) addEvidence(sp *spec, f *file, name string) {
 	if b.settled.Load() != nil || !sp.judged() {
 		return
 	}
-	form, nobody := f.noneForm()
+	form, nobody := f.noneForm(keyOwner)
 	if !f.has(keyOwner) {
 		form, nobody = noneAbsent, true
 	}
