@@ -27,6 +27,7 @@ func Scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
+		WorkdirRoot:         t.TempDir(), // testscript removes its own directory only if all scripts run
 		Setup: func(e *testscript.Env) error {
 			exe, err := os.Executable()
 			bin := filepath.Join(e.WorkDir, ".bin")
