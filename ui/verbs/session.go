@@ -27,7 +27,6 @@ type Session struct {
 	heard     int          // how many of our edits the board has
 	unblocked []tasks.Key  // since the last edit began
 	health    tasks.Health // of the last call of OnHealth
-	why       string
 	made      tasks.Result // of the last task created
 	freed     []tasks.Edit // releases and reopenings
 	pretends  bool         // later steps of a dry run see what earlier ones would write
@@ -136,10 +135,10 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 // reportHealth calls onHealth if the health of the directory changed.
 func (s *Session) reportHealth() {
 	health, why := s.board.Health()
-	if s.OnHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // the reason of a loss does not matter
+	if s.OnHealth == nil || health == s.health {
 		return
 	}
-	s.health, s.why = health, why
+	s.health = health
 	s.OnHealth(Event{Version: Version, At: time.Now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
 }
 
