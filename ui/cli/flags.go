@@ -151,7 +151,7 @@ func completeLists(p Program) []string {
 	}
 	ids := []string{"latest\tthe newest list"}
 	for _, l := range lists {
-		ids = append(ids, fmt.Sprintf("%s\t%d tasks", l.ID, l.Tasks))
+		ids = append(ids, l.ID+"\t"+plural(l.Tasks, "task"))
 	}
 	return ids
 }

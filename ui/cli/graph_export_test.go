@@ -11,38 +11,6 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestGraphGivesOtherProgramsWhatTheyRead(t *testing.T) {
-	dir := tangled(t)
-	out, _ := run(t, "graph", "--format", "mermaid", dir)
-	for _, want := range []string{
-		"flowchart LR\n", `["○ #35;1 Evil ␛#91;31m ▯ #34; #96; #60;b#62; #124; #38; #37;#37; #93;#59; end"]`, " -.-> ", "  classDef missing ", "  class n",
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("Mermaid lacks %s:\n%s", want, out)
-		}
-	}
-	out, _ = run(t, "graph", "--format", "dot", dir)
-	for _, want := range []string{"digraph sideboard {\n", ` [label="Evil ␛[31m ▯ \" ` + "`" + ` <b> | &amp; %% ]; end\n○ #1" color=red peripheries=2]`, "}\n"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("DOT lacks %s:\n%s", want, out)
-		}
-	}
-	out, _ = run(t, "graph", "--format", "mermaid", "--all", "--redundant", small(t))
-	if want := `flowchart LR
-  n0["✓ #35;1 Parse"]
-  n1["◐ #35;2 Draw"]
-  n4["● #35;5 Alone"]
-  n2["○ #35;3 Route"]
-  n3["○ #35;4 Ship it"]
-  n0 --> n1
-  n1 ==> n2
-  n1 -.-> n3
-  n2 ==> n3
-`; out != want {
-		t.Errorf("%s\nwant\n%s", out, want)
-	}
-}
-
 func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
 	long := strings.Repeat("x", 1001)
 	dir := folder(t, map[string]string{
@@ -156,6 +124,9 @@ func TestGraphSpeaksJSONWithNamesThatStay(t *testing.T) {
 		if states[key] != want {
 			t.Errorf("%s is %q, not %q", key, states[key], want)
 		}
+	}
+	if got = ask(t, oneSided(t)); len(got.Edges) != 1 || !got.Edges[0].OneSided {
+		t.Errorf("%+v", got.Edges)
 	}
 	got = ask(t, small(t))
 	if got.Waves != 3 || strings.Join(got.Chain, " ") != "task_2.json task_3.json task_4.json" || strings.Join(got.StartHere, " ") != "task_2.json task_5.json" {

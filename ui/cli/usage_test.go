@@ -135,25 +135,30 @@ func TestWhereNothingIsFoundTheCommandsNameTheLists(t *testing.T) {
 	}
 }
 
-func TestAFlagGoesBeforeTheFileEvenWhereItSaysWhatIsUsual(t *testing.T) {
+func TestAFlagGoesBeforeTheFileEvenWithTheDefault(t *testing.T) {
 	environment(t)
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("SIDEBOARD_AS", "")
+	t.Setenv("USER", "ann")
 	testdir.Must(t, os.MkdirAll(home+"/sideboard", 0o755))
-	testdir.Must(t, os.WriteFile(home+"/sideboard/config.toml", []byte("theme = \"contrast\"\nstalled = \"5m\"\nstill = true\n"), 0o644))
-	for _, c := range []struct {
-		args    []string
-		theme   string
-		stalled time.Duration
-		still   bool
-	}{
-		{nil, "contrast", 5 * time.Minute, true},
-		{[]string{"--theme", "default", "--stalled", "30m", "--still=false"}, "default", 30 * time.Minute, false},
-		{[]string{"demo", "--theme", "default"}, "default", 5 * time.Minute, true},
+	config := "theme = \"contrast\"\nstalled = \"5m\"\nstill = true\nas = \"eve\"\nascii = true\nmouse = false\nbell = true\nbare = true\non-event = [\"say\"]\n"
+	summary := func(b cli.BoardOptions) string {
+		return fmt.Sprintf("%s %s still %v as %s ascii %v mouse %v bell %v bare %v %q", b.Theme, b.Stalled, b.Still, b.As, b.ASCII, !b.NoMouse, b.Bell, b.Bare, b.OnEvent)
+	}
+	for _, c := range []struct{ file, env, args, want string }{
+		{"", "", "", `default 30m0s still false as ann ascii false mouse true bell false bare false []`},
+		{"", "bob", "--bell --no-mouse", `default 30m0s still false as bob ascii false mouse false bell true bare false []`},
+		{config, "", "", `contrast 5m0s still true as eve ascii true mouse false bell true bare true ["say"]`},
+		{config, "bob", "demo --theme default", `default 5m0s still true as bob ascii true mouse false bell true bare true ["say"]`},
+		{config, "bob", "--as ann --no-mouse=false --theme default --stalled 30m --still=false --bell=false --ascii=false --on-event=",
+			`default 30m0s still false as ann ascii false mouse true bell false bare true []`},
 	} {
-		shown, err := asked(t, c.args...)
-		if err != nil || len(shown) != 1 || string(shown[0].Theme) != c.theme || shown[0].Stalled != c.stalled || shown[0].Still != c.still {
-			t.Errorf("%q: %+v, %v", c.args, shown, err)
+		testdir.Must(t, os.WriteFile(home+"/sideboard/config.toml", []byte(c.file), 0o644))
+		t.Setenv("SIDEBOARD_AS", c.env)
+		shown, err := asked(t, strings.Fields(c.args)...)
+		if err != nil || len(shown) != 1 || summary(shown[0]) != c.want || shown[0].DemoNow != strings.HasPrefix(c.args, "demo") {
+			t.Errorf("%s: %v, %s\nwant %s", c.args, err, summary(shown[0]), c.want)
 		}
 	}
 }
