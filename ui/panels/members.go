@@ -216,7 +216,7 @@ func (m *Model) paneOf(owner string) (pane, why string) {
 		return "", "nobody has it"
 	case member.Pane == "":
 		return "", "nothing names one for " + cmp.Or(owner, member.Name)
-	case m.tmux() == "":
+	case m.env("TMUX") == "":
 		return "", "this board does not run inside tmux"
 	}
 	return member.Pane, ""
@@ -228,12 +228,12 @@ func (m *Model) HasPane(owner string) bool {
 	return pane != ""
 }
 
-// tmux returns the value of $TMUX, "" outside of tmux.
-func (m *Model) tmux() string {
-	if get := m.Finder.Env.Getenv; get != nil {
-		return get("TMUX")
+// env returns the value of an environment variable.
+func (m *Model) env(name string) string {
+	if m.Finder.Env.Getenv == nil {
+		return ""
 	}
-	return ""
+	return m.Finder.Env.Getenv(name)
 }
 
 // ToPane shows the tmux pane of a task's owner.
@@ -243,7 +243,7 @@ func (m *Model) ToPane(owner string) tea.Cmd {
 		m.Warn("No pane: " + why)
 		return nil
 	}
-	return effects.GoToPane(pane, m.tmux(), host.OnResult(func(err error) tea.Cmd {
+	return effects.GoToPane(pane, m.env("TMUX"), host.OnResult(func(err error) tea.Cmd {
 		if err != nil {
 			m.Warn("No pane: " + err.Error())
 		}

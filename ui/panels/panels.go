@@ -81,8 +81,11 @@ func (m *Model) Examined() bool { return m.doctor.known }
 // Warnings returns the number of warnings.
 func (m *Model) Warnings() int { return m.doctor.warnings }
 
-// setFindings sets what an examination found.
+// setFindings sets what an examination found, also in an open list.
 func (m *Model) setFindings(all []doctor.Finding) {
+	if v, open := m.Mode().(*needList); open {
+		v.findings = all
+	}
 	t, errors := &m.doctor, workspace.Errors(all)
 	changed := !reflect.DeepEqual(errors, t.errors) || !t.known
 	t.known, t.errors, t.warnings = true, errors, doctor.Count(all).Warnings

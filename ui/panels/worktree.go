@@ -104,9 +104,9 @@ func (m *Model) askGit(t *tasks.Traits, at treeRef, rest time.Duration, open boo
 	})))
 }
 
-// openShell lends the terminal to a shell in a directory.
+// openShell lends the terminal to the person's shell in a directory.
 func (m *Model) openShell(dir string) tea.Cmd {
-	cmd := exec.Command(m.shell())
+	cmd := exec.Command(cmp.Or(m.env("SHELL"), "sh"))
 	cmd.Dir = dir
 	return m.Lend(cmd, host.OnResult(m.shellEnded))
 }
@@ -161,14 +161,6 @@ func (m *Model) setTreeInfo(at treeRef, open bool, work workspace.Work, err erro
 		return m.openShell(work.Tree.Path)
 	}
 	return nil
-}
-
-// shell returns the person's shell.
-func (m *Model) shell() string {
-	if get := m.Finder.Env.Getenv; get != nil && get("SHELL") != "" {
-		return get("SHELL")
-	}
-	return "sh"
 }
 
 // shellEnded handles the end of the shell. Its exit status means nothing.

@@ -63,17 +63,6 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.SeesNot("bob is gone").NoLitter()
 }
 
-func TestScenarioTheDetailDescribesTheOwner(t *testing.T) {
-	t.Parallel()
-	h := openTeam(t, Options{})
-	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
-	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"),
-		`{"type": "message", "from": "bob", "content": "The cards are drawn", "timestamp": `+strconv.FormatInt(time.Now().Add(-5*time.Minute).Unix(), 10)+`}`+"\n")
-	h.Choose("Draw the cards").Press("enter").Later(0)
-	h.SeesRow("state", "active, heard of").SeesRow("role", "coder of red").SeesRow("newest", "5m ago, to lead: The")
-	h.Team(teamConfig("alice working", "bob idle")).SeesRow("state", "idle since just now").Later(10*time.Minute).SeesRow("state", "idle for 10m")
-}
-
 // The card, Now and the counts agree about silence. An edit by somebody else ends it everywhere.
 func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
 	t.Parallel()
@@ -164,16 +153,6 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("branch")
 	h.Choose("Of bob@red").Press("t").Sees("show the work in it").SeesNot("create one").Press("w").Sees("Changed files").Press("esc")
 	h.Press("t", "c").Sees("Not bound")
-}
-
-func TestScenarioTheTmuxPaneOfAnOwnerIsNamed(t *testing.T) {
-	t.Parallel()
-	h := claudeTeam(t, Options{}, `{"agentId":"eve@red","name":"eve","tmuxPaneId":"%1"},{"agentId":"bob@red","name":"bob","tmuxPaneId":"in-process"}`)
-	h.Write("1.json", cc("1", "Of eve", "in_progress", "eve", "[]", "[]"))
-	h.Write("2.json", cc("2", "Of bob", "in_progress", "bob", "[]", "[]")).Write("3.json", cc("3", "Nobody's", "pending", "", "[]", "[]"))
-	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: nothing names one for bob")
-	h.Choose("Of eve").Press("P").Sees("No pane: this board does not run inside tmux")
-	h.Choose("Nobody's").Press("P").Sees("No pane: nobody has it")
 }
 
 func TestScenarioInsideTmuxThePaneOfAnOwnerIsSelected(t *testing.T) {

@@ -41,19 +41,6 @@ func TestScenarioACompletedTaskThatIsNotTickedOffIsReported(t *testing.T) {
 	h.Press("o").SeesNot("! its file says completed")
 }
 
-func TestScenarioTheReportedLineIsTheOneThatIsCorrected(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
-	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
-	put(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
-	pending := strings.Replace(implementation, `"active"`, `"pending"`, 1)
-	h.Write("impl-1.json", pending).Write("impl-2.json", strings.NewReplacer("impl-1", "impl-2", "Sign in", "Sign out").Replace(pending))
-	h.SeesRow("Sign out").Choose("Sign in").Press("d").Sees("without claiming").Press("y").Sees("TODO_LIST.md still shows").On("Sign out") // the next ready task
-	h.Press("v", "a").Sees("It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
-	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
-	h.Press("v", "a").Sees("TODO_LIST.md agrees with its file")
-}
-
 func TestScenarioTheTasksOfARunAreShownAndNotWritten(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/sessions/S-1/runs/R-1/outputs/tasks"})
@@ -73,35 +60,12 @@ func reads(t *testing.T, path, want string) {
 	}
 }
 
-func TestScenarioATaskTickedOffTooEarlyAndAMissingOneAreReported(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
-	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
-	put(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
-	h.Write("impl-1.json", strings.Replace(implementation, `"active"`, `"completed"`, 1))
-	h.SeesRow("Sign in").Press("o").Sees("TODO_LIST.md still shows", "as done: agents that read the list do not do it again")
-	h.Press("v", "a").Sees("It will say: - [ ] **impl-1**: Sign in").Press("y").Sees("its line is right now")
-	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
-	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md does not have", "agents that read the list do not know it")
-}
-
 func TestScenarioAnEmptyMemberIsNotShown(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 100, H: 50})
 	h.Write("1.json", `{"id": "1", "subject": "Sign in", "description": "", "status": "pending", "blocks": [], "blockedBy": [], `+
 		`"reviewer": null, "labels": [], "extra": {}, "hint": "", "nested": {"inner": [null]}, "estimate": 0, "urgent": false}`)
 	h.SeesRow("Sign in").Press("enter").Sees("estimate", "urgent", "no").SeesNot("reviewer", "labels", "extra", "hint", "nested", "null")
-}
-
-func TestScenarioATableNextToTheTasksIsMentioned(t *testing.T) {
-	t.Parallel()
-	cwd, sub := t.TempDir(), ".workflow/active/WFS-login/.task"
-	mkdir(t, filepath.Join(cwd, sub))
-	put(t, filepath.Join(cwd, sub, "impl-1.json"), implementation)
-	put(t, filepath.Join(cwd, sub, "../tasks.csv"), "id,title\nIMPL-1,Sign in\n")
-	h := OpenIn(t, cwd, Options{Sub: sub})
-	h.SeesRow("Sign in").Sees("tasks.csv: agents that go by it see no change made here").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
-	h.Press("!").Sees("tasks.csv", "It has the same tasks as one table")
 }
 
 func TestScenarioAgentTypeAndPathsAreInTheFormIfTheFileHasThem(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"sideboard/tasks/testdir"
-	"sideboard/ui"
 )
 
 // Worktrees on a real repository. Tests skip where git is not installed.
@@ -106,32 +105,6 @@ func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 	h.NoLitter()
 }
 
-// A worktree used to be created and recorded before the person was asked whether the task should leave its old one.
-func TestScenarioAWorktreeForABoundTaskIsCreatedOnlyAfterAYes(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{})
-	ask := func(name, detail string) {
-		t.Helper()
-		h.Press("t", "c").Sees("New worktree for").Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter")
-		h.Sees("Bind Write the parser to "+name+"?", detail, "y  make and bind it", "n  make none")
-	}
-	h.MakesTree("auth").Says(parseTask+".json", "worktree", `"auth"`)
-	ask("zed", "It is bound to auth now.")
-	h.Press("n").SeesNot("make none").Says(parseTask+".json", "worktree", `"auth"`)
-	if _, err := os.Lstat(h.tree("zed")); !os.IsNotExist(err) {
-		t.Errorf("zed: %v", err)
-	}
-	ask("second", "It is bound to auth now.")
-	h.Press("y").HasEvent(`"worktree": "second"`, `"task_id": "`+parseTask+`"`).Says(parseTask+".json", "worktree", `"second"`)
-	if raw, err := os.ReadFile(h.tree("events.jsonl")); err != nil || strings.Contains(string(raw), "zed") {
-		t.Errorf("events: %s %v", raw, err)
-	}
-	// one that was created and removed elsewhere can be created again
-	git(t, h.Cwd, "worktree", "remove", h.tree("second"))
-	git(t, h.Cwd, "branch", "-D", "wt/second")
-	h.MakesTree("second").Sees("Made worktree second, which Write the parser is bound to")
-}
-
 // The exercise of the lesson: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
@@ -173,100 +146,21 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	h.Sees("2 tasks completed")
 }
 
-func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{})
-	h.Press("t", "b").Sees("Worktrees, for #9110", "There is no worktree").Press("c").Sees("New worktree for no task")
-	h.Press("ctrl+u").Type("spike").Sees("branch wt/spike").Press("enter").Sees("Made worktree spike, bound to no task")
-	h.Exists(h.tree("spike", "README")).HasEvent(`{"type": "create", "worktree": "spike", "task_id": "", `)
-	h.Says(parseTask+".json", "worktree", "null").Says(drawTask+".json", "worktree", "null")
-
-	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
-	h.Press("t", "b").SeesRow("spike", "of no open task").SeesRow("w", "of #9110")
-	h.Press("m").Sees("Noted that worktree spike is kept").HasEvent(`{"type": "keep", "worktree": "spike", "task_id": "", `)
-	h.Press("t", "b").Sees("Worktrees, for").Press("r").Sees("Remove worktree spike?", "its branch are deleted").SeesNot("task goes on naming it").Press("y")
-	h.Sees("Removed worktree spike").HasEvent(`{"type": "remove", "worktree": "spike", "task_id": "", `)
-	h.Exists(h.tree("w", "README")).Says(parseTask+".json", "worktree", `"w"`).NoLitter()
-}
-
-func TestScenarioWorkIsDiscardedOnlyAfterAQuestionThatNamesIt(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{})
-	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
-	put(t, h.tree("w", "a.go"), "package a\n")
-	h.Press("t", "r").Sees("Remove worktree w?").Press("y").Sees("has 1 file that is not committed")
-	put(t, h.tree("w", "b.go"), "package b\n") // an agent writes while the person reads
-	h.Press("y").Sees("has 2 files that are not committed").Exists(h.tree("w", "a.go"))
-	h.Press("y").Sees("Removed worktree w").Says(parseTask+".json", "worktree", `"w"`).Says(parseTask+".json", "status", `"pending"`)
-	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); b != "" {
-		t.Errorf("branches: %q", b)
-	}
-}
-
-func TestScenarioTheWorkInAWorktreeIsShown(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{Record: true, W: 120, H: 30})
-	h.Press("w").Sees("w is removed: press t").Press("t").Sees("create one").SeesNot("show the work").Press("w").Sees("#9110 has no worktree")
-	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
-	attack := "\x1b]0;title\x07\x1b[2J\u009b31m\u202e evil"
-	put(t, h.tree("w", "scan.go"), strings.Repeat("line\n", 40))
-	put(t, h.tree("w", "re\x1b[2Jname.go"), "x\n")
-	git(t, h.tree("w"), "add", ".")
-	git(t, h.tree("w"), "commit", "-q", "-m", "Begin with a scanner "+attack)
-	for i := range 30 {
-		put(t, h.tree("w", fmt.Sprintf("more%02d.go", i)), "y\n")
-	}
-	h.Press("t", "w").Sees("Changed files", "+40 -0", "scan.go", "more below").SeesRow("branch", "wt/w, 1 commit ahead").SeesRow("changed", "32 files, 30 not committed")
-	h.Press("G").Sees("Commits", "Begin with a scanner", "Somebody", "created just now").SeesNot("scan.go")
-	h.Press("g").Sees("scan.go").Press("esc").SeesNot("Changed files")
-	h.Press("q").Ended()
-	if err := Trespass(h.Sent()); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestScenarioAWorktreeNameThatItsAgentsRefuseIsRefused(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{})
-	h.Press("t", "c").Sees("New worktree for")
-	for _, name := range []string{"a/b", "..", "", strings.Repeat("x", 65), "x.lock"} {
-		h.Press("ctrl+u").Type(name).Press("enter").Sees("is no name for a worktree").Type("!").SeesNot("is no name for a worktree")
-	}
-	h.Press("ctrl+u").Type("taken")
-	mkdir(t, h.tree("taken"))
-	h.Press("enter").Sees("taken is there already").Press("ctrl+u").Type("free").Press("enter")
-	h.Says(parseTask+".json", "worktree", `"free"`)
-}
-
+// The first binding gives files of six keys a seventh, which agents accept only where a file has it already.
 func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	t.Parallel()
 	const six = "task_1782370549_9112"
 	h := OpenIn(t, repository(t), Options{})
 	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
-	h.SeesNot(" t  worktree")
 	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
 	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
 	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
 
-	old := OpenIn(t, repository(t), Options{})
-	old.Write("task_1.json", s07("1", "Numbers", "pending", "[]")).Choose("Numbers")
-	old.Press("t").Sees("Not bound: tasks of", "have no place for a worktree")
 	cc := openClaude(t, Options{})
 	mkdir(t, cc.Dir)
 	cc.Write("1.json", `{"id":"1","subject":"A list","description":"","status":"pending","blocks":[],"blockedBy":[]}`).Choose("A list")
 	cc.SeesNot(" t  worktree").Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
 	cc.Press("?").Sees("Act on the task").SeesNot("in a menu").Press("esc", ":").Type("worktree").SeesNot("in a menu").Press("esc")
-}
-
-func TestScenarioEventsAloneShowThatAgentsKeepWorktrees(t *testing.T) {
-	t.Parallel()
-	const six = "task_1782370549_9112"
-	cwd := repository(t)
-	mkdir(t, filepath.Join(cwd, ".worktrees"))
-	put(t, filepath.Join(cwd, ".worktrees", "events.jsonl"), `{"type": "create", "worktree": "v", "task_id": null, "ts": 1782370547.5}`+"\n")
-	h := OpenIn(t, cwd, Options{})
-	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
-	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
 }
 
 func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
@@ -353,48 +247,6 @@ func TestScenarioS13ATaskWithAMissingWorktreeIsNotReady(t *testing.T) {
 
 	other := OpenIn(t, repository(t), Options{}) // s18's agents claim it anyway
 	other.Write(parseTask+".json", s18(parseTask, "Parser", "pending", "null", `"gone"`)).Sees("● Parser").SeesNot("has no worktree")
-}
-
-func TestScenarioLinkingATaskInProgressWarnsIfItsAgentsCouldNot(t *testing.T) {
-	t.Parallel()
-	const auth, docs = "task_0123abcd", "task_0123abce"
-	h := OpenIn(t, repository(t), Options{})
-	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", "null"))
-	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
-	h.Sees("2 tasks").Choose("Docs").Press("L").Type("Auth").Press("enter")
-	h.Sees("Its agents could not do this: they add links only while it is pending and nobody's")
-}
-
-func TestScenarioABindingToAMissingWorktreeIsReportedAndRemoved(t *testing.T) {
-	t.Parallel()
-	h := OpenIn(t, repository(t), Options{})
-	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"gone-away"`)).Choose("Write the parser")
-	h.Press("enter").Sees("Worktree", "gone-away", "knows no such worktree")
-	h.Press("t", "w").Sees("Its binding leads nowhere").Press("esc")
-	h.Press("t", "s").Sees("No shell was opened: git knows no worktree of it")
-	h.Press("!").Sees("It is bound to the worktree “gone-away”").Press("esc")
-	h.Press("t", "r").Sees("Remove worktree gone-away?").Press("y").Sees("Not removed: git knows no worktree gone-away")
-	h.Press("t", "u").Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
-}
-
-func TestScenarioWithoutARepositoryTheReasonIsShown(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	cwd := filepath.Join(t.TempDir(), "no-git")
-	mkdir(t, cwd)
-	h := OpenIn(t, cwd, Options{})
-	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"w"`)).Choose("Write the parser")
-	h.Press("enter").Sees("in no git repository")
-	h.Press("t", "c").Sees("New worktree for").Press("ctrl+u").Type("v").Press("enter").Sees("in no git repository").Press("esc")
-	h.Says(parseTask+".json", "worktree", `"w"`)
-}
-
-func TestScenarioAReadOnlyBoardChangesNoWorktree(t *testing.T) {
-	t.Parallel()
-	h := openTree(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
-	h.Press("t").Sees("Worktree of #9110").Press("c").Sees("Not written: the board is read only").SeesNot("New worktree")
 }
 
 func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {

@@ -34,6 +34,7 @@ type Harness struct {
 	Dir   string                        // the task directory, "" for none
 	OnKey func(keymap.Action) tea.Cmd   // what a key does on the board
 	Heard func(tasks.Delta, board.Diff) // is called after the board has changed
+	open  *workspace.Workspace
 	edits int
 }
 
@@ -49,29 +50,40 @@ func OnTasks(t testing.TB, ts ...*tasks.Task) *Harness {
 // OnFiles returns a harness over a directory of task files.
 func OnFiles(t testing.TB, files map[string]string) *Harness {
 	t.Helper()
+	return OnFilesIn(t, ".tasks", files)
+}
+
+// OnFilesIn is OnFiles for a directory with another path in its project.
+func OnFilesIn(t testing.TB, path string, files map[string]string) *Harness {
+	t.Helper()
 	h := OnTasks(t)
-	h.Dir = filepath.Join(t.TempDir(), ".tasks")
-	testdir.Must(t, os.Mkdir(h.Dir, 0o755))
+	h.Dir = filepath.Join(t.TempDir(), path)
+	testdir.Must(t, os.MkdirAll(h.Dir, 0o755))
 	for name, text := range files {
 		testdir.Must(t, os.WriteFile(filepath.Join(h.Dir, name), []byte(text), 0o644))
 	}
-	t.Cleanup(func() { testdir.Must(t, h.Workspace.Close()) })
-	h.open()
+	t.Cleanup(func() { testdir.Must(t, h.open.Close()) })
+	h.read()
 	return h
 }
 
 // Reopen closes the directory and opens it again, as a later session.
 func (h *Harness) Reopen() {
 	h.T.Helper()
-	testdir.Must(h.T, h.Workspace.Close())
-	h.open()
+	testdir.Must(h.T, h.open.Close())
+	h.read()
 }
 
-// open opens the directory, and selects its first task.
-func (h *Harness) open() {
+// read opens the directory, and selects its first task.
+func (h *Harness) read() {
 	h.T.Helper()
-	w, err := workspace.Open(locate.Place{Dir: h.Dir, Project: "my-service"}, workspace.Options{State: filepath.Join(filepath.Dir(h.Dir), "state")})
+	place := locate.Place{Dir: h.Dir, Project: "my-service"}
+	if filepath.Base(h.Dir) == ".task" {
+		place.Kind = locate.WorkflowDir
+	}
+	w, err := workspace.Open(place, workspace.Options{State: filepath.Join(filepath.Dir(h.Dir), "state")})
 	testdir.Must(h.T, err)
+	h.open = w
 	h.Workspace, h.Board, h.Now, h.edits, h.On = w, board.New(), time.Now(), 0, tasks.Key{}
 	h.Began = h.Now
 	for !h.Board.Loaded() {
@@ -92,7 +104,7 @@ func (h *Harness) next() tasks.Delta {
 	defer cancel()
 	delta, err := h.Workspace.Next(ctx)
 	testdir.Must(h.T, err)
-	h.edits += delta.Edits
+	h.edits, h.Now = h.edits+delta.Edits, time.Now()
 	diff := h.Board.Apply(delta)
 	h.Generation++
 	if h.Heard != nil {

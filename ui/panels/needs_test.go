@@ -1,0 +1,180 @@
+package panels
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/board/doctor"
+	"sideboard/tasks"
+	"sideboard/tasks/store"
+	"sideboard/ui/host"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/workspace"
+)
+
+func s07(id, subject, status, waits string) string {
+	return hosttest.S07(id, subject, status, "", waits)
+}
+
+func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{
+		"task_1.json": s07("1", "Parse", "pending", "[2]"), "task_2.json": s07("2", "Emit", "pending", "[3]"), "task_3.json": s07("3", "Link", "pending", "[1]"),
+		"task_4.json": s07("4", "Load", "pending", "[99]"), "task_5.json": s07("5", "Run", "reviewing", "[]"), "task_6.json": "{",
+		"task_7.json": s07("7", "Self", "pending", "[7]"),
+	})
+	_, did := panelsIn(t, h)
+	h.On = tasks.Key{Name: "task_1.json"}
+	h.Press("!").Sees("5 need you", "▌ ↺ #1 Parse and 2 more", "In a loop: #1 ← #2 ← #3 ← #1", "X  unlink", "#7 Self", "It waits for itself", "task_6.json", "no: task_1.json", "no: copy path", "no: f  repair")
+	h.Press("E").Sees("Not for this one").Press("X")
+	h.On = tasks.Key{}
+	h.Press("!", "g").Sees("▌ ! task_6.json", "Line 1, column 2", "y  copy path", "no: unlink").Press("y")
+	h.Press("!", "G").Sees("▌ ↺ #7 Self", "f: take 7 out of its list").Press("g", "j", "j").Sees("▌ ⊘ #4 Load", "no file has", "f  repair it", "X  unlink").Press("k").Sees("▌ ! #5 Run", "E  $EDITOR").Press("E")
+	h.Press("!", "G", "enter").Sees("no: need you")
+	if want := []string{"act X on task_1.json", "copy the path of task_6.json", "act E on task_5.json"}; !slices.Equal(*did, want) {
+		t.Errorf("done is %q", *did)
+	}
+	if h.Press("!", "esc").Sees("no: need you"); !h.Browsing() {
+		t.Error("the list is still open")
+	}
+}
+
+// A repair that removes something is confirmed first. Afterwards the directory is examined again.
+func TestAFindingIsRepaired(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]"), "task_2.json": s07("2", "Emit", "pending", "[1, 3]"), "task_3.json": s07("3", "Draw", "pending", "[]")})
+	m, _ := panelsIn(t, h)
+	h.Writes("task_1.json", s07("1", "Parse", "completed", "[]"))
+	h.On = tasks.Key{Name: "task_2.json"}
+	may := h.Directory
+	h.Directory = readOnly{may}
+	h.Press("!").Sees("no: f  repair it").Press("f").Sees("Not fixed: the board is read only").Press("esc")
+	h.Directory = may
+	h.Press("!").Sees("▌...#2 Emit", "f: ", "f  repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y  repair", "n  leave it").Press("n").Sees("f  repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
+	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f  repair it", "Nothing does.")
+	d := m.Workspace
+	if m.repaired(d, "take 1 out", errors.New("disk full")); m.Mode().(*needList).err != "Not fixed: disk full" {
+		t.Errorf("the list says %q", m.Mode().(*needList).err)
+	}
+	h.ToBoard()
+	for says, err := range map[string]error{"Fixed: take 1 out": nil, "Not fixed: disk full": errors.New("disk full"), "Fixed, but ": &store.Unfinished{}} {
+		stay := error(nil)
+		m.StayOpen = func(err error) { stay = err }
+		if m.repaired(d, "take 1 out", err); !strings.HasPrefix(h.NoticeText(), says) || stay != err {
+			t.Errorf("it says %q, stays open for %v", h.NoticeText(), stay)
+		}
+	}
+	if h.ClearNotice(); m.repaired(&workspace.Workspace{}, "take 1 out", nil) != nil || h.NoticeText() != "" {
+		t.Errorf("of another directory it says %q", h.NoticeText())
+	}
+}
+
+type readOnly struct{ host.Directory }
+
+func (readOnly) WhyNotNow() string { return "the board is read only" }
+
+func TestTheListKeepsTheSelectedRowWhileOthersComeAndGo(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{"task_3.json": s07("3", "Lost", "pending", "[99]"), "task_5.json": s07("5", "Run", "reviewing", "[]")})
+	m, _ := panelsIn(t, h)
+	h.Heard = func(d tasks.Delta, _ board.Diff) {
+		m.MarkProblemsStale(d)
+		h.Run(m.ExamineAgain())
+	}
+	h.On = tasks.Key{Name: "task_3.json"}
+	h.Press("!").Sees("2 need you", "▌ ⊘ #3 Lost").Writes("task_1.json", s07("1", "Parse", "pnding", "[]"))
+	h.Sees("3 need you", "▌ ⊘ #3 Lost", "#1 Parse").Writes("task_3.json", s07("3", "Lost", "pending", "[]"))
+	h.Sees("2 need you", "no: Lost", "▌")
+	h.Writes("task_1.json", "")
+	h.Writes("task_5.json", "")
+	h.Sees("Nothing does.", "esc  close", "no: ▌").Press("f", "enter").Sees("no: Nothing does.")
+}
+
+func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
+	var ts []*tasks.Task
+	var loop []tasks.Key
+	for _, id := range strings.Split("abcdefghijklmnop", "") {
+		k := tasks.Key{Name: id + ".json"}
+		ts, loop = append(ts, &tasks.Task{Key: k, ID: tasks.ID{Text: id}, Traits: &tasks.Traits{}}), append(loop, k)
+	}
+	m, _ := panelsIn(t, hosttest.OnTasks(t, ts...))
+	words := func(n int) (s string) {
+		for _, span := range m.loopLine(loop[:n]) {
+			s += span.Text.String()
+		}
+		return s
+	}
+	for n, want := range map[int]string{2: "In a loop: #a ← #b ← #a", 11: "In a loop: #a ← #k ← #j ← #i ← #h ← #g ← #f ← #e ← #d ← #c ← #b ← #a", 12: "In a loop: #a ← #l ← #k ← #j ← #i ← … ← #e ← #d ← #c ← #b ← #a"} {
+		if got := words(n); got != want {
+			t.Errorf("of %d: %s", n, got)
+		}
+	}
+}
+
+func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
+	for want, c := range map[string]doctor.Counts{"Nothing needs you": {}, "Nothing needs you, 1 error, 1 warning, 1 note": {Errors: 1, Warnings: 1, Notes: 1}, "Nothing needs you, 2 warnings": {Warnings: 2}} {
+		if got := tally(0, c); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+	if one, two := tally(1, doctor.Counts{}), tally(2, doctor.Counts{Notes: 2}); one != "1 needs you" || two != "2 need you, 2 notes" {
+		t.Errorf("%q, %q", one, two)
+	}
+	if got := problemWords(tasks.Problem{Text: "no object", Line: 3, Col: 7}) + problemWords(tasks.Problem{Text: "no text"}); got != "no object (line 3, column 7)no text" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTheDirectoryIsExaminedAgainOnlyAfterAChange(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]")})
+	m, _ := panelsIn(t, h)
+	invalid := 0
+	h.Invalidate = func() { invalid++ }
+	examine := func(what string, want bool) {
+		t.Helper()
+		cmd := m.ExamineAgain()
+		if (cmd != nil) != want {
+			t.Errorf("%s: examined %v", what, cmd != nil)
+		}
+		if cmd != nil && m.ExamineAgain() != nil {
+			t.Errorf("%s: examined twice at once", what)
+		}
+		h.Run(cmd)
+	}
+	examine("at first", true)
+	if !m.Examined() || invalid != 1 || m.Warnings() != 0 {
+		t.Errorf("known %v, %d changes", m.Examined(), invalid)
+	}
+	examine("nothing changed", false)
+	m.MarkProblemsStale(tasks.Delta{})
+	examine("an empty delta", false)
+	m.MarkProblemsStale(tasks.Delta{Mark: 7})
+	examine("another high-water mark", true)
+	m.MarkProblemsStale(tasks.Delta{Mark: 7})
+	examine("the same high-water mark", false)
+	h.Writes("task_2.json", strings.Replace(s07("2", "Emit", "pending", "[]"), `"owner"`, `"oops": 1, "owner"`, 1))
+	m.MarkProblemsStale(tasks.Delta{Gone: []tasks.Key{{Name: "task_2.json"}}})
+	examine("a changed file", true)
+	if all := m.Errors(); invalid != 1+min(len(all), 1) {
+		t.Errorf("%d changes, %v", invalid, all)
+	}
+	if m.Reset(); m.Examined() {
+		t.Error("another directory is examined already")
+	}
+	m.Workspace = nil
+	examine("without a directory", false)
+}
+
+// An agent without a task has a row without a card.
+func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
+	h := hosttest.OnTasks(t)
+	h.Workspace = &workspace.Workspace{}
+	m, _ := panelsIn(t, h)
+	h.Needs = func() []board.Need {
+		return h.Board.Needs(board.Circumstances{Now: h.Now, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting, Since: h.Now.Add(-time.Hour)}}})
+	}
+	v := &needList{m: m, examined: true}
+	h.SetMode(v)
+	h.Sees("1 needs you", "▌...lead", "Lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead")
+}
