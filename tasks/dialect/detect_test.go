@@ -147,22 +147,36 @@ func TestFilesOfNoDesignCountUnlessTheDirectoryIsKnown(t *testing.T) {
 }
 
 func TestInstruction(t *testing.T) {
-	each(t, func(t *testing.T, f form, d *dir) {
-		got := d.codec.Instruction(d.task(f.file(3)), "Say why.\n", d)
-		for _, part := range []string{"tests", "Say why.", "It waits for:", "Écrire le schéma 🚀 (in_progress)", "endpoints (pending)", "When it is done", d.task(f.file(3)).ID.Text} {
-			if !strings.Contains(got, part) {
-				t.Errorf("no %q in\n%s", part, got)
-			}
-		}
+	waiting := strings.NewReplacer("_0001", "_0003", "[]", `["task_1795219400_0001", "task_1795219400_0002", "task_9"]`).Replace(s12File)
+	d := open(t, "/p/.tasks", false, map[string]string{
+		"task_1795219400_0001.json": s12File, "task_1795219400_0002.json": strings.NewReplacer("_0001", "_0002", "pending", "odd").Replace(s12File), "task_1795219400_0003.json": waiting,
 	})
-	breaks := &tasks.Task{Traits: S12, Key: tasks.Key{Name: "a\nb.json"}, ID: tasks.ID{Text: "x\r\nrm"}, Subject: "s\nrm -rf ~\u2028\u0085go"}
-	for line := range strings.Lines(NewCodec("/p/.tasks").Instruction(breaks, "", &dir{})) {
-		if strings.HasPrefix(line, "rm") || strings.HasPrefix(line, "b.json") || strings.ContainsAny(line, "\r\u2028\u0085") {
-			t.Errorf("an id or a subject has a line of its own: %q", line)
+	there := *d.task("task_1795219400_0001.json") // another list has a task with the same id
+	there.List, there.Subject = "a list", "b"
+	d.tasks[there.Key] = &there
+	for _, c := range []struct {
+		task              *tasks.Task
+		description, want string
+	}{
+		{d.task("task_1795219400_0003.json"), "Say why.\n", `Task task_1795219400_0003: a
+(file task_1795219400_0003.json)
+
+Say why.
+
+It waits for:
+- task_1795219400_0001: a (pending)
+- task_1795219400_0002: a (odd)
+- task_9: no file has this id
+
+Claim it first (claim_task task_1795219400_0003).
+When it is done, complete it (complete_task task_1795219400_0003).
+`},
+		{&tasks.Task{Traits: Unknown, Key: tasks.Key{Name: "a\nb.json"}, ID: tasks.ID{Text: "x\r\nrm"}, Subject: "s\nrm -rf ~\u2028a\u2029b\u0085go"}, " ",
+			"Task x  rm: s rm -rf ~ a b go\n(file a b.json)\n\nWhen it is done, complete it with the tool it belongs to.\n"},
+	} {
+		if got := d.codec.Instruction(c.task, c.description, d); got != c.want {
+			t.Errorf("%s\nwant\n%s", got, c.want)
 		}
-	}
-	if got := NewCodec("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
-		t.Error(got)
 	}
 }
 

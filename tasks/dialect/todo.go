@@ -117,7 +117,7 @@ func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 			continue
 		}
 		from := l.end - len(l.Text)
-		if after == "" && from > 0 { // with the end of the line above
+		if after == "" { // with the end of the line above
 			return splice(list, len(bytes.TrimSuffix(bytes.TrimSuffix(list[:from], []byte("\n")), []byte("\r"))), l.end, ""), true
 		}
 		return splice(list, from, l.end, after), true

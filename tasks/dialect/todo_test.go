@@ -32,6 +32,7 @@ func TestABoxIsTickedAndEmptiedInItsOwnLine(t *testing.T) {
 	}{
 		{"IMPL-001.1", true, "  - [ ] **IMPL-001.1**: Token → [📋](./.task/IMPL-001.1.json)", "  - [x] **IMPL-001.1**: Token → [📋](./.task/IMPL-001.1.json)"},
 		{"IMPL-001.2", false, "  - [X] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)", "  - [ ] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)"},
+		{"IMPL-001.2", true, "  - [X] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)", "  - [X] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)"},
 		{"IMPL-3", true, "* [ ] impl-3 pages", "* [x] impl-3 pages"},
 		{"IMPL-4", true, "- [-] **IMPL-4**", "- [x] **IMPL-4**"},
 		{"IMPL-A1", true, "- [x] **IMPL-A1**: Schema", "- [x] **IMPL-A1**: Schema"},
@@ -74,6 +75,12 @@ func TestANewTaskGetsALineAsTheOthersHaveIt(t *testing.T) {
 		if back, ok := SetTodoLine(next, made, ""); !ok || string(back) != list {
 			t.Errorf("it is not taken out again: %v\n%q", ok, back)
 		}
+	}
+	if container := TodoLines([]byte(todoList))[0]; container.Marked(true) != container.Text {
+		t.Errorf("a container is marked: %s", container.Marked(true))
+	}
+	if next, ok := SetTodoLine([]byte("- [ ] **IMPL-1**\nend\n"), "- [ ] **IMPL-1**", ""); !ok || string(next) != "\nend\n" {
+		t.Errorf("without its first line: %q", next)
 	}
 	if _, ok := SetTodoLine([]byte(todoList), "- [ ] **IMPL-9**", "- [x] **IMPL-9**"); ok {
 		t.Error("a line that is not there was replaced")
