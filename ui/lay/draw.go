@@ -59,7 +59,7 @@ func (t *Table) drawCells(p *Pen, it *Item, row, from int) {
 		return
 	}
 	for k, s := range t.place(it) {
-		if !t.says(it, k) {
+		if s.end == 0 {
 			continue
 		}
 		p.PadTo(from + s.from)

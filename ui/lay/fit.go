@@ -146,15 +146,15 @@ func (t *Table) dropped(it *Item) *Cell {
 // span is the cells of a row from one up to another.
 type span struct{ from, end int }
 
-// place returns the cells that each cell of an item has: where the columns behind it have nothing there it has theirs, unless the caller
-// draws it. They last until the next call.
+// place returns the cells that each cell of an item has, none if it is not drawn: where the columns behind it have nothing there it has
+// theirs, unless the caller draws it. They last until the next call.
 func (t *Table) place(it *Item) []span {
 	t.spans = slices.Grow(t.spans[:0], len(it.Cells))[:len(it.Cells)]
 	next, begins := -1, t.width-t.Right // the next column in which it has something, and where that begins
 	for k := len(it.Cells) - 1; k >= 0; k-- {
 		c, in := &it.Cells[k], t.cols[k]
 		if !t.says(it, k) {
-			t.spans[k] = span{in.at, in.at + in.w}
+			t.spans[k] = span{}
 			continue
 		}
 		s, right := span{in.at, in.at + in.w}, t.Cols[k].Right
@@ -210,6 +210,9 @@ func (t *Table) wrapped(it *Item) (b breaker, first, below int) {
 	}
 	c := &it.Cells[t.fill]
 	text, before := t.text(c)
+	if text.Width() <= t.cols[t.fill].w-before { // also without the cells of columns in which it has nothing
+		return
+	}
 	first = t.place(it)[t.fill].end - t.cols[t.fill].at - before
 	if first < 1 || text.Width() <= first {
 		return

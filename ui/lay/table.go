@@ -19,7 +19,8 @@ type Table struct {
 	width int // of the cells it was fitted into
 	fill  int // which column fills
 	cols  []place
-	order []int // the other columns, in the order in which they give way
+	was   []place // before Replace
+	order []int   // the other columns, in the order in which they give way
 	spans []span
 	lines []line
 	line  Line // of a cell that wraps
@@ -103,9 +104,10 @@ type Ends struct {
 	Right []Bit
 }
 
-// Reset empties a table and gives it columns.
+// Reset empties a table and gives it columns; everything else is as in a new one.
 func (t *Table) Reset(cols []Col) {
 	t.Cols, t.Items, t.lines = cols, t.Items[:0], t.lines[:0]
+	t.Indent, t.Right, t.Headed, t.Step = 0, 0, false, 0
 	t.bits, t.cells, t.ends = t.bits[:0], t.cells[:0], t.ends[:0]
 }
 
@@ -159,21 +161,30 @@ func (t *Table) Lay(w, h int) {
 	}
 }
 
-// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: it takes as many rows, open and
-// closed, and its cells are as wide.
+// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: all columns are where they were,
+// and the item takes as many rows, open and closed.
 func (t *Table) Replace(i int, it Item) bool {
-	old := t.Items[i]
-	for _, open := range [...]bool{!old.Open, old.Open} {
-		old.Open, it.Open = open, open
-		t.Items[i] = old
-		rows := t.Height(i)
-		if t.Items[i] = it; t.Height(i) != rows {
-			return false
-		}
+	it.Open = t.Items[i].Open
+	open, closed := t.heights(i)
+	t.Items[i], t.was = it, append(t.was[:0], t.cols...)
+	t.Fit(t.width)
+	if !slices.Equal(t.cols, t.was) {
+		return false
 	}
-	return slices.EqualFunc(it.Cells, old.Cells, func(a, b Cell) bool {
-		return a.Width() == b.Width() && a.shortWidth() == b.shortWidth()
-	})
+	isOpen, isClosed := t.heights(i)
+	return open == isOpen && closed == isClosed
+}
+
+// heights returns the rows of an item when it is open and when it is not.
+func (t *Table) heights(i int) (open, closed int) {
+	it := &t.Items[i]
+	is := it.Open
+	it.Open = true
+	open = t.Height(i)
+	it.Open = false
+	closed = t.Height(i)
+	it.Open = is
+	return open, closed
 }
 
 // Put places the first rows of an item below what was placed, for a caller that fits and places by itself.

@@ -51,7 +51,6 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	}
 	t := &pt.table
 	t.Reset(conflictColumns)
-	t.Indent, t.Right = 0, 0
 	begins := []int{0, 0}
 	for i := range c.Fields {
 		addConflict(t, pt.sh, &c.Fields[i], i == c.Selected)

@@ -189,7 +189,6 @@ const mostShort = 12
 func drawTop(g *page, t *lay.Table, d *Detail) {
 	sh := g.Pen.Sheet
 	t.Reset(topColumns)
-	t.Indent, t.Right = 0, 0
 	add := func(sign lay.Bit, gap int, help lay.Cell, bits ...lay.Bit) {
 		if bits = t.Bits(bits...); len(bits) > 0 {
 			t.Items = append(t.Items, lay.Item{Open: gap < 2, Cells: t.Cells(

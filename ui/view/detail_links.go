@@ -23,7 +23,6 @@ func drawDeps(g *page, t *lay.Table, title Text, deps []Dep, later int) {
 	}
 	g.Gap()
 	t.Reset(depColumns)
-	t.Indent, t.Right = 0, 0
 	head := [3]lay.Bit{{Text: title, Style: style.Head}, {Count: len(deps), Style: style.Dim}}
 	if later > 0 {
 		head[2] = lay.Bit{Text: safetext.Const("and ").Append(safetext.Number(later), safetext.Const(" later")), Style: style.Dim}

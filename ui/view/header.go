@@ -108,7 +108,7 @@ func (h *Header) draw(p *pen, t *lay.Table, bar *progress, l *Layout) {
 // single prepares a table for one row, with its last columns at the right end.
 func single(t *lay.Table, columns []lay.Col, indent int) {
 	t.Reset(columns)
-	t.Indent, t.Right, t.Headed, t.Step = indent, margin, false, 0
+	t.Indent, t.Right = indent, margin
 }
 
 // percent returns the share of tasks that are done.

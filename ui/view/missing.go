@@ -32,7 +32,7 @@ var missingColumns = []lay.Col{{Fill: true, Min: 60}, {}}
 // draw draws the ids and how many more there are. A single id that does not fit is cut.
 func (m *missing) draw(p *pen, t *lay.Table) {
 	t.Reset(missingColumns)
-	t.Indent, t.Right = 1, 0
+	t.Indent = 1
 	bits := make([]lay.Bit, len(m.names))
 	for i, name := range m.names {
 		bits[i] = lay.Bit{Text: name, Style: m.style}

@@ -98,7 +98,6 @@ func (n *Node) drawBoxRow(p *pen, t *lay.Table, i, rows int, selected bool) {
 // drawBoxTitle draws a row of the title, with the marks of the task in the first one.
 func (n *Node) drawBoxTitle(p *pen, t *lay.Table, row, rows int, selected bool) {
 	t.Reset(titlesIn[max(min(rows, len(titlesIn)-1), 0)])
-	t.Indent, t.Right = 0, 0
 	subject := lay.Bit{Text: n.Subject, Style: n.subject(selected)}
 	title := lay.Cell{Bits: t.Bits(subject)}
 	if rows < 1 {
@@ -127,7 +126,6 @@ func (n *Node) drawBoxTitle(p *pen, t *lay.Table, row, rows int, selected bool) 
 // drawBoxNote draws the last row of a box.
 func (n *Node) drawBoxNote(p *pen, t *lay.Table) {
 	t.Reset(noteColumns)
-	t.Indent, t.Right = 0, 0
 	id, now := lay.Bit{Text: n.ID, Style: style.Dim}, lay.Bit{}
 	id.Sign, id.Hue = n.sign(p.Sheet)
 	switch {

@@ -48,7 +48,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	d.keys(m.Keys)
 	t, n := &pt.table, len(m.Items)
 	t.Reset(problemColumns)
-	t.Indent, t.Right = 2, 0
+	t.Indent = 2
 	for i := range m.Items {
 		addProblem(t, pt.sh, &m.Items[i], i == m.Selected)
 	}

@@ -55,7 +55,7 @@ func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
 	g, r := dv.Tree, &l.DepView
 	t.sh = sh
 	t.Reset(treeColumns)
-	t.Indent, t.Right, t.Step, t.Headed, t.lines, t.reaches, t.sides = 1, 1, 0, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
+	t.Indent, t.Right, t.Headed, t.lines, t.reaches, t.sides = 1, 1, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
 	if g == nil {
 		return
 	}

@@ -48,7 +48,6 @@ func drawTitle(p *pen, t *lay.Table, title lay.Cell, count, note lay.Bit) {
 		b.Sign, b.Hue, b.Style = p.Sheet.Glyphs.Dot, style.Dim, style.Dim
 		return lay.Cell{Bits: t.Bits(b)[:b2i(b.Count > 0 || !b.Text.Empty())]}
 	}
-	t.Indent, t.Right = 0, 0
 	t.DrawSingle(p, title, after(count), after(note), ruleCell)
 }
 
