@@ -31,6 +31,29 @@ func (g *Page) Add(below *Page) {
 	g.Rows = append(g.Rows, below.Rows...)
 }
 
+// Across appends the rows of pages next to each other, from a cell on, with so many cells between two of them.
+func (g *Page) Across(at, between int, pages ...*Page) {
+	first, rows := len(g.Rows), 0
+	for _, in := range pages {
+		rows = max(rows, len(in.Rows))
+	}
+	for y := range rows {
+		g.Row(func(p *Pen) {
+			x := at
+			for _, in := range pages {
+				if p.PadTo(x); y < len(in.Rows) {
+					p.Drawn(in.Rows[y], in.W)
+				}
+				x += in.W + between
+			}
+		})
+	}
+	for _, in := range pages {
+		g.Spots = AppendSpots(g.Spots, in.Spots, at, first, len(in.Rows))
+		at += in.W + between
+	}
+}
+
 // Items appends the rows of the items from one up to another of a table that was fitted to the width of the page.
 func (g *Page) Items(t *Table, from, to int) {
 	for i := from; i < to; i++ {
@@ -87,9 +110,12 @@ func (g *Page) Keep(first, n int, key ...Bit) {
 	}
 }
 
+// rowBytes is the bytes of most rows with their escape sequences.
+const rowBytes = 512
+
 // NewPage returns an empty page of w cells.
 func NewPage(sh *style.Sheet, w int, on style.Ground) *Page {
-	g := &Page{Pen: Pen{Sheet: sh}, W: max(w, 0), On: on}
+	g := &Page{Pen: Pen{Sheet: sh, B: make([]byte, 0, rowBytes)}, W: max(w, 0), On: on}
 	g.Pen.Spots = &g.Spots
 	return g
 }

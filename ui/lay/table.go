@@ -122,6 +122,15 @@ func (t *Table) Bits(bits ...Bit) []Bit {
 	return t.bits[from:len(t.bits):len(t.bits)]
 }
 
+// Spans returns a line as bits that last until the next Reset.
+func (t *Table) Spans(l Line) []Bit {
+	from := len(t.bits)
+	for i := range l {
+		t.Bits(Bit{Text: l[i].Text, Style: l[i].Style})
+	}
+	return t.bits[from:len(t.bits):len(t.bits)]
+}
+
 // Cells returns cells that last until the next Reset.
 func (t *Table) Cells(cells ...Cell) []Cell {
 	from := len(t.cells)

@@ -65,17 +65,12 @@ const emptyWidth = 60
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(min(w-2*margin-2, emptyWidth), style.Flat)
 	e.draw(pt, g, h)
-	top, left := (h-len(g.Rows))*2/5, max((w-g.W)/2, 0)
 	all := pt.newPage(w, style.Flat)
-	for y := range h {
-		all.Row(func(p *pen) {
-			if i := y - top; i >= 0 && i < len(g.Rows) {
-				p.PadTo(left)
-				p.Drawn(g.Rows[i], g.W)
-			}
-		})
+	for range (h - len(g.Rows)) * 2 / 5 {
+		all.Blank()
 	}
-	return floatBox{rows: all.Rows, w: w, spots: lay.AppendSpots(nil, g.Spots, left, top, len(g.Rows))}
+	all.Across(max((w-g.W)/2, 0), 0, g)
+	return floatBox{rows: all.Rows, w: w, spots: all.Spots}
 }
 
 // box draws the kinds that are overlays.

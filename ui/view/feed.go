@@ -97,14 +97,24 @@ func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 			p.Text(style.Dim, f.Since)
 		})
 	}
-	for i, room := 0, rows-1; i < len(f.Items); i++ {
+	n, _ := m.fit(g, f, rows-1)
+	for i := range n {
 		rows := m.itemRows(g, f.Items[i])
-		if room -= len(rows); room < 0 {
-			break
-		}
 		g.Spots = append(g.Spots, Spot{Rect: Rect{X: -detailPad, Y: len(g.Rows), W: g.W + 2*detailPad, H: len(rows)}, Kind: HappenedSpot, Item: i})
 		g.Rows = append(g.Rows, rows...)
 	}
+}
+
+// fit returns how many items fit uncut in a number of rows, and how many of these they take.
+func (m *feedMemo) fit(g *page, f *Feed, rows int) (n, used int) {
+	for ; n < len(f.Items); n++ {
+		h := len(m.itemRows(g, f.Items[n]))
+		if used+h > rows {
+			break
+		}
+		used += h
+	}
+	return n, used
 }
 
 // drawnItem is what the rows of an item were drawn from. Lines are immutable.

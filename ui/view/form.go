@@ -199,10 +199,7 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	if f.Focused && len(f.Choices) > 0 {
 		offered := pt.newPage(g.W-side, g.On)
 		drawChoices(offered, &pt.table, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
-		g.Spots = lay.AppendSpots(g.Spots, offered.Spots, side, len(g.Rows), len(offered.Rows))
-		for _, row := range offered.Rows {
-			g.Row(func(p *pen) { p.PadTo(side); p.Drawn(row, offered.W) })
-		}
+		g.Across(side, 0, offered)
 	}
 	return g, at
 }

@@ -161,26 +161,16 @@ var helpParts = []lay.Col{{}, {Fill: true, Min: 2, Gap: 2, Wrap: 3}}
 
 // drawHelpColumns draws columns of rows next to each other.
 func drawHelpColumns(g *page, t *lay.Table, lanes [][]helpRow) {
-	each, high := (g.W-(len(lanes)-1)*helpSpace)/max(len(lanes), 1), 0
-	drawn := make([][]string, len(lanes))
+	drawn := make([]*page, len(lanes))
 	for k, rows := range lanes {
 		t.Reset(helpParts)
 		for _, r := range rows {
 			it := lay.Item{Head: !r.title.Text.Empty(), Open: true, Cells: t.Cells(lay.Cell{Bits: t.Bits(r.title, r.name)}, lay.Cell{Bits: t.Bits(r.does)})}
 			t.Items = append(t.Items, it)
 		}
-		t.Fit(each)
-		lane := lay.NewPage(g.Pen.Sheet, each, g.On)
-		lane.Items(t, 0, len(t.Items))
-		drawn[k], high = lane.Rows, max(high, len(lane.Rows))
+		drawn[k] = lay.NewPage(g.Pen.Sheet, (g.W-(len(lanes)-1)*helpSpace)/len(lanes), g.On)
+		t.Fit(drawn[k].W)
+		drawn[k].Items(t, 0, len(t.Items))
 	}
-	for y := range high {
-		g.Row(func(p *pen) {
-			for k, rows := range drawn {
-				if p.PadTo(k * (each + helpSpace)); y < len(rows) {
-					p.Drawn(rows[y], each)
-				}
-			}
-		})
-	}
+	g.Across(0, helpSpace, drawn...)
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"time"
 
 	"sideboard/ui/safetext"
@@ -45,11 +44,11 @@ func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 			}
 			p.PadTo(end)
 		}
-		for _, task := range slices.Backward(tasks) {
-			if from, wrote, to := v.stretch(&task, w); to > p.At-at {
+		for k := len(tasks) - 1; k >= 0; k-- {
+			if from, wrote, to := v.stretch(&tasks[k], w); to > p.At-at {
 				rest(at + from)
 				st := hue
-				if task.State != Running { // so that work in progress is more visible
+				if tasks[k].State != Running { // so that work in progress is more visible
 					st = style.Spent(hue)
 				}
 				p.Bar(st, p.Sheet.Glyphs.Span, at+wrote-p.At)

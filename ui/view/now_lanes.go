@@ -95,9 +95,9 @@ const leastRows = 3
 
 // lay makes the table of the lanes for w cells, and counts the rows for each purpose.
 func (t *lanes) lay(v *Now, w int) {
-	t.add(v, laneColumns)
+	t.fill(v, laneColumns)
 	if t.Fit(w); !t.Shows(barColumn) {
-		t.add(v, narrowLanes)
+		t.fill(v, narrowLanes)
 		t.Fit(w)
 	}
 	for i := range t.Items[t.heads:] {
@@ -150,34 +150,27 @@ func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
 	return above, below
 }
 
-// add fills the table of the lanes.
-func (t *lanes) add(v *Now, cols []lay.Col) {
+// fill fills the table of the lanes.
+func (t *lanes) fill(v *Now, cols []lay.Col) {
 	t.Reset(cols)
 	t.Indent, t.Right, t.narrow, t.rows, t.need = 2, margin, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
 	count := Line{{Text: wordAgents, Style: style.Head}, {Text: safetext.Number(len(v.Lanes)), Style: style.Title}, {Text: safetext.Spaces(3)}}
-	t.head(lay.Cell{Line: append(count, v.Done...), Short: t.bits(v.Done), Runs: true})
-	if axis := (lay.Cell{Draw: v.drawAxis, Wide: leastBar, Runs: t.narrow}); t.narrow {
-		t.head(lay.Cell{}, axis)
-	} else {
-		t.head(lay.Cell{}, lay.Cell{}, lay.Cell{}, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordBehind, Style: style.Label}), Short: []lay.Bit{}}, axis)
+	t.add(laneRow{}, lay.Item{Cells: t.Cells(lay.Cell{Line: append(count, v.Done...), Short: t.Spans(v.Done), Runs: true})})
+	axis := lay.Cell{Draw: v.drawAxis, Wide: leastBar, Runs: t.narrow}
+	cells := t.Cells(lay.Cell{}, axis)
+	if !t.narrow {
+		behind := lay.Cell{Bits: t.Bits(lay.Bit{Text: wordBehind, Style: style.Label}), Short: []lay.Bit{}}
+		cells = t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{}, behind, axis)
 	}
+	t.add(laneRow{}, lay.Item{Cells: cells})
 	t.heads = len(t.Items)
 	for i := range v.Lanes {
 		t.addLane(v, i)
 	}
 }
 
-// head adds a row above the lanes.
-func (t *lanes) head(cells ...lay.Cell) {
-	t.Items, t.rows = append(t.Items, lay.Item{Cells: t.Cells(cells...)}), append(t.rows, laneRow{})
-}
-
-// bits returns spans as bits.
-func (t *lanes) bits(l Line) (all []lay.Bit) {
-	for _, s := range l {
-		all = append(all, lay.Bit{Text: s.Text, Style: s.Style})
-	}
-	return t.Bits(all...)
+func (t *lanes) add(r laneRow, it lay.Item) {
+	t.Items, t.rows = append(t.Items, it), append(t.rows, r)
 }
 
 func (t *lanes) name(ln *NowLane) lay.Cell {
@@ -187,34 +180,35 @@ func (t *lanes) name(ln *NowLane) lay.Cell {
 // addLane adds an agent: its name, what it has in hand and what is said about that, what is known of it, and what it had in hand before.
 func (t *lanes) addLane(v *Now, i int) {
 	ln, sh := &v.Lanes[i], t.sh
-	selected, begins := i == v.Selected, true
-	add := func(r laneRow, cells ...lay.Cell) {
-		r.lane, r.begins = i, begins
-		it := lay.Item{Edge: t.Bits(lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}), Mark: r.chosen && r.task, Open: r.task, Cells: t.Cells(cells...)}
+	selected, none, working, begins := i == v.Selected, len(ln.Tasks) == 0, max(ln.Working, 1), true
+	add := func(r laneRow, cells []lay.Cell) {
+		if r.lane, r.begins = i, begins; begins && !t.narrow {
+			cells[0] = t.name(ln)
+		}
+		it := lay.Item{Edge: t.Bits(lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}), Mark: r.chosen && r.task, Open: r.task, Cells: cells}
 		if r.chosen {
 			it.Edge[0].Sign, it.Ground = sh.Glyphs.RuleSelected, style.Raised
 		}
-		t.Items, t.rows, begins = append(t.Items, it), append(t.rows, r), false
+		t.add(r, it)
+		begins = false
 	}
-	name, working := t.name(ln), max(ln.Working, 1)
 	if t.narrow {
-		none := len(ln.Tasks) == 0
-		add(laneRow{chosen: selected && none, task: none}, name, lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks, true), Wide: leastBar, Runs: true})
-		name = lay.Cell{}
+		bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks, true), Wide: leastBar, Runs: true}
+		add(laneRow{chosen: selected && none, task: none}, t.Cells(t.name(ln), bar))
 	}
 	// text adds a row of text below a task, or for who has none.
 	text := func(r laneRow, c lay.Cell) {
 		if c.Runs = true; t.narrow {
-			add(r, c)
+			add(r, t.Cells(c))
 		} else {
-			add(r, name, c)
+			add(r, t.Cells(lay.Cell{}, c))
 		}
 	}
-	facts := lay.Cell{Gap: 1, Bits: t.bits(ln.Facts)}
+	facts := lay.Cell{Gap: 1, Bits: t.Spans(ln.Facts)}
 	for k := range max(len(facts.Bits)-1, 0) {
 		facts.Bits[k+1].Sign, facts.Bits[k+1].Hue = sh.Glyphs.Dot, style.Dim
 	}
-	switch none := len(ln.Tasks) == 0; {
+	switch {
 	case none && !t.narrow:
 		text(laneRow{chosen: selected, task: true}, facts)
 	case none && len(facts.Bits) > 0:
@@ -226,8 +220,8 @@ func (t *lanes) addLane(v *Now, i int) {
 			r.purpose = inHandOnce + k - working
 			t.need = append(t.need, make([]int, max(r.purpose+1-len(t.need), 0))...)
 		}
-		t.addTask(v, ln, k, r, name, add)
-		if name = (lay.Cell{}); k >= working {
+		add(r, t.task(v, ln, k, r.chosen))
+		if k >= working {
 			continue
 		}
 		if doing := ln.Tasks[k].Doing; !doing.Empty() {
@@ -240,8 +234,8 @@ func (t *lanes) addLane(v *Now, i int) {
 	}
 }
 
-// addTask adds a task of an agent.
-func (t *lanes) addTask(v *Now, ln *NowLane, k int, r laneRow, name lay.Cell, add func(laneRow, ...lay.Cell)) {
+// task returns the cells of a task of an agent.
+func (t *lanes) task(v *Now, ln *NowLane, k int, chosen bool) []lay.Cell {
 	task := &ln.Tasks[k]
 	sign, title, since := lay.Bit{Text: task.ID, Style: style.Dim}, subjectStyle(task.State), style.Dim
 	sign.Sign, sign.Hue = stateGlyph(t.sh, task.State)
@@ -253,19 +247,23 @@ func (t *lanes) addTask(v *Now, ln *NowLane, k int, r laneRow, name lay.Cell, ad
 	case task.State == Running:
 		since = style.Plain
 	}
-	if r.chosen {
+	if chosen {
 		title = style.SubjectStrong
 	}
-	subject := lay.Cell{Line: Line{{Text: task.Subject, Style: title}}}
-	if !task.Alarm.Empty() {
-		subject.Line = append(subject.Line, Span{Text: safetext.Spaces(2)}, Span{Text: task.Alarm, Style: style.Danger})
-	}
-	id, long := t.Bits(sign), lay.Cell{Bits: t.Bits(lay.Bit{Text: task.For, Style: since})}
+	subject := subjectCell(&t.Table, task.Subject, title, task.Alarm)
+	long := lay.Cell{Bits: t.Bits(lay.Bit{Text: task.For, Style: since})}
 	if t.narrow {
 		subject.Lead, subject.Runs = t.Bits(sign, lay.Bit{Sign: " "}), true
-		add(r, subject, lay.Cell{}, long)
-		return
+		return t.Cells(subject, lay.Cell{}, long)
 	}
 	bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks[k:k+1], task.State == Running), Wide: leastBar}
-	add(r, name, lay.Cell{Bits: id}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: task.Behind, Style: style.Dim})}, bar, long)
+	return t.Cells(lay.Cell{}, lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: task.Behind, Style: style.Dim})}, bar, long)
+}
+
+// subjectCell returns the title of a task, and why it needs a person, empty if it does not.
+func subjectCell(t *lay.Table, subject Text, st style.Style, alarm Text) lay.Cell {
+	if alarm.Empty() {
+		return lay.Cell{Bits: t.Bits(lay.Bit{Text: subject, Style: st})}
+	}
+	return lay.Cell{Line: Line{{Text: subject, Style: st}, {Text: safetext.Spaces(2)}, {Text: alarm, Style: style.Danger}}}
 }

@@ -71,10 +71,10 @@ func layBelow(t *lay.Table, items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w
 		b.parts = append(b.parts, lay.Part{Least: min(rows, leastRows), Good: rows, Want: rows})
 	}
 	if f != nil {
-		all := lay.NewPage(sh, w, style.Flat)
-		items.drawFeedRows(all, f, wordHappened, h)
-		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: 1 + len(all.Rows)})
-		b.more = max(min(1+len(all.Rows), goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists it has their rows
+		_, rows := items.fit(b.pages[0], f, h-1)
+		rows = 2 + max(rows, b2i(len(f.Items) == 0)) // with a free row, and the title
+		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: rows})
+		b.more = max(min(rows, goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists it has their rows
 	}
 	return b
 }
@@ -88,20 +88,17 @@ const (
 func addListed(t *lay.Table, sh *style.Sheet, r *NowRow) {
 	sign := lay.Bit{Text: r.ID, Style: style.Dim}
 	sign.Sign, sign.Hue = stateGlyph(sh, r.State)
-	subject, note := lay.Cell{Line: Line{{Text: r.Subject, Style: subjectStyle(r.State)}}}, lay.Cell{}
+	look, alarm, note := subjectStyle(r.State), Text{}, lay.Cell{}
 	switch {
 	case r.Alarm:
-		sign.Sign, sign.Hue = sh.Glyphs.Problem, style.Danger
-		if subject.Line[0].Style = style.Subject; !r.Note.Empty() {
-			subject.Line = append(subject.Line, Span{Text: safetext.Spaces(2)}, Span{Text: r.Note, Style: style.Danger})
-		}
+		sign.Sign, sign.Hue, look, alarm = sh.Glyphs.Problem, style.Danger, style.Subject, r.Note
 	case r.Named.Empty():
 		note.Bits = t.Bits(lay.Bit{Text: r.Note, Style: style.Dim})
 	default:
 		note.Bits, note.Short = t.Bits(lay.Bit{Text: r.Named, Style: style.Dim}), t.Bits(lay.Bit{Text: r.Note, Style: style.Dim})
 	}
 	t.Items = append(t.Items, lay.Item{Open: true, Cells: t.Cells(
-		lay.Cell{Bits: t.Bits(sign)}, subject, note, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})})})
+		lay.Cell{Bits: t.Bits(sign)}, subjectCell(t, r.Subject, look, alarm), note, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})})})
 }
 
 // draw draws what is below the lanes in at most so many rows.
@@ -116,20 +113,7 @@ func (b *below) draw(g *page, rows int) {
 		last.Blank()
 		b.items.drawFeedRows(last, b.feed, wordHappened, got[lists]-1)
 	}
-	high := 0
-	for i, in := range b.pages {
-		high = max(high, len(in.Rows))
-		g.Spots = lay.AppendSpots(g.Spots, in.Spots, margin+i*(in.W+nowGutter), len(g.Rows), len(in.Rows))
-	}
-	for y := range high {
-		g.Row(func(p *pen) {
-			for i, in := range b.pages {
-				if p.PadTo(margin + i*(in.W+nowGutter)); y < len(in.Rows) {
-					p.Drawn(in.Rows[y], in.W)
-				}
-			}
-		})
-	}
+	g.Across(margin, nowGutter, b.pages...)
 }
 
 // drawLists draws the lists, each in the rows that it got: all of it, or as many tasks as have a row.

@@ -67,12 +67,7 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	for range max((l.Body.H-len(g.Rows))*2/5, 0) {
 		all.Blank()
 	}
-	for _, row := range g.Rows {
-		all.Row(func(p *pen) {
-			p.PadTo((l.Body.W - w) / 2)
-			p.Drawn(row, w)
-		})
-	}
+	all.Across((l.Body.W-w)/2, 0, g)
 	return all.Rows
 }
 
