@@ -115,9 +115,12 @@ func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 	if l.Breadth == Narrow {
 		wave.Count = 0
 	}
+	title := lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1}
+	if selected { // it may wrap
+		title.Below = t.rails(dv, row.Below[1:], i+1)
+	}
 	it.Cells = t.Cells(
-		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Below: t.rails(dv, row.Below[1:], i+1),
-			Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1},
+		title,
 		t.agent(&n),
 		t.alsoWaits(dv, row),
 		lay.Cell{Bits: t.Bits(behind)},
@@ -204,6 +207,9 @@ func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 
 // alsoWaits returns the tasks that a task waits for by links that are not drawn: titles or ids, and how many more there are.
 func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
+	if len(row.Also) == 0 {
+		return lay.Cell{}
+	}
 	of := row.Also[:min(len(row.Also), mostAlso)]
 	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
 	var long, short [mostAlso]lay.Bit
