@@ -12,65 +12,59 @@ type Drawn struct {
 	Spots []Spot
 }
 
-// A Memo is a cache of drawn rows. It keeps one result per key, with the value it was drawn from. The zero Memo is empty.
-type Memo[K, Of comparable] struct{ known map[K]*remembered[Of] }
-
-type remembered[Of comparable] struct {
-	of Of
-	Drawn
-}
+// A Memo is a cache of drawn rows, by all that they are drawn from. The zero Memo is empty.
+type Memo[Key comparable] struct{ known map[Key]*Drawn }
 
 // mostRemembered bounds the keys of a Memo; far more than fit on any screen.
 const mostRemembered = 1024
 
-// Get returns the rows of a key, and whether they were drawn from *of. If they were not, the rows are empty and the caller must
-// fill them.
-func (m *Memo[K, Of]) Get(key K, of *Of) (d *Drawn, known bool) {
-	r := m.known[key]
-	switch {
-	case r != nil && r.of == *of:
-		return &r.Drawn, true
-	case r == nil:
-		if len(m.known) >= mostRemembered {
-			m.Forget()
-		}
-		if m.known == nil {
-			m.known = map[K]*remembered[Of]{}
-		}
-		r = &remembered[Of]{}
-		m.known[key] = r
+// Get returns the rows of a key, and whether they were drawn. If they were not, there are none and the caller must add them.
+func (m *Memo[Key]) Get(key Key) (d *Drawn, known bool) {
+	if d, known = m.known[key]; known {
+		return d, true
 	}
-	r.of, r.Rows, r.Spots = *of, r.Rows[:0], r.Spots[:0]
-	return &r.Drawn, false
+	if len(m.known) >= mostRemembered {
+		clear(m.known)
+	}
+	if m.known == nil {
+		m.known = map[Key]*Drawn{}
+	}
+	d = &Drawn{}
+	m.known[key] = d
+	return d, false
 }
 
-// Forget empties the Memo.
-func (m *Memo[K, Of]) Forget() { clear(m.known) }
-
-// A Row is a row as it was drawn last, so that it is not drawn again while it has the same items, and all else it is made of is the same
-// too. The zero Row is empty.
-type Row[Item, Of comparable] struct {
+// Last is what was drawn last, so that it is not drawn again while it has the same items, and all else it is drawn from is the same
+// too. The zero Last is empty.
+type Last[Item, Of comparable] struct {
+	Drawn
 	items []Item
 	of    Of
 	sheet *style.Sheet
 	w     int
-	text  string
-	spots []Spot
 }
 
-// Draw draws a whole row with a pen that has begun it, by calling draw where it changed.
-func (r *Row[Item, Of]) Draw(p *Pen, items []Item, of Of, draw func()) {
-	if r.w == p.Room() && r.sheet == p.Sheet && r.of == of && slices.Equal(r.items, items) {
-		p.Drawn(r.text, r.w)
-		for _, s := range r.spots {
-			s.Y = p.RowAt
-			*p.Spots = append(*p.Spots, s)
-		}
+// Get returns the rows, of w cells, and whether they are the same as last time. If they are not, there are none and the caller must
+// add them.
+func (l *Last[Item, Of]) Get(sheet *style.Sheet, w int, of Of, items ...Item) (d *Drawn, known bool) {
+	if l.sheet == sheet && l.w == w && l.of == of && slices.Equal(l.items, items) {
+		return &l.Drawn, true
+	}
+	l.sheet, l.w, l.of, l.items = sheet, w, of, append(l.items[:0], items...)
+	l.Rows, l.Spots = l.Rows[:0], l.Spots[:0]
+	return &l.Drawn, false
+}
+
+// DrawRow draws a whole row with a pen that has begun it, by calling draw where it changed.
+func (l *Last[Item, Of]) DrawRow(p *Pen, of Of, items []Item, draw func()) {
+	d, known := l.Get(p.Sheet, p.Room(), of, items...)
+	if known {
+		p.Drawn(d.Rows[0], l.w)
+		*p.Spots = AppendSpots(*p.Spots, d.Spots, 0, p.RowAt, 1)
 		return
 	}
-	r.w, r.sheet, r.of, r.items = p.Room(), p.Sheet, of, append(r.items[:0], items...)
 	from, before := len(p.B), len(*p.Spots)
 	draw()
 	p.Fill()
-	r.text, r.spots = string(p.B[from:]), append(r.spots[:0], (*p.Spots)[before:]...)
+	d.Rows, d.Spots = append(d.Rows, string(p.B[from:])), AppendSpots(d.Spots, (*p.Spots)[before:], 0, -p.RowAt, p.RowAt+1)
 }

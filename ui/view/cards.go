@@ -502,11 +502,11 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	switch {
 	case part.index < 0, !part.spot && !pt.dims:
 	case !part.spot:
-		row = inOneStyle(pt.sh, row, style.Dim, w)
+		row = pt.inOneStyle(style.Dim, row, 0, w)
 	case y == part.row:
-		row = inOneStyle(pt.sh, row, part.look.name, w)
+		row = pt.inOneStyle(part.look.name, row, 0, w)
 	default:
-		row = inOneStyle(pt.sh, row, part.look.said, w)
+		row = pt.inOneStyle(part.look.said, row, 0, w)
 	}
 	for _, s := range m.spotsIn(y, y+1) {
 		s.X, s.Y = s.X+p.At, p.RowAt

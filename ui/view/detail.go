@@ -76,16 +76,15 @@ type drawnDetail struct {
 	feed   *Feed
 	lanes  *Now
 	at     Rect
-	sheet  *style.Sheet
 }
 
 // drawDetail draws the detail, and the feed, into the rows of its rectangle.
 func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
-	of := drawnDetail{detail: d, feed: f, at: l.Detail, sheet: pt.sh}
+	of := drawnDetail{detail: d, feed: f, at: l.Detail}
 	if f != nil {
 		of.lanes = f.Lanes
 	}
-	drawn, known := pt.details.Get(struct{}{}, &of)
+	drawn, known := pt.detail.Get(pt.sh, l.Detail.W, of)
 	if known || d == nil && f == nil {
 		return drawn
 	}

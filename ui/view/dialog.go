@@ -154,28 +154,31 @@ func drawKeyRows(g *page, keys []Key) {
 
 // fadeRow draws the row just written again without its colours.
 func (pt *Painter) fadeRow() {
-	from := pt.starts[len(pt.starts)-1]
-	pt.floating = append(pt.floating[:0], pt.p.B[from:]...)
+	from, w := pt.starts[len(pt.starts)-1], pt.p.End
+	row := string(pt.p.B[from:])
 	pt.p.B = pt.p.B[:from]
-	pt.p.Begin(pt.p.End, style.Flat)
-	pt.p.Space(restyled(&pt.p, style.Faint, string(pt.floating), 0, pt.p.End))
+	pt.p.Begin(w, style.Flat)
+	pt.p.Drawn(pt.inOneStyle(style.Faint, row, 0, w), w)
 }
 
-// inOneStyle returns a drawn row of w cells in one style.
-func inOneStyle(sh *style.Sheet, row string, st style.Style, w int) string {
-	p := pen{Sheet: sh}
-	p.Begin(w, style.Flat)
-	if p.Bar(st, " ", restyled(&p, st, row, 0, w)); sh.Solid(st) && strings.HasSuffix(string(p.B), " ") {
-		p.EndBlock()
+// restyledRow is the cells of a drawn row from one up to another, in one style.
+type restyledRow struct {
+	row      string
+	st       style.Style
+	from, to int
+	sheet    *style.Sheet
+}
+
+// inOneStyle returns cells from..to of a drawn row in one style. All escape sequences of a drawn row end at the first letter m; what is
+// between them is safe text. What is behind a dialog seldom changes while that is open.
+func (pt *Painter) inOneStyle(st style.Style, row string, from, to int) string {
+	d, known := pt.restyled.Get(restyledRow{row, st, from, to, pt.sh})
+	if known {
+		return d.Rows[0]
 	}
-	return string(p.B)
-}
-
-// restyled writes cells from..to of a drawn row in one style, and returns how many of them are beyond the end of the row. All escape sequences of
-// a drawn row end at the first letter m; what is between them is safe text.
-func restyled(p *pen, st style.Style, row string, from, to int) int {
-	at, start := 0, p.At
-	for len(row) > 0 && at < to {
+	p := pen{Sheet: pt.sh}
+	p.Begin(to-from, style.Flat)
+	for at := 0; len(row) > 0 && at < to; {
 		if row[0] == 0x1b {
 			row = row[strings.IndexByte(row, 'm')+1:]
 			continue
@@ -196,7 +199,14 @@ func restyled(p *pen, st style.Style, row string, from, to int) int {
 		}
 		at += w
 	}
-	return to - from - (p.At - start)
+	if pt.sh.Solid(st) {
+		if p.Bar(st, " ", p.Room()); strings.HasSuffix(string(p.B), " ") {
+			p.EndBlock()
+		}
+	}
+	p.Fill()
+	d.Rows = append(d.Rows, string(p.B))
+	return d.Rows[0]
 }
 
 // drawOver draws the frame again, faint, with a box over its middle. Rows for which keep returns true stay as they are
@@ -229,13 +239,13 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 			if left < leastShown { // too narrow to be of use
 				row = ""
 			}
-			out.Space(restyled(&out, style.Faint, row, 0, left))
+			out.Drawn(pt.inOneStyle(style.Faint, row, 0, left), left)
 			out.Drawn(b.rows[y-top], w)
-			out.Space(restyled(&out, style.Faint, row, left+w, l.W))
+			out.Drawn(pt.inOneStyle(style.Faint, row, left+w, l.W), l.W-left-w)
 		case keep != nil && keep(y):
 			out.Drawn(row, l.W)
 		default:
-			out.Space(restyled(&out, style.Faint, row, 0, l.W))
+			out.Drawn(pt.inOneStyle(style.Faint, row, 0, l.W), l.W)
 		}
 		out.Fill()
 		out.B = append(out.B, style.Reset...)

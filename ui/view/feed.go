@@ -129,7 +129,7 @@ type drawnItem struct {
 
 // feedMemo holds the drawn rows of the feed.
 type feedMemo struct {
-	lay.Memo[drawnItem, struct{}]
+	lay.Memo[drawnItem]
 }
 
 func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
@@ -137,7 +137,7 @@ func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
 		return nil
 	}
 	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, g.Pen.Sheet}
-	d, known := m.Get(of, &struct{}{})
+	d, known := m.Get(of)
 	if known {
 		return d.Rows
 	}

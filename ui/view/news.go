@@ -78,18 +78,16 @@ func (n *News) IsLong(w int) bool {
 	return t.Height(0) > 1
 }
 
-// laidNews is what rows of news were drawn from. The line of an Info is immutable.
+// laidNews is what rows of news were drawn from besides the newest event.
 type laidNews struct {
-	at                   Text
-	line                 *Span
-	spans, also, w, most int
-	level                Level
-	sheet                *style.Sheet
+	at         Text
+	also, most int
+	level      Level
 }
 
 // newsRows is the news of a frame.
 type newsRows struct {
-	known lay.Memo[struct{}, laidNews]
+	known lay.Last[Span, laidNews]
 	table lay.Table
 	rows  []string
 	y     int // of the first row
@@ -120,12 +118,8 @@ func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet, end int) {
 
 // layOut draws the news in at most most rows: the newest event, cut if necessary, and those of the others that fit uncut.
 func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
-	of := laidNews{at: n.At, also: len(n.Also), spans: len(n.Line), level: n.Level, w: w, most: most, sheet: sh}
-	if len(n.Line) > 0 {
-		of.line = &n.Line[0]
-	}
-	d, known := r.known.Get(struct{}{}, &of)
-	if r.rows = d.Rows; known && n.Level == Info {
+	d, known := r.known.Get(sh, w, laidNews{n.At, len(n.Also), most, n.Level}, n.Line...)
+	if r.rows = d.Rows; known {
 		return
 	}
 	t, also := &r.table, len(n.Also)

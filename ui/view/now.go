@@ -54,13 +54,12 @@ type drawnNow struct {
 	body   Rect
 	news   Rect
 	detail bool
-	sheet  *style.Sheet
 }
 
 // drawNow draws all of it into rows of the body: the lanes, and below them the lists and what happened.
 func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
-	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty(), pt.sh}
-	drawn, known := pt.nows.Get(struct{}{}, &of)
+	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty()}
+	drawn, known := pt.now.Get(pt.sh, l.Body.W, of)
 	if known {
 		return drawn
 	}

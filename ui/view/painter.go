@@ -18,10 +18,11 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	panelRows lay.Memo[panelRow, struct{}] // the rows of panels
-	happened  feedMemo                     // what happened
-	details   lay.Memo[struct{}, drawnDetail]
-	nows      lay.Memo[struct{}, drawnNow]
+	panelRows lay.Memo[panelRow]    // the rows of panels
+	restyled  lay.Memo[restyledRow] // the rows in one style
+	happened  feedMemo              // what happened
+	detail    lay.Last[struct{}, drawnDetail]
+	now       lay.Last[struct{}, drawnNow]
 
 	sh       *style.Sheet
 	columns  [Columns]cardTable
@@ -51,8 +52,8 @@ type Painter struct {
 	news newsRows
 	keys keyRow
 
-	keyed lay.Row[Key, struct{}]
-	tabs  lay.Row[Tab, drawnTabs]
+	keyed lay.Last[Key, struct{}]
+	tabs  lay.Last[Tab, drawnTabs]
 	foot  footRow
 }
 
@@ -228,7 +229,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case l.Header.Contains(0, y):
 			b.Header.draw(p, &pt.line, &pt.bar, &l)
 		case l.Tabs.Contains(0, y):
-			pt.tabs.Draw(p, b.Header.Tabs, drawnTabs{b.Header.Counts, l.View, l.Strip}, func() { drawTabs(p, &pt.line, &l, &b.Header) })
+			pt.tabs.DrawRow(p, drawnTabs{b.Header.Counts, l.View, l.Strip}, b.Header.Tabs, func() { drawTabs(p, &pt.line, &l, &b.Header) })
 		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
@@ -239,7 +240,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):
-			pt.keyed.Draw(p, keys, struct{}{}, func() { pt.keys.draw(p, margin, keys) })
+			pt.keyed.DrawRow(p, struct{}{}, keys, func() { pt.keys.draw(p, margin, keys) })
 		case l.Strip.Contains(0, y):
 			pt.drawStrip(&l, b)
 		case pt.body.draw(p, y):

@@ -22,7 +22,7 @@ type panelRow struct {
 }
 
 func (pt *Painter) panelRow(r panelRow, g *page) string {
-	d, known := pt.panelRows.Get(r, &struct{}{})
+	d, known := pt.panelRows.Get(r)
 	if known {
 		return d.Rows[0]
 	}
