@@ -101,7 +101,7 @@ func (t *Table) drawFilling(p *Pen, it *Item, row, from int) {
 				c.Bits[last].drawSign(p)
 			}
 		}
-		if row == t.Cols[t.fill].Wrap-1 { // it has all that is left
+		if row == t.Wrap-1 { // it has all that is left
 			room = math.MaxInt
 		}
 		t.row = t.row[:0]

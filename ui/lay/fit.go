@@ -193,7 +193,7 @@ func (t *Table) Height(i int) int {
 func (t *Table) cellRows(it *Item) int {
 	b, room, below := t.wrapped(it)
 	n := 1
-	for ; n < t.Cols[t.fill].Wrap; n++ {
+	for ; n < t.Wrap; n++ {
 		if b.row(room, func(Span) {}); b.done() {
 			break
 		}
@@ -205,7 +205,7 @@ func (t *Table) cellRows(it *Item) int {
 // wrapped returns the text of the filling cell of an open item, and the cells it has in the first row and in those below; no text where
 // it does not wrap.
 func (t *Table) wrapped(it *Item) (b breaker, first, below int) {
-	if !it.Open || t.Cols[t.fill].Wrap < 2 || t.fill >= len(it.Cells) {
+	if !it.Open || t.Wrap < 2 || t.fill >= len(it.Cells) {
 		return
 	}
 	c := &it.Cells[t.fill]

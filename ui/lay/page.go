@@ -54,6 +54,14 @@ func (g *Page) Across(at, between int, pages ...*Page) {
 	}
 }
 
+// Table appends the rows of a table, at most h.
+func (g *Page) Table(t *Table, h int) {
+	t.Lay(g.W, h)
+	for y := range t.Len() {
+		g.Row(func(p *Pen) { t.DrawRow(p, y) })
+	}
+}
+
 // Items appends the rows of the items from one up to another of a table that was fitted to the width of the page.
 func (g *Page) Items(t *Table, from, to int) {
 	for i := from; i < to; i++ {

@@ -14,6 +14,7 @@ type Table struct {
 	Indent int  // cells before the first column
 	Right  int  // cells left free at the right end
 	Headed bool // the heads of the columns are to be seen
+	Wrap   int  // the rows that the filling cell of an open item may take
 	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 
 	width int // of the cells it was fitted into
@@ -41,7 +42,6 @@ type Col struct {
 	Gap      int  // blanks before it
 	Right    bool // aligned to the right
 	Float    bool // when narrow, its cells are aligned to the right and the column before gets what they leave
-	Wrap     int  // of a filling column: the rows that a cell of an open item may take, 0 for one
 	Rest     bool // it also gets the cells that no column needs
 }
 
@@ -104,10 +104,13 @@ type Ends struct {
 	Right []Bit
 }
 
-// Reset empties a table and gives it columns; everything else is as in a new one.
+// usualWrap is the rows in which nearly every title is whole.
+const usualWrap = 4
+
+// Reset empties a table and gives it columns, without cells at its sides; an open item may take four rows.
 func (t *Table) Reset(cols []Col) {
 	t.Cols, t.Items, t.lines = cols, t.Items[:0], t.lines[:0]
-	t.Indent, t.Right, t.Headed, t.Step = 0, 0, false, 0
+	t.Indent, t.Right, t.Headed, t.Wrap, t.Step = 0, 0, false, usualWrap, 0
 	t.bits, t.cells, t.ends = t.bits[:0], t.cells[:0], t.ends[:0]
 }
 

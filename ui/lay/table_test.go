@@ -76,7 +76,8 @@ func ExampleTable() {
 func TestATableHasNoMoreCellsThanThereAre(t *testing.T) {
 	for w := range 60 {
 		var table Table
-		table.Reset([]Col{{Fill: true, Min: 10, Wrap: 3}, {Gap: 2, Min: 4, Max: 20, Priority: 2}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 3, Right: true}})
+		table.Reset([]Col{{Fill: true, Min: 10}, {Gap: 2, Min: 4, Max: 20, Priority: 2}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 3, Right: true}})
+		table.Wrap = 3
 		for i := range 8 {
 			table.Items = append(table.Items, Item{Open: i%3 == 0, Above: i % 2, Cells: []Cell{
 				{Lead: []Bit{{Sign: ">"}}, Bits: []Bit{word(strings.Repeat("long title ", i))}},
@@ -144,7 +145,8 @@ func TestTheFirstBitOfACellIsCutForAShortOneBehindIt(t *testing.T) {
 
 func TestAnOpenItemWrapsBelowWhereItsTextBegins(t *testing.T) {
 	var table Table
-	table.Reset([]Col{{Fill: true, Min: 8, Wrap: 3}, {Gap: 1, Priority: 1, Right: true}})
+	table.Reset([]Col{{Fill: true, Min: 8}, {Gap: 1, Priority: 1, Right: true}})
+	table.Wrap = 3
 	table.Items = []Item{{Open: true, Cells: []Cell{{Lead: []Bit{{Sign: ">"}}, Below: []Bit{{Sign: "|"}}, Bits: []Bit{word("id"), word("one two three four five six seven eight")}, Gap: 1}, {Bits: []Bit{word("9")}}}}}
 	want := []string{">id one two  9", "|   three four", "|   five six …"}
 	if got := rows(&table, 14, 9); strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -167,7 +169,8 @@ func TestARowIsFreeOnlyWhereAllItemsHaveRoom(t *testing.T) {
 
 func TestALineOfAnOpenItemWrapsFromSpanToSpan(t *testing.T) {
 	var table Table
-	table.Reset([]Col{{Fill: true, Wrap: 2}, {Gap: 1, Right: true}})
+	table.Reset([]Col{{Fill: true}, {Gap: 1, Right: true}})
+	table.Wrap = 2
 	line := Line{{Text: safetext.Line("agent-1")}, {Text: safetext.Line(" completed ")}, {Text: safetext.Line("Parse the task files")}}
 	for open, want := range map[bool]string{true: "> agent-1       3m\n  completed Parse…", false: "> agent-1 comp… 3m"} {
 		table.Items = []Item{{Open: open, Cells: []Cell{{Lead: []Bit{{Sign: ">"}, {Sign: " "}}, Line: line}, {Bits: []Bit{word("3m")}}}}}
@@ -181,7 +184,8 @@ func TestALineOfAnOpenItemWrapsFromSpanToSpan(t *testing.T) {
 func TestABrokenLineIsMarkedAsOneThatHasRoom(t *testing.T) {
 	for w, rows := range map[int]int{40: 1, 12: 2} {
 		var table Table
-		table.Reset([]Col{{Fill: true, Wrap: 2}})
+		table.Reset([]Col{{Fill: true}})
+		table.Wrap = 2
 		table.Items = []Item{{Open: true, Mark: true, Cells: []Cell{{Line: Line{{Text: safetext.Line("Parse the")}, {Text: safetext.Line(" task files")}}}}}}
 		g := NewPage(style.New(true, colorprofile.NoTTY), w, style.Flat)
 		table.Lay(w, 3)

@@ -3,7 +3,6 @@ package lay
 import (
 	"strings"
 
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -102,39 +101,3 @@ func (s *Span) isDot() bool {
 }
 
 var dots = [...]string{style.GlyphSet(false).Dot, style.GlyphSet(true).Dot}
-
-// Path writes a path in the cells there are: of one that has no room, its beginning and its end.
-func (p *Pen) Path(st style.Style, t Text) {
-	head, tail := CutPath(t, p.Room())
-	if p.Text(st, head); !tail.Empty() {
-		p.Glyph(st, p.Sheet.Glyphs.Ellipsis)
-		p.Text(st, tail)
-	}
-}
-
-// CutPath returns the beginning and the end of a path that have room in w cells with one between them, or all of it as the beginning. Names
-// are whole while the last one is.
-func CutPath(t Text, w int) (head, tail Text) {
-	if t.Width() <= w {
-		return t, Text{}
-	}
-	parts := strings.SplitAfter(t.String(), "/")
-	join := func(of []string) Text { return safetext.Line(strings.Join(of, "")) }
-	last := len(parts) - 1
-	for last > 1 && join(parts[last-1:]).Width()+2 <= w*2/3 {
-		last--
-	}
-	tail = join(parts[last:])
-	if tail.Width()+2 > w {
-		runes := []rune(tail.String())
-		for len(runes) > 0 && safetext.Line(string(runes)).Width()+1 > w {
-			runes = runes[1:]
-		}
-		return Text{}, safetext.Line(string(runes))
-	}
-	first := 0
-	for first < last && join(parts[:first+1]).Width()+2+tail.Width() <= w {
-		first++
-	}
-	return join(parts[:first]), safetext.Const("/").Append(tail)
-}

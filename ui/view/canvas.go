@@ -76,7 +76,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	c.boxes, c.lines, c.visibleNodes, c.visibleEdges = c.boxes[:0], c.lines[:0], c.visibleNodes[:0], c.visibleEdges[:0]
 	for i := range on.layout.Boxes {
 		b := &on.layout.Boxes[i]
-		if b.X < win.X+win.W && b.X+b.W > win.X && b.Y < win.Y+win.H && b.Y+b.H > win.Y {
+		if win.Overlaps(Rect{X: b.X, Y: b.Y, W: b.W, H: b.H}) {
 			c.boxes = append(c.boxes, i)
 			c.visibleNodes = append(c.visibleNodes, t.Node(b.Node))
 		}
@@ -94,7 +94,8 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 func crossesWindow(points []graph.Point, win Rect) bool {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
-		if min(a.X, b.X) < win.X+win.W && max(a.X, b.X) >= win.X && min(a.Y, b.Y) < win.Y+win.H && max(a.Y, b.Y) >= win.Y {
+		x, y := min(a.X, b.X), min(a.Y, b.Y)
+		if win.Overlaps(Rect{X: x, Y: y, W: max(a.X, b.X) - x + 1, H: max(a.Y, b.Y) - y + 1}) {
 			return true
 		}
 	}
@@ -169,11 +170,6 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			p.SetGround(style.Flat)
 			p.End = all
 			segs = segs[1:]
-			continue
-		}
-		if x < 0 || x >= ink.W {
-			p.Space(1)
-			x++
 			continue
 		}
 		cell := ink.At(x, y)

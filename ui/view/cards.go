@@ -320,9 +320,9 @@ func countOf(shown, total int) lay.Bit {
 var wordOf, wordZero = safetext.Const(" of "), safetext.Const("0")
 
 // subject returns the subject of a card with the glyph of its state, or where a head has that without.
-func (c *Card) subject(sh *style.Sheet, told, selected bool) lay.Bit {
+func (c *Card) subject(sh *style.Sheet, headed, selected bool) lay.Bit {
 	b := lay.Bit{Text: c.Subject, Style: c.subjectStyle(selected), Find: c.Find}
-	if !told {
+	if !headed {
 		b.Sign, b.Hue = stateGlyph(sh, c.State)
 	}
 	return b
@@ -348,9 +348,9 @@ func (c *Card) waits(t *lay.Table, sh *style.Sheet) (names, short []lay.Bit) {
 	return names, t.Bits(b)
 }
 
-// row returns a card as a row of a table with the columns of a list; told says that the head of its section has the glyph of its state,
+// row returns a card as a row of a table with the columns of a list; headed says that the head of its section has the glyph of its state,
 // inColumn that it is one of a column, which has no second row unless it is selected or needs a person.
-func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, static bool) lay.Item {
+func (v *cardTable) row(sh *style.Sheet, c *Card, headed, inColumn, selected, static bool) lay.Item {
 	it := v.item(sh, c, true, selected, static)
 	aside, owner := lay.Cell{Drop: it.Open}, lay.Bit{Text: c.Owner, Style: c.hue(), Most: mostOwner}
 	switch busy := c.State == Running && !(c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()); {
@@ -368,7 +368,7 @@ func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, stat
 	default:
 		aside.Bits = v.Bits(lay.Bit{Text: c.Note, Style: style.Dim})
 	}
-	it.Cells = v.Cells(lay.Cell{Bits: v.Bits(lay.Bit{Text: c.ID, Style: style.Dim})}, lay.Cell{Bits: v.Bits(c.subject(sh, told, selected))}, aside, v.marks(sh, c, true))
+	it.Cells = v.Cells(lay.Cell{Bits: v.Bits(lay.Bit{Text: c.ID, Style: style.Dim})}, lay.Cell{Bits: v.Bits(c.subject(sh, headed, selected))}, aside, v.marks(sh, c, true))
 	return it
 }
 

@@ -54,8 +54,8 @@ type Lane struct {
 // blockColumns are the columns of a column of the board whose cards have several rows, briefColumns those of one that is longer than the
 // screen: its cards take one row each.
 var (
-	blockColumns = []lay.Col{{Min: 8, Fill: true, Wrap: 4, Rest: true}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
-	briefColumns = []lay.Col{{Max: 8, Priority: 4}, {Gap: 1, Min: 16, Fill: true, Wrap: 4, Rest: true}, {Gap: 1, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
+	blockColumns = []lay.Col{{Min: 8, Fill: true, Rest: true}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
+	briefColumns = []lay.Col{{Max: 8, Priority: 4}, {Gap: 1, Min: 16, Fill: true, Rest: true}, {Gap: 1, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
 )
 
 // headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.

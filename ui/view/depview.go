@@ -132,9 +132,6 @@ func (m *Highlights) Select(selected int32) {
 	}
 }
 
-// Reach returns all tasks that the selected one waits for, and all that wait for it.
-func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
-
 // Node sets what the graph knows of a task: everything but its words and its recent changes.
 func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.chainNext[i]

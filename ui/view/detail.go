@@ -1,6 +1,9 @@
 package view
 
 import (
+	"math"
+	"strings"
+
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -89,7 +92,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 		return drawn
 	}
 	r := l.Detail
-	g := pt.panelPage(l.DetailWidth(), style.Float)
+	g := pt.newPage(l.DetailWidth(), style.Float)
 	first, happened, further := 0, wordHappened, [3]lay.Bit{}
 	if d != nil {
 		g, happened = pt.detailPage(l, d), wordHappenedHere
@@ -104,16 +107,25 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	}
 	g.Keep(first, r.H, further[:]...)
 	drawn.Spots = lay.AppendSpots(drawn.Spots, g.Spots, detailPad, 0, r.H)
+	panel := pt.newPage(r.W, style.Flat)
 	for y := range r.H {
-		row := panelRow{w: r.W, full: l.Full, on: g.On, up: y == 0 && first > 0, sheet: pt.sh}
-		if y < len(g.Rows) {
-			row.text = g.Rows[y]
+		if panel.On = g.On; first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than its text
+			panel.On = style.Flat
 		}
-		if first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than its text
-			row.on = style.Flat
-		}
-		drawn.Rows = append(drawn.Rows, pt.panelRow(row, g))
+		panel.Row(func(p *pen) {
+			if !l.Full && p.On != style.Flat && !pt.sh.Grounded() {
+				p.Glyph(style.Border, pt.sh.Glyphs.Vertical)
+			}
+			if p.PadTo(detailPad); y < len(g.Rows) && g.Rows[y] != "" {
+				p.Drawn(g.Rows[y], g.W)
+			}
+			if y == 0 && first > 0 {
+				p.PadTo(r.W - detailPad)
+				p.Glyph(style.Dim, pt.sh.Glyphs.Up)
+			}
+		})
 	}
+	drawn.Rows = panel.Rows
 	return drawn
 }
 
@@ -123,7 +135,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if l.Full {
 		on = style.Flat
 	}
-	g := pt.panelPage(l.DetailWidth(), on)
+	g := pt.newPage(l.DetailWidth(), on)
 	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen keeps the row for the description
 		g.Gap()
 	}
@@ -146,10 +158,13 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	}
 	if !d.Path.Empty() {
 		g.Gap()
-		g.Row(func(p *pen) {
-			lay.Draw(p, lay.Bit{Text: safetext.Const("File  "), Style: style.Label})
-			p.Path(style.Dim, d.Path)
-		})
+		path := d.Path.String()
+		at := strings.LastIndexByte(path, '/') + 1
+		dir, name := lay.Bit{Text: safetext.Line(path[:at]), Style: style.Dim}, lay.Bit{Text: safetext.Line(path[at:]), Style: style.Dim}
+		t := &pt.table
+		t.Reset(pathColumns)
+		file := lay.Cell{Lead: t.Bits(lay.Bit{Text: safetext.Const("File  "), Style: style.Label}), Bits: t.Bits(dir, name), Keep: name.Text.Width()}
+		g.Row(func(p *pen) { t.DrawSingle(p, file) })
 		if !d.Format.Empty() {
 			g.Hang(6, Line{{Text: d.Format, Style: style.Dim}})
 		}
@@ -166,6 +181,9 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
+// pathColumns is the path of a file, whose directory is cut before its name.
+var pathColumns = []lay.Col{{Fill: true}}
+
 // drawBody draws lines that were laid out for the page under a title, if there are any.
 func drawBody(g *page, title Text, body []Line) {
 	if len(body) == 0 {
@@ -179,7 +197,7 @@ func drawBody(g *page, title Text, body []Line) {
 }
 
 // topColumns are the first rows of a detail, and the key that helps.
-var topColumns = []lay.Col{{Fill: true, Min: 12, Wrap: 20}, {Gap: 3, Priority: 1}}
+var topColumns = []lay.Col{{Fill: true, Min: 12}, {Gap: 3, Priority: 1}}
 
 // mostShort is the most cells of the short id before a title.
 const mostShort = 12
@@ -188,6 +206,7 @@ const mostShort = 12
 func drawTop(g *page, t *lay.Table, d *Detail) {
 	sh := g.Pen.Sheet
 	t.Reset(topColumns)
+	t.Wrap = 20
 	add := func(sign lay.Bit, gap int, help lay.Cell, bits ...lay.Bit) {
 		if bits = t.Bits(bits...); len(bits) > 0 {
 			t.Items = append(t.Items, lay.Item{Open: gap < 2, Cells: t.Cells(
@@ -221,8 +240,7 @@ func drawTop(g *page, t *lay.Table, d *Detail) {
 	}
 	add(none, 2, lay.Cell{}, lay.Bit{Text: d.Word, Style: hue}, lay.Bit{Text: d.Owner, Style: d.Hue}, lay.Bit{Text: age, Style: style.Dim}, lay.Bit{Text: id, Style: style.Dim})
 	add(none, 0, lay.Cell{}, lay.Bit{Text: d.Doing, Style: style.Doing})
-	t.Fit(g.W)
-	g.Items(t, 0, len(t.Items))
+	g.Table(t, math.MaxInt)
 }
 
 // drawEdit draws the newest outside edit, field by field.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 
 	"sideboard/ui/lay"
@@ -38,8 +39,7 @@ func drawDeps(g *page, t *lay.Table, title Text, deps []Dep, later int) {
 			lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Age, Style: style.Dim}), Short: []lay.Bit{}},
 		)})
 	}
-	t.Fit(g.W)
-	g.Items(t, 0, len(t.Items))
+	g.Table(t, math.MaxInt)
 }
 
 // drawLinks draws what a task waits for and what waits for it.

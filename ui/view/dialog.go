@@ -211,7 +211,7 @@ func (pt *Painter) inOneStyle(st style.Style, row string, from, to int) string {
 
 // drawOver draws the frame again, faint, with a box over its middle. Rows for which keep returns true stay as they are
 // unless the box covers them.
-func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte {
+func (pt *Painter) drawOver(l *Layout, b floatBox, keep func(y int) bool) []byte {
 	base := pt.p.B
 	out := pen{B: pt.floating[:0], Sheet: pt.sh}
 	h := min(len(b.rows), l.H)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -121,19 +120,6 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 			if above != (selected > 0) || below != (selected < items-1) {
 				t.Errorf("%s with %d selected: above %v, below %v:\n%s", name, selected, above, below, content)
 			}
-		}
-	}
-}
-
-func TestAPathThatHasNoRoomKeepsItsBeginningAndItsEnd(t *testing.T) {
-	path := safetext.Line("/home/you/my-service/.tasks/task_1778000000_0042.json")
-	for w := 2; w < 60; w++ {
-		head, tail := lay.CutPath(path, w)
-		if head.Width()+tail.Width()+b2i(!tail.Empty()) > w {
-			t.Fatalf("%q and %q are wider than %d", head, tail, w)
-		}
-		if w >= 30 && !strings.HasSuffix(head.Append(tail).String(), "_0042.json") || tail.Empty() != (w >= path.Width()) {
-			t.Errorf("%d cells make %q and %q of it", w, head, tail)
 		}
 	}
 }

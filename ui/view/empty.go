@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 
 	"sideboard/ui/lay"
@@ -156,24 +157,23 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 	case !e.explains():
 		add(keysPart, min(n, 1), 1, func(int) { e.drawKeys(g, &pt.keys) })
 	}
-	searched := pt.newPage(g.W, g.On)
-	wide := lay.Widest(e.Searched, func(s *SearchedPlace) Text { return s.Path })
-	dim := func(t Text) Line { return Line{{Text: t, Style: style.Dim}} }
+	searched, t := pt.newPage(g.W, g.On), &pt.table
+	t.Reset(searchedColumns)
 	for _, s := range e.Searched {
-		dot, why := lay.Bit{Sign: pt.sh.Glyphs.Dot, Hue: style.Faint}, safetext.Spaces(2).Append(s.Why)
-		switch {
-		case s.Path.Empty():
-			searched.Hang(2, dim(s.Why), dot)
-		case 2+wide+why.Width() > g.W:
-			searched.Hang(2, dim(s.Path), dot)
-			searched.Hang(4, dim(s.Why))
-		default:
-			searched.Hang(2, dim(s.Path.Pad(wide).Append(why)), dot)
+		path, why := t.Bits(lay.Bit{Text: s.Path, Style: style.Dim}), t.Bits(lay.Bit{Text: s.Why, Style: style.Dim})
+		if len(path) == 0 {
+			path, why = why, nil
 		}
+		dot := t.Bits(lay.Bit{Sign: pt.sh.Glyphs.Dot, Hue: style.Faint}, lay.Bit{Sign: " "})
+		t.Items = append(t.Items, lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: dot, Bits: path, Runs: len(why) == 0}, lay.Cell{Bits: why, Drop: true})})
 	}
+	searched.Table(t, math.MaxInt)
 	addPage(searchedPart, searched)
 	return parts
 }
+
+// searchedColumns are a place that was searched, and why it is not used, below it where both have no room.
+var searchedColumns = []lay.Col{{Min: 80, Fill: true}, {Gap: 2}}
 
 // title returns the title of the screen.
 func (e *Empty) title() Span {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"math"
+
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -24,7 +26,7 @@ type FeedItem struct {
 type Brief struct{ Line, End Line }
 
 // happenedColumns are an age, the event, and the end of a Brief.
-var happenedColumns = []lay.Col{{}, {Gap: 1, Fill: true, Rest: true, Wrap: 3}, {Gap: 1, Right: true}}
+var happenedColumns = []lay.Col{{}, {Gap: 1, Fill: true, Rest: true}, {Gap: 1, Right: true}}
 
 const (
 	feedRows  = 6  // the fewest free rows of a panel in which a feed is shown
@@ -150,11 +152,8 @@ func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
 	var t lay.Table
 	t.Reset(happenedColumns)
 	t.Items = []lay.Item{{Open: !brief, Cells: []lay.Cell{age, line, end}}}
-	t.Lay(g.W, happenedColumns[1].Wrap)
 	in := lay.NewPage(g.Pen.Sheet, g.W, g.On)
-	for y := range t.Len() {
-		in.Row(func(p *pen) { t.DrawRow(p, y) })
-	}
+	in.Table(&t, math.MaxInt)
 	d.Rows = in.Rows
 	return d.Rows
 }

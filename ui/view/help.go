@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 
 	"sideboard/ui/lay"
@@ -157,7 +158,7 @@ func drawInColumns(g *page, t *lay.Table, rows []helpRow, columns int) {
 }
 
 // helpParts are the columns of a row of help: a key or a sign, and its meaning.
-var helpParts = []lay.Col{{}, {Fill: true, Min: 2, Gap: 2, Wrap: 3}}
+var helpParts = []lay.Col{{}, {Fill: true, Min: 2, Gap: 2}}
 
 // drawHelpColumns draws columns of rows next to each other.
 func drawHelpColumns(g *page, t *lay.Table, lanes [][]helpRow) {
@@ -169,8 +170,7 @@ func drawHelpColumns(g *page, t *lay.Table, lanes [][]helpRow) {
 			t.Items = append(t.Items, it)
 		}
 		drawn[k] = lay.NewPage(g.Pen.Sheet, (g.W-(len(lanes)-1)*helpSpace)/len(lanes), g.On)
-		t.Fit(drawn[k].W)
-		drawn[k].Items(t, 0, len(t.Items))
+		drawn[k].Table(t, math.MaxInt)
 	}
 	g.Across(0, helpSpace, drawn...)
 }

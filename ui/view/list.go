@@ -8,10 +8,10 @@ import (
 // cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what is next to the
 // subjects is said in short, and the ids go.
 var cardColumns = []lay.Col{
-	{Max: 8, Priority: 1},                              // id
-	{Gap: 1, Min: 18, Fill: true, Wrap: 4, Rest: true}, // subject
-	{Gap: 1, Min: 8, Max: 42, Priority: 2},             // what it waits for, who has it
-	{Gap: 1, Max: 16, Priority: 3, Right: true},        // its signs, how many it blocks, for how long
+	{Max: 8, Priority: 1},                       // id
+	{Gap: 1, Min: 18, Fill: true, Rest: true},   // subject
+	{Gap: 1, Min: 8, Max: 42, Priority: 2},      // what it waits for, who has it
+	{Gap: 1, Max: 16, Priority: 3, Right: true}, // its signs, how many it blocks, for how long
 }
 
 const (

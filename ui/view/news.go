@@ -31,18 +31,13 @@ type News struct {
 // The most rows of news, and of news below a list that fills the screen.
 const maxNewsRows, paneNewsRows = 3, 2
 
-// newsColumns returns the columns of news of at most rows rows: the time, a sign, and the event.
-func newsColumns(rows int) []lay.Col {
-	return []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Rest: true, Wrap: rows}}
-}
-
-// newsIn has the columns of news by its number of rows.
-var newsIn = [...][]lay.Col{nil, newsColumns(1), newsColumns(2), newsColumns(3), newsColumns(4)}
+// newsColumns are the time, a sign, and the event.
+var newsColumns = []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Rest: true}}
 
 // fill fills a table with the newest event and a number of others, in at most rows rows, and counts the rest.
 func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
-	t.Reset(newsIn[rows])
-	t.Indent, t.Right = margin+1, margin
+	t.Reset(newsColumns)
+	t.Indent, t.Right, t.Wrap = margin+1, margin, rows
 	sign := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}
 	switch n.Level {
 	case Info, Notice:
@@ -130,10 +125,7 @@ func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 		}
 	}
 	n.fill(t, sh, most, also)
-	t.Lay(w, most)
 	g := lay.NewPage(sh, w, style.Flat)
-	for y := range t.Len() {
-		g.Row(func(p *pen) { t.DrawRow(p, y) })
-	}
+	g.Table(t, most)
 	d.Rows, r.rows = g.Rows, g.Rows
 }

@@ -62,13 +62,8 @@ type Node struct {
 	Said     Text        // the text of a story about it, in place of everything but its subject
 }
 
-// titleColumns returns the columns of the title of a box in a number of rows: the title, and marks.
-func titleColumns(rows int) []lay.Col {
-	return []lay.Col{{Fill: true, Rest: true, Min: 8, Wrap: rows}, {Gap: 1, Right: true}}
-}
-
-// titlesIn has these columns by the number of rows.
-var titlesIn = [...][]lay.Col{titleColumns(1), titleColumns(1), titleColumns(2), titleColumns(3)}
+// titleColumns are the columns of the title of a box: the title, and marks.
+var titleColumns = []lay.Col{{Fill: true, Rest: true, Min: 8}, {Gap: 1, Right: true}}
 
 // noteColumns are the columns of the row below: the id, the owner, the state, and how many tasks wait for the task.
 var noteColumns = []lay.Col{{Priority: 4}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 1}, {Fill: true, Rest: true}, {Gap: 1, Priority: 2, Right: true}}
@@ -97,7 +92,8 @@ func (n *Node) drawBoxRow(p *pen, t *lay.Table, i, rows int, selected bool) {
 
 // drawBoxTitle draws a row of the title, with the marks of the task in the first one.
 func (n *Node) drawBoxTitle(p *pen, t *lay.Table, row, rows int, selected bool) {
-	t.Reset(titlesIn[max(min(rows, len(titlesIn)-1), 0)])
+	t.Reset(titleColumns)
+	t.Wrap = rows
 	subject := lay.Bit{Text: n.Subject, Style: n.subject(selected)}
 	title := lay.Cell{Bits: t.Bits(subject)}
 	if rows < 1 {
@@ -169,7 +165,7 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 	var t Text
 	switch {
 	case n.Before+n.After > 0: // putHiddenLinks writes them at both ends
-	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
+	case b.Hidden > 0:
 		t = andMore(b.Hidden)
 	case len(b.Implied) > 0:
 		if t = wordImplied.Append(named); t.Width() > b.W-frameEdge {
@@ -186,7 +182,6 @@ var (
 	wordLoop    = safetext.Const("in a loop")
 	wordMore    = safetext.Const(" more")
 	wordImplied = safetext.Const("also after ")
-	wordAlso    = safetext.Const("waits for ")
 )
 
 // lack returns the style of an id that no file has: a problem if a task waits for it, else a remark.

@@ -12,7 +12,7 @@ import (
 var laneColumns = []lay.Col{
 	{Max: 14, Priority: 4},
 	{Gap: 2, Priority: 5},
-	{Gap: 2, Min: 18, Max: 60, Fill: true, Wrap: 2},
+	{Gap: 2, Min: 18, Max: 60, Fill: true},
 	{Gap: 2, Priority: 1, Right: true},
 	{Gap: 2, Priority: 2, Rest: true},
 	{Gap: 2, Priority: 3, Right: true},
@@ -20,7 +20,7 @@ var laneColumns = []lay.Col{
 
 // narrowLanes are those where a bar has no room next to a task: it is next to the name, and the tasks run on below both.
 var narrowLanes = []lay.Col{
-	{Min: 8, Max: 14, Fill: true, Wrap: 2},
+	{Min: 8, Max: 14, Fill: true},
 	{Gap: 2, Min: 1, Rest: true},
 	{Gap: 1, Right: true},
 }
@@ -153,7 +153,7 @@ func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
 // fill fills the table of the lanes.
 func (t *lanes) fill(v *Now, cols []lay.Col) {
 	t.Reset(cols)
-	t.Indent, t.Right, t.narrow, t.rows, t.need = 2, margin, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
+	t.Indent, t.Right, t.Wrap, t.narrow, t.rows, t.need = 2, margin, 2, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
 	count := Line{{Text: wordAgents, Style: style.Head}, {Text: safetext.Number(len(v.Lanes)), Style: style.Title}, {Text: safetext.Spaces(3)}}
 	t.add(laneRow{}, lay.Item{Cells: t.Cells(lay.Cell{Line: append(count, v.Done...), Short: t.Spans(v.Done), Runs: true})})
 	axis := lay.Cell{Draw: v.drawAxis, Wide: leastBar, Runs: t.narrow}

@@ -28,7 +28,7 @@ type NowRow struct {
 // waits for nothing has the cells of both.
 var listColumns = []lay.Col{
 	{Priority: 3},
-	{Gap: 2, Min: 24, Fill: true, Wrap: 3},
+	{Gap: 2, Min: 24, Fill: true},
 	{Gap: 2, Priority: 1},
 	{Gap: 2, Priority: 2, Right: true},
 }
@@ -142,10 +142,7 @@ func (b *below) drawLists(got []int) {
 	for i := range b.blocks {
 		rows += got[i]
 	}
-	t.Lay(g.W, rows-len(g.Rows))
-	for y := range t.Len() {
-		g.Row(func(p *pen) { t.DrawRow(p, y) })
-	}
+	g.Table(t, rows-len(g.Rows))
 }
 
 // listHead returns the title of a list of which n tasks are seen.

@@ -18,18 +18,16 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	panelRows lay.Memo[panelRow]    // the rows of panels
-	restyled  lay.Memo[restyledRow] // the rows in one style
-	happened  feedMemo              // what happened
-	detail    lay.Last[struct{}, drawnDetail]
-	now       lay.Last[struct{}, drawnNow]
+	restyled lay.Memo[restyledRow] // the rows in one style
+	happened feedMemo              // what happened
+	detail   lay.Last[struct{}, drawnDetail]
+	now      lay.Last[struct{}, drawnNow]
 
 	sh       *style.Sheet
 	columns  [Columns]cardTable
 	list     cardTable
 	body     block      // the view in place of the cards
 	panel    block      // the detail
-	page     page       // on which the detail is drawn
 	graph    canvas     // the boxes and lines of a dependency view
 	heads    []waveHead // the titles above them
 	tree     tree       // the lines of a tree
@@ -72,20 +70,11 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.Sheet = sh, sh
 	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
 	pt.cursor, pt.spots, pt.p.Spots = false, pt.spots[:0], &pt.spots
-	if l.Breadth == TooSmall && !l.Full {
-		pt.drawTooSmall(l)
+	var content []byte
+	if l.Breadth == TooSmall {
+		content = pt.drawTooSmall(&l)
 	} else {
-		pt.drawScreen(l, s)
-	}
-	content := pt.p.B
-	switch usable := l.W >= MinWidth && l.H >= MinHeight; {
-	case usable && s.Overlay != nil:
-		pt.cursor = false
-		content = pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), func(y int) bool { return s.Talk != nil && y == l.Footer.Y })
-	case usable && s.Empty != nil && s.Empty.floats() && !l.Full:
-		content = pt.drawOver(l, s.Empty.box(pt, l.W, l.H), func(y int) bool {
-			return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y
-		})
+		content = pt.drawScreen(&l, s)
 	}
 	if !bytes.Equal(content, []byte(pt.last)) {
 		pt.last = string(content)
@@ -210,51 +199,51 @@ func footerKeys(l *Layout, s *Screen) []Key {
 	return keys
 }
 
-// drawScreen draws the screen row by row.
-func (pt *Painter) drawScreen(l Layout, s *Screen) {
+// drawScreen draws the screen row by row, and what floats over it.
+func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 	b := &s.Board
-	inUse := pt.drawBody(&l, s)
-	pt.dims = s.Stage != nil && pt.lightsCard(&l)
+	inUse := pt.drawBody(l, s)
+	pt.dims = s.Stage != nil && pt.lightsCard(l)
 	pt.panel = block{}
 	if !l.Detail.Empty() {
-		detail := pt.drawDetail(&l, s.Detail, s.Feed)
+		detail := pt.drawDetail(l, s.Detail, s.Feed)
 		pt.panel = pt.put(l.Detail, detail.Rows, detail.Spots)
 	}
-	pt.placeNews(&l, s, inUse)
-	keys, news := footerKeys(&l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
+	pt.placeNews(l, s, inUse)
+	keys, news := footerKeys(l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
 	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // the news may take the place of the keys
 	for y := range l.H {
-		p := pt.beginRow(&l)
+		p := pt.beginRow(l)
 		switch {
 		case l.Header.Contains(0, y):
-			b.Header.draw(p, &pt.line, &pt.bar, &l)
+			b.Header.draw(p, &pt.line, &pt.bar, l)
 		case l.Tabs.Contains(0, y):
-			pt.tabs.DrawRow(p, drawnTabs{b.Header.Counts, l.View, l.Strip}, b.Header.Tabs, func() { drawTabs(p, &pt.line, &l, &b.Header) })
+			pt.tabs.DrawRow(p, drawnTabs{b.Header.Counts, l.View, l.Strip}, b.Header.Tabs, func() { drawTabs(p, &pt.line, l, &b.Header) })
 		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
 			}
 		case l.News.Contains(0, y) && y == l.News.Y && b.Prompt != nil:
-			pt.drawPrompt(&l, b.Prompt)
+			pt.drawPrompt(l, b.Prompt)
 		case said && news.draw(p, y):
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):
 			pt.keyed.DrawRow(p, struct{}{}, keys, func() { pt.keys.draw(p, margin, keys) })
 		case l.Strip.Contains(0, y):
-			pt.drawStrip(&l, b)
+			pt.drawStrip(l, b)
 		case pt.body.draw(p, y):
 		case l.Folded.Contains(0, y) && s.Folded != nil:
-			pt.drawFolded(&l, s.Folded)
+			pt.drawFolded(l, s.Folded)
 		case l.Done.Contains(0, y):
 			drawDone(p, b.Finish, y-l.Done.Y)
 		case l.Full:
 		case l.View != BoardView && s.DepView != nil:
-			pt.drawDepViewRow(&l, s, y)
+			pt.drawDepViewRow(l, s, y)
 		case l.Stacked:
-			pt.drawListRow(&l, y)
+			pt.drawListRow(l, y)
 		default:
-			pt.drawColumns(&l, b, y)
+			pt.drawColumns(l, b, y)
 		}
 		pt.panel.draw(p, y)
 		p.Fill()
@@ -263,6 +252,14 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		}
 		pt.endRow()
 	}
+	switch {
+	case s.Overlay != nil:
+		pt.cursor = false
+		return pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), func(y int) bool { return s.Talk != nil && y == l.Footer.Y })
+	case s.Empty != nil && s.Empty.floats() && !l.Full:
+		return pt.drawOver(l, s.Empty.box(pt, l.W, l.H), func(y int) bool { return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y })
+	}
+	return pt.p.B
 }
 
 // isFull reports whether a card reaches the last row of a column.
@@ -295,14 +292,15 @@ func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
 }
 
 // drawTooSmall writes in the middle of the screen that it is too small.
-func (pt *Painter) drawTooSmall(l Layout) {
+func (pt *Painter) drawTooSmall(l *Layout) []byte {
 	said := [...]Line{{{Text: safetext.Const("Window too small"), Style: style.Subject}}, {{Text: safetext.Const("20x5 at least"), Style: style.Dim}}}
 	for y := range l.H {
-		p := pt.beginRow(&l)
+		p := pt.beginRow(l)
 		if i := y - (l.H-1)/2; i >= 0 && i < len(said) {
 			p.PadTo((l.W - said[i].Width()) / 2)
 			p.Line(said[i])
 		}
 		pt.endRow()
 	}
+	return pt.p.B
 }

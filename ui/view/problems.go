@@ -27,7 +27,7 @@ type Problems struct {
 }
 
 // problemColumns are the problem, with the reason in the rows below.
-var problemColumns = []lay.Col{{Fill: true, Wrap: 5}}
+var problemColumns = []lay.Col{{Fill: true}}
 
 // box draws the list of problems.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {

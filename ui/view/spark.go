@@ -47,13 +47,12 @@ func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 		cells := pathCells(line.Points)
 		at := int(c.drawn.phase*float64(len(cells)-1) + 0.5)
 		for j := max(at-sparkTail, 0); j <= at && j < len(cells); j++ {
-			x, y := cells[j].X-win.X, cells[j].Y-win.Y
-			if x < 0 || y < 0 || x >= win.W || y >= win.H {
+			if !win.Contains(cells[j].X, cells[j].Y) {
 				continue
 			}
-			c.sparkCells[y*win.W+x] = trail
-			if j == at {
-				c.sparkCells[y*win.W+x] = head
+			cell := &c.sparkCells[(cells[j].Y-win.Y)*win.W+cells[j].X-win.X]
+			if *cell = trail; j == at {
+				*cell = head
 			}
 		}
 	}

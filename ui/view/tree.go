@@ -21,7 +21,7 @@ type Tree struct {
 // treeColumns are the columns of a tree, in the order of the cells in addLine. On narrow terminals what else a task waits for shrinks to ids
 // and a number, then the agent to its name; the wave is left out below 60 columns, where it would cost every title some cells.
 var treeColumns = []lay.Col{
-	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
+	{Head: safetext.Const("TASK"), Min: 9, Fill: true},
 	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
 	{Head: safetext.Const("ALSO WAITS FOR"), Min: 3, Max: 64, Gap: 2, Priority: 2},
 	{Head: safetext.Const("BLOCKS"), Gap: 1, Priority: 4, Right: true},
