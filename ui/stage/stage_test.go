@@ -109,6 +109,29 @@ func TestTheStageIsHiddenByWhatTakesItsPlace(t *testing.T) {
 	}
 }
 
+// Without a demo nothing is played and nothing is removed, and without events nothing is lit.
+func TestAStageWithoutADemo(t *testing.T) {
+	s := open(t, false)
+	s.Toggle()
+	s.detail.open = true
+	s.Toggle()
+	if _, is := s.TemporaryRoot(); is || s.InDemo() || s.InStory() || s.Paused() || s.Remark() != "" || s.CloseDemo() != nil || !s.detail.open {
+		t.Errorf("it is %+v", s.Model)
+	}
+	if s.Open(&demo.Demo{}); !s.InDemo() || s.InStory() {
+		t.Error("a demo is the story")
+	}
+	s = open(t, false)
+	s.Toggle()
+	if s.IsSpotlit(tasks.Key{Name: "ready"}) {
+		t.Error("a task is lit")
+	}
+	s.NewestEvent = func() *board.Event { return &board.Event{Key: tasks.Key{Name: "ready"}} }
+	if !s.IsSpotlit(tasks.Key{Name: "ready"}) || s.IsSpotlit(tasks.Key{Name: "running"}) {
+		t.Error("the task of the newest event is not lit, or another one is")
+	}
+}
+
 // Without a story the caption is the newest event.
 func TestTheCaptionIsTheNewestEvent(t *testing.T) {
 	line := func(words string) view.Line { return view.Line{{Text: safetext.Line(words), Style: style.Plain}} }

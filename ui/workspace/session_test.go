@@ -73,6 +73,8 @@ func TestATodoListIsComparedWithATask(t *testing.T) {
 			"- [ ] **IMPL-1**: Title", "- [x] **IMPL-1**: Title"},
 		"ticked too early": {"- [x] **IMPL-1**: Title", "pending", "still shows it as done: agents that read the list do not do it again",
 			"- [x] **IMPL-1**: Title", "- [ ] **IMPL-1**: Title"},
+		"named twice": {"▸ **IMPL-1**: Title\n- [ ] **IMPL-1**: Title", "completed", "still shows it as not done: agents that read the list do it again",
+			"- [ ] **IMPL-1**: Title", "- [x] **IMPL-1**: Title"},
 		"missing": {"- [ ] **IMPL-2**: Other", "pending", "does not have it: agents that read the list do not know it", "", "- [ ] **IMPL-1**: Title"},
 	} {
 		t.Run(name, func(t *testing.T) {

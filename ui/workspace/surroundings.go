@@ -85,7 +85,7 @@ func (w *Workspace) waitForCheck() error {
 
 // SetFocused sets whether the terminal has the focus. When it gets it, NextSurroundings checks at once.
 func (w *Workspace) SetFocused(here bool) {
-	if !here && !w.unfocused.Load() {
+	if !w.unfocused.Load() {
 		w.lastVisit.Store(time.Now().UnixNano())
 	}
 	w.unfocused.Store(!here)
@@ -148,9 +148,7 @@ func (r *directory) todo(k tasks.Key) (Todo, error) {
 	t := doc.Task
 	over := t.Status.Finished()
 	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
-	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
-		return !l.Box && strings.EqualFold(l.ID, t.ID.Text)
-	})
+	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool { return strings.EqualFold(l.ID, t.ID.Text) })
 	todo := Todo{Before: line.Text, After: line.Marked(over)}
 	switch {
 	case t.Status == tasks.Container, !named && container, named && line.Ticked == over:

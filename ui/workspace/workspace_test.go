@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -102,6 +103,35 @@ func TestADirectoryThatComesBackIsReadAgain(t *testing.T) {
 	}
 }
 
+// A file that stays half-written is reported as broken, although no event says that it does.
+func TestAFileThatStaysHalfWrittenIsReported(t *testing.T) {
+	dir := layOut(t, filepath.Join(t.TempDir(), ".tasks"), map[string]string{"task_1.json": `{"id"`})
+	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
+	testdir.Must(t, err)
+	defer w.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for torn, d := false, (tasks.Delta{Loading: true}); d.Loading || d.Torn || len(d.Problems) == 0 && !torn; torn = torn || d.Torn {
+		d, err = w.Next(ctx)
+		testdir.Must(t, err)
+	}
+}
+
+// The time of the last visit is when the terminal lost the focus, if it has not got it back.
+func TestTheLastVisitEndsWithTheFocus(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	for visit := range 2 {
+		w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{State: state})
+		testdir.Must(t, err)
+		past := w.BeginHistory(nil, nil)()
+		if ago := time.Since(past.LastVisit); visit > 0 && (ago < 0 || ago > time.Hour) {
+			t.Errorf("the last visit was at %v", past.LastVisit)
+		}
+		w.SetFocused(false)
+		testdir.Must(t, w.Close())
+	}
+}
+
 // One Delta speaks for several lists: it is loading until all are read, and lost only if all are.
 func TestSeveralListsHaveOneHealth(t *testing.T) {
 	w, news := openRedAndBlue(t, claudeTask(1))
@@ -118,12 +148,12 @@ func TestSeveralListsHaveOneHealth(t *testing.T) {
 	}
 	await("loaded", func(d tasks.Delta, _ []workspace.OpenList) bool { return !d.Loading })
 	remove := func(list string) { testdir.Must(t, os.RemoveAll(filepath.Join(place, ".tasks", list))) }
-	remove("red")
-	d := await("half lost", func(_ tasks.Delta, lists []workspace.OpenList) bool { return lists[0].Health == tasks.Lost })
-	if d.Health != tasks.Live || d.Why != "" || w.OpenLists()[1].Health != tasks.Live {
+	remove("blue")
+	d := await("half lost", func(_ tasks.Delta, lists []workspace.OpenList) bool { return lists[1].Health == tasks.Lost })
+	if d.Health != tasks.Live || d.Why != "" || w.OpenLists()[0].Health != tasks.Live {
 		t.Errorf("one is lost, and together they are %v %q", d.Health, d.Why)
 	}
-	remove("blue")
+	remove("red")
 	d = await("lost", func(d tasks.Delta, _ []workspace.OpenList) bool { return d.Health == tasks.Lost })
 	if want := "red: " + filepath.Join(place, ".tasks", "red") + " is not there"; d.Why != want {
 		t.Errorf("both are lost because %q, want %q", d.Why, want)
