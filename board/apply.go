@@ -9,20 +9,19 @@ import (
 
 // touchedSlot is the state of a slot before the current Delta.
 type touchedSlot struct {
-	s             int32
-	task          *tasks.Task
-	col           Column
-	class         class
-	wasBlocked    bool
-	hadProblem    bool
-	isNew         bool  // there was no such card
-	prevSince     int64 // since when it had its status
-	since         int64 // this and the next two are new values: applyMoves sets the slot's own after removing the slot from the old order
-	exact         bool
-	behind        int16
-	onlyReordered bool // nothing changed but behind
-	change        blockingChange
-	reported      bool // an event has the change
+	s          int32
+	task       *tasks.Task
+	col        Column
+	class      class
+	wasBlocked bool
+	hadProblem bool
+	isNew      bool  // there was no such card
+	prevSince  int64 // since when it had its status
+	since      int64 // this and the next two are new values: applyMoves sets the slot's own after removing the slot from the old order
+	exact      bool
+	behind     int16
+	change     blockingChange
+	reported   bool // an event has the change
 }
 
 // blockingChange is a change from blocked to not blocked, or back.

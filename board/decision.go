@@ -46,6 +46,15 @@ func newWorkDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Ti
 	return r, err
 }
 
+// answer returns the edit, or the question to ask before it where there is one.
+func (r *decision) answer(ask Ask) (tasks.Edit, error) {
+	if ask.Question == "" {
+		return r.edit, nil
+	}
+	ask.Edit = r.edit
+	return tasks.Edit{}, ask
+}
+
 func problemWords(p *tasks.Problem) string {
 	switch p.Kind {
 	case tasks.NotATask:

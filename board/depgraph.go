@@ -2,7 +2,6 @@ package board
 
 import (
 	"slices"
-	"strings"
 
 	"sideboard/board/graph"
 	"sideboard/tasks"
@@ -90,50 +89,30 @@ type depGraphBuilder struct {
 // addCards adds the nodes of all cards: in the order of the last DepGraph, then new ones.
 func (w *depGraphBuilder) addCards() {
 	b := w.b
-	n, room := 0, 0
+	n := 0
 	for s := range b.slots {
 		w.node[s] = -1
 		if sl := &b.slots[s]; !sl.dead && !b.isHidden(sl.task) {
 			n++
-			k := b.keyOf(int32(s))
-			if k.List != "" {
-				room += len(k.List) + 1 + len(k.Name)
-			}
 		}
 	}
 	w.slots = make([]int32, 0, n)
 	w.nodes, w.keys, w.ids = make([]graph.Node, 0, n), make([]tasks.Key, 0, n), make([]tasks.ID, 0, n)
-	var names strings.Builder // one allocation for all names
-	names.Grow(room)
 	add := func(s int32) {
 		sl := &b.slots[s]
 		if sl.dead || b.isHidden(sl.task) || w.node[s] >= 0 {
 			return
 		}
 		k := b.keyOf(s)
-		name := k.Name
-		if k.List != "" {
-			at := names.Len()
-			names.WriteString(k.List)
-			names.WriteByte('/')
-			names.WriteString(k.Name)
-			name = names.String()[at:]
-		}
 		w.node[s] = int32(len(w.nodes))
 		w.slots = append(w.slots, s)
-		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.container}
+		node := graph.Node{Name: nodeName(k.List, k.Name), Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.container}
 		var id tasks.ID
 		switch t := sl.task; {
-		case t == nil:
-			if sl.node >= 0 {
-				id = b.nodes[sl.node].id()
-			}
-		case t.Status == tasks.InProgress:
-			id, node.State = t.ID, graph.Running
-		case isFinished(t):
-			id, node.State = t.ID, graph.Finished
-		default:
-			id = t.ID
+		case t != nil:
+			id, node.State = t.ID, graphState(t)
+		case sl.node >= 0:
+			id = b.nodes[sl.node].id()
 		}
 		w.nodes = append(w.nodes, node)
 		w.keys = append(w.keys, k)
@@ -147,6 +126,16 @@ func (w *depGraphBuilder) addCards() {
 	for s := range b.slots {
 		add(int32(s))
 	}
+}
+
+func graphState(t *tasks.Task) graph.State {
+	switch {
+	case t.Status == tasks.InProgress:
+		return graph.Running
+	case isFinished(t):
+		return graph.Finished
+	}
+	return graph.Open
 }
 
 // slotsByName returns the slots of all cards in the order of their nodes' names.

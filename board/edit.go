@@ -122,11 +122,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 		}
 	}
-	if ask.Question != "" {
-		ask.Edit = r.edit
-		return tasks.Edit{}, ask
-	}
-	return r.edit, nil
+	return r.answer(ask)
 }
 
 // judgeOwner refuses an owner among changes of a task, or adds to a question what it means.

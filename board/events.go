@@ -63,7 +63,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		k := b.keyOf(e.s)
-		if e.onlyReordered || sl.wiped || b.isHidden(sl.task) {
+		if sl.wiped || b.isHidden(sl.task) {
 			continue
 		}
 		if e.task != sl.task || sl.dead {

@@ -149,6 +149,8 @@ func TestBrokenFiles(t *testing.T) {
 	if b.Problem(a.Key) == nil || b.State(a.Key) != Running || b.Task(a.Key) != a {
 		t.Error("with a good record the card keeps its place, and the problem is known")
 	}
+	same(t, "written again", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: a.Key, Kind: tasks.BeingWritten}}}).Events), []string(nil))
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{p}})
 	same(t, "repaired", story(b.Apply(put(with(a))).Events), []string{"repaired a"})
 	p.Key = keyFor(s12, "b")
 	same(t, "a new broken file", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{p}}).Events), []string{"broke b"})

@@ -231,43 +231,42 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 func (b *Board) meetsState(term *preparedTerm, s int32, p place) bool {
 	p.owner = 0 // conditions are the same in all lanes
 	for is := range condition(len(conditionWords)) {
-		if !term.states.has(is) {
-			continue
-		}
-		met := false
-		switch is {
-		case isReady:
-			met = p == place{col: PendingColumn, group: groupReady}
-		case isBlocked:
-			met = p == place{col: PendingColumn, group: groupBlocked}
-		case isStuck:
-			st := b.stateAt(s, p)
-			met = st == Stuck || st == Missing
-		case isRunning:
-			met = p.col == InProgressColumn && !p.container
-		case isStalled:
-			met = b.silence(s, b.query.Now, b.query.Stalled) == Stalled
-		case isMine:
-			t := b.slots[s].task
-			met = t != nil && t.Owner != "" && strings.EqualFold(t.Owner, b.query.me)
-		case needsMe:
-			met = term.needs[b.keyOf(s)]
-		case isDone:
-			met = p.col == CompletedColumn && !p.container
-		case isFailed:
-			met = p == place{col: PendingColumn, group: groupFailed}
-		case isBroken:
-			met = b.slots[s].hasProblem
-		case isUnknown:
-			met = p == place{col: PendingColumn, group: groupUnknown}
-		case isContainer:
-			met = p.container
-		}
-		if met {
+		if term.states.has(is) && b.holds(is, term, s, p) {
 			return true
 		}
 	}
 	return false
+}
+
+// holds reports whether a card that has this place is in a state.
+func (b *Board) holds(is condition, term *preparedTerm, s int32, p place) bool {
+	switch is {
+	case isReady:
+		return p == place{col: PendingColumn, group: groupReady}
+	case isBlocked:
+		return p == place{col: PendingColumn, group: groupBlocked}
+	case isStuck:
+		st := b.stateAt(s, p)
+		return st == Stuck || st == Missing
+	case isRunning:
+		return p.col == InProgressColumn && !p.container
+	case isStalled:
+		return b.silence(s, b.query.Now, b.query.Stalled) == Stalled
+	case isMine:
+		t := b.slots[s].task
+		return t != nil && t.Owner != "" && strings.EqualFold(t.Owner, b.query.me)
+	case needsMe:
+		return term.needs[b.keyOf(s)]
+	case isDone:
+		return p.col == CompletedColumn && !p.container
+	case isFailed:
+		return p == place{col: PendingColumn, group: groupFailed}
+	case isBroken:
+		return b.slots[s].hasProblem
+	case isUnknown:
+		return p == place{col: PendingColumn, group: groupUnknown}
+	}
+	return p.container // isContainer
 }
 
 // isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its beginning.
@@ -277,7 +276,7 @@ func (p *preparedTerm) isOwner(t *tasks.Task) bool {
 		return false
 	case p.value == nobody:
 		return t.Owner == ""
-	case t.Owner == "" || p.value == "":
+	case p.value == "":
 		return false
 	}
 	is, known := p.known[t.Owner]

@@ -9,6 +9,15 @@ import (
 	"sideboard/tasks"
 )
 
+// waitFor returns the change that adds an id to the list of a task, stopWaiting the one that removes it.
+func waitFor(id tasks.ID) tasks.Change {
+	return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)}
+}
+
+func stopWaiting(id tasks.ID) tasks.Change {
+	return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(id)}
+}
+
 // Link makes k wait for the task of the given id.
 func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
@@ -21,7 +30,7 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	if to, t := b.taskOfID(k.List, on); t != nil {
 		r.need(to, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
 	}
-	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(on)}}
+	r.edit.Changes = []tasks.Change{waitFor(on)}
 	return r.edit, nil
 }
 
@@ -129,7 +138,7 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 		}
 		return tasks.Edit{}, r.refuse("it does not wait for "+b.displayNameOf(k.List, on), "")
 	}
-	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}}
+	r.edit.Changes = []tasks.Change{stopWaiting(on)}
 	if on == r.t.ID && slices.Contains(r.t.Blocks, on) { // both sides of a link to itself are in this file
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(on)})
 	}
@@ -155,7 +164,7 @@ func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) 
 	if _, err := Unlink(b, k, from, who, at); err != nil {
 		return tasks.Edit{}, err
 	}
-	e.Changes = append([]tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(from)}}, e.Changes...)
+	e.Changes = append([]tasks.Change{stopWaiting(from)}, e.Changes...)
 	return e, nil
 }
 
@@ -178,7 +187,7 @@ func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (task
 		return tasks.Edit{}, err
 	}
 	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
-	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}}
+	r.edit.Changes = []tasks.Change{waitFor(t.ID)}
 	if drop.Of == to { // only the file of the blocker has the link
 		r.edit.Changes = append(drop.Changes, r.edit.Changes...)
 	} else {
@@ -214,22 +223,18 @@ func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.
 	if loop := b.findLoop(r.s, last.s, false); loop != nil {
 		return tasks.Edit{}, last.refuseLoop(loop)
 	}
-	drop := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}
-	add := func(id tasks.ID) tasks.Change {
-		return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)}
-	}
 	if !slices.Contains(r.t.WaitsFor, on) {
 		if err := r.refuseLink(on, false); err != nil {
 			return tasks.Edit{}, err
 		}
-		r.edit.Changes = []tasks.Change{add(on)}
+		r.edit.Changes = []tasks.Change{waitFor(on)}
 	}
-	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{drop}}
+	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{stopWaiting(on)}}
 	if !slices.Contains(last.t.WaitsFor, r.t.ID) {
 		if err := last.refuseLink(r.t.ID, false); err != nil {
 			return tasks.Edit{}, err
 		}
-		also.Changes = append(also.Changes, add(r.t.ID))
+		also.Changes = append(also.Changes, waitFor(r.t.ID))
 	}
 	r.edit.Also = []tasks.Step{also}
 	r.need(behind, tasks.FieldWaitsFor, tasks.RefsValue(last.t.WaitsFor))
@@ -298,8 +303,9 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 	if len(r.edit.Changes)+len(r.edit.Also) == 0 {
 		return tasks.Edit{}, r.refuse("none of its links is written on one side only", "")
 	}
+	ask := Ask{Detail: asks}
 	if len(asks) > 0 {
-		return tasks.Edit{}, Ask{Edit: r.edit, Question: "Write both sides of the links of " + b.displayName(k) + "?", Detail: asks}
+		ask.Question = "Write both sides of the links of " + b.displayName(k) + "?"
 	}
-	return r.edit, nil
+	return r.answer(ask)
 }

@@ -137,11 +137,7 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 	if b.mirrored != nil {
 		return b.mirrored
 	}
-	mirrored := false
-	for d, n := range b.dialects {
-		mirrored = mirrored || d.Mirrors && n > 0
-	}
-	if !mirrored {
+	if !b.hasDialect(func(d *tasks.Traits) bool { return d.Mirrors }) {
 		return nil
 	}
 	by := map[int32][]int32{}

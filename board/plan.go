@@ -43,7 +43,7 @@ func (p *Plan) Complete(i int, res []tasks.Result) error {
 			d.WaitsFor = append(slices.Clone(d.WaitsFor), made.ID)
 			e.Draft = &d
 		} else {
-			e.Changes = append(slices.Clone(e.Changes), tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(made.ID)})
+			e.Changes = append(slices.Clone(e.Changes), waitFor(made.ID))
 		}
 		if p.traits != nil && p.traits.MustExist {
 			e.Needs = append(slices.Clone(e.Needs), tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(p.Edits[on].Draft.WaitsFor)})
@@ -83,7 +83,7 @@ func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) 
 	case !slices.Contains(r.t.WaitsFor, instead):
 		return tasks.Edit{}, r.refuse(b.displayName(k)+" does not wait for "+b.displayNameOf(k.List, instead)+" any more", "")
 	}
-	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(instead)}}
+	r.edit.Changes = []tasks.Change{stopWaiting(instead)}
 	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
 	return r.edit, nil
 }

@@ -77,6 +77,13 @@ func check(t *rapid.T, b *Board, m *model, numeric bool) {
 			})
 		}
 	}
+	ready := slices.DeleteFunc(slices.Clone(cols[PendingColumn]), func(k tasks.Key) bool { return m.state(k, numeric) != Ready })
+	if got := b.Ready(); !slices.Equal(got, ready) {
+		t.Fatalf("ready: %s, want %s", names(got), names(ready))
+	}
+	if got := b.InProgress(); !slices.Equal(got, cols[InProgressColumn]) {
+		t.Fatalf("in progress: %s, want %s", names(got), names(cols[InProgressColumn]))
+	}
 	var counts Counts
 	for c := range Columns {
 		counts.Total += len(cols[c])

@@ -73,9 +73,7 @@ func (b *Board) countWaiting() {
 			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
 		}
 		if n != b.slots[s].behind {
-			known := len(b.touched)
-			e := b.touch(s)
-			e.behind, e.onlyReordered = n, e.onlyReordered || len(b.touched) > known
+			b.touch(s).behind = n
 		}
 	}
 }

@@ -51,11 +51,7 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		ask.Question = "Claim " + b.displayName(k) + " although it is blocked?"
 		ask.although(blocked)
 	}
-	if ask.Question == "" {
-		return r.edit, nil
-	}
-	ask.Edit = r.edit
-	return tasks.Edit{}, ask
+	return r.answer(ask)
 }
 
 // Complete finishes a task. It asks about a task of somebody else, one that nobody claimed, and the last open one of a list
@@ -80,7 +76,7 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	if !runs && blocked == nil {
 		r.needUnblocked()
 	}
-	ask := Ask{Edit: r.edit}
+	ask := Ask{}
 	switch {
 	case blocked != nil:
 		ask.Question = "Complete " + b.displayName(k) + " although it is blocked?"
@@ -104,10 +100,7 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",
 			b.lists[k.List].total))
 	}
-	if ask.Question == "" {
-		return r.edit, nil
-	}
-	return tasks.Edit{}, ask
+	return r.answer(ask)
 }
 
 // isLastOpen reports whether k is the last open task of a list that its agents wipe when all tasks are completed.
@@ -136,14 +129,14 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.isMine() {
 		return r.edit, nil
 	}
-	ask := Ask{Edit: r.edit, Question: "Release " + b.displayName(k) + "?"}
+	ask := Ask{Question: "Release " + b.displayName(k) + "?"}
 	ask.Detail = append(ask.Detail, r.holderWords()+".")
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 	} else {
 		ask.Detail = append(ask.Detail, r.t.Owner+" is not notified, and may still start it.")
 	}
-	return tasks.Edit{}, ask
+	return r.answer(ask)
 }
 
 // Reopen makes a task pending and nobody's that is finished, failed or has an unknown status. It asks where other tasks rely
@@ -188,7 +181,7 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	if r.t.Traits.ClearsOnComplete {
 		detail = append(detail, "Links that were cleared when it was completed stay cleared.")
 	}
-	return tasks.Edit{}, Ask{Edit: r.edit, Question: "Reopen " + b.displayName(k) + "?", Detail: detail}
+	return r.answer(Ask{Question: "Reopen " + b.displayName(k) + "?", Detail: detail})
 }
 
 // wouldBlockAgain reports whether a ready task whose list names the reopened one would be blocked by it.
@@ -212,7 +205,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+tasks.Plural(len(parts), "that", "those")+" first", parts)
 	}
 	r.needOwnState()
-	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
+	ask := Ask{Question: "Delete " + b.displayName(k) + "?"}
 	if r.t.Status == tasks.InProgress && !r.isMine() {
 		ask.Detail = append(ask.Detail, r.holderWords()+", and may still work on it.")
 	}
@@ -225,7 +218,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	if n := len(waiting); n > 0 {
 		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+tasks.Plural(n, "waits", "wait")+" for it.", r.deletionEffect(n))
 	}
-	return tasks.Edit{}, ask
+	return r.answer(ask)
 }
 
 // deletionEffect says what happens to the n links to a task when it is deleted, and why.

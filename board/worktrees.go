@@ -87,15 +87,16 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // From does not say so where there is none
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
-		if astray := r.bindingEffects(); astray != nil {
-			return tasks.Edit{}, Ask{Edit: r.edit, Yes: "unbind", Question: "Unbind " + b.displayName(k) + " from " + r.t.Worktree + "?", Detail: astray}
+		ask := Ask{Yes: "unbind", Detail: r.bindingEffects()}
+		if ask.Detail != nil {
+			ask.Question = "Unbind " + b.displayName(k) + " from " + r.t.Worktree + "?"
 		}
-		return r.edit, nil
+		return r.answer(ask)
 	}
 	if r.t.Traits.Binding == tasks.BoundLater {
 		r.edit.Changes[0].Member = "worktree"
 	}
-	ask := Ask{Question: "Bind " + b.displayName(k) + " to " + name + "?", Detail: r.bindingEffects()}
+	ask := Ask{Detail: r.bindingEffects()}
 	if others := b.BoundTo(name, k); len(others) > 0 {
 		ask.Detail = append(ask.Detail, b.namesAre(others)+" bound to it too, and not completed.")
 	}
@@ -112,10 +113,9 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 		}
 	}
 	if len(ask.Detail) > 0 {
-		ask.Edit = r.edit
-		return tasks.Edit{}, ask
+		ask.Question = "Bind " + b.displayName(k) + " to " + name + "?"
 	}
-	return r.edit, nil
+	return r.answer(ask)
 }
 
 // CheckBind returns nil when a task can be bound to a worktree at all, else the Refusal. Call it before making a worktree.
@@ -241,8 +241,13 @@ func (r *decision) refuseUnbound(name string, binds bool) error {
 
 // bindsTasks reports whether there is a file of a dialect with this kind of binding.
 func (b *Board) bindsTasks(how tasks.Binding) bool {
-	for t, n := range b.dialects {
-		if n > 0 && t.Binding == how {
+	return b.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
+}
+
+// hasDialect reports whether there is a file of such a dialect.
+func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
+	for t := range b.dialects {
+		if is(t) {
 			return true
 		}
 	}
