@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"math/rand"
-	"runtime"
 	"testing"
 	"time"
 
@@ -85,20 +84,6 @@ func BenchmarkApplyOneChange(b *testing.B) {
 	}
 }
 
-func BenchmarkLoad(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			ts := project(n)
-			rand.New(rand.NewSource(2)).Shuffle(n, func(i, j int) { ts[i], ts[j] = ts[j], ts[i] })
-			b.ReportAllocs()
-			for b.Loop() {
-				loaded(ts)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/task")
-		})
-	}
-}
-
 func BenchmarkFilter(b *testing.B) {
 	for _, n := range sizes {
 		for _, line := range []string{"router", "part 77", "@agent-1", "is:blocked", "nowhere", "is:needs-me", "unblocks:@agent-1", "changed<2h -is:done"} {
@@ -113,31 +98,6 @@ func BenchmarkFilter(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-// heap returns what is in use after a collection.
-func heap() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
-func BenchmarkHeapPerTask(b *testing.B) {
-	const n = 100000
-	for b.Loop() {
-		start := heap()
-		ts := project(n)
-		records := heap()
-		board := loaded(ts)
-		board.ShortID(ts[0].Key)
-		all := heap()
-		b.ReportMetric(float64(records-start)/n, "B/record")
-		b.ReportMetric(float64(all-records)/n, "B/index")
-		b.ReportMetric(float64(all-start)/n, "B/task")
-		runtime.KeepAlive(board)
 	}
 }
 

@@ -43,23 +43,6 @@ func TestDenseGraphsAreWalkedOnce(t *testing.T) {
 	}
 }
 
-func TestALoopComesApart(t *testing.T) {
-	a, c := task(s12, "a", waitsFor("c")), task(s12, "c", waitsFor("a"))
-	b := showing(a, c, task(s12, "x", waitsFor("a")), task(s12, "y", waitsFor("z")), task(s12, "w", waitsFor("y")), task(s12, "self", waitsFor("self", "self")))
-	states := func() string {
-		var out []string
-		for _, id := range []string{"a", "c", "x", "y", "w", "self"} {
-			out = append(out, fmt.Sprint(uint8(b.State(keyFor(s12, id)))))
-		}
-		return strings.Join(out, " ")
-	}
-	same(t, "closed", states(), fmt.Sprintf("%d %d %d %d %d %d", Stuck, Stuck, Stuck, Missing, Waiting, Stuck))
-	b.Apply(put(with(c, waitsFor())))
-	same(t, "unlinked", states(), fmt.Sprintf("%d %d %d %d %d %d", Waiting, Ready, Waiting, Missing, Waiting, Stuck))
-	b.Apply(put(c))
-	same(t, "closed again", states(), fmt.Sprintf("%d %d %d %d %d %d", Stuck, Stuck, Stuck, Missing, Waiting, Stuck))
-}
-
 func TestWhoIsInALoopIsToldFromWhoIsBehindOne(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("free", "c")), task(s12, "c", waitsFor("d")), task(s12, "d", waitsFor("a")), task(s12, "behind", waitsFor("a")),
 		task(s12, "far", waitsFor("behind")), task(s12, "self", waitsFor("self")), task(s12, "free"), task(s12, "after", waitsFor("free")))
@@ -175,23 +158,6 @@ func TestAFileIsFoundByItsNameWhereItsAgentsOpenItByName(t *testing.T) {
 		}
 		same(t, "ready", ready, " "+want)
 	}
-}
-
-func TestAnyUnfinishedTaskOfAnIDBlocksWhereAgentsLookAtAllTheySee(t *testing.T) {
-	twin := func(d *tasks.Traits, name, id string, opts ...opt) *tasks.Task {
-		t := task(d, id, opts...)
-		t.Name = name
-		return t
-	}
-	done := task(claude, "3", is(tasks.Completed))
-	b := showing(done, twin(claude, "5.json", "3"), task(claude, "7", waitsFor("3")))
-	same(t, "one of two is unfinished", b.State(keyFor(claude, "7")), Waiting)
-	b.Apply(put(twin(claude, "5.json", "3", is(tasks.Completed))))
-	same(t, "both are completed", b.State(keyFor(claude, "7")), Ready)
-	b.Apply(put(with(done, is(tasks.Pending))))
-	same(t, "the other is unfinished", b.State(keyFor(claude, "7")), Waiting)
-	b.Apply(gone(done.Key))
-	same(t, "it is gone", b.State(keyFor(claude, "7")), Ready)
 }
 
 func TestLinksOnBothSides(t *testing.T) {

@@ -74,6 +74,8 @@ func TestClaim(t *testing.T) {
 		{"running and nobody's", of(task(s12, "x", is(tasks.InProgress))),
 			"Not claimed: it is in progress already, and nobody says who has it; release it first"},
 		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not claimed: it is completed; reopen it first"},
+		{"failed", of(task(flow, "x", is(tasks.Failed))), "Not claimed: it failed; reopen it first"},
+		{"skipped", of(task(flow, "x", is(tasks.Skipped))), "Not claimed: it is skipped; reopen it first"},
 		{"an unknown word", of(task(s12, "x", foreign("parked"))), `Not claimed: its status is "parked"; reopen it first`},
 		{"a word for completed", of(task(s07, "1", foreign("Done"))), `Not claimed: its status is "Done"; reopen it first`},
 		{"no status", of(task(s12, "x", foreign(""))), "Not claimed: it has no status; reopen it first"},
@@ -165,6 +167,8 @@ func TestRelease(t *testing.T) {
 func TestReopen(t *testing.T) {
 	runRule(t, Reopen, []ruleCase{
 		{"nobody waits for it", of(task(s12, "x", is(tasks.Completed))), "yes"},
+		{"failed", of(task(flow, "x", is(tasks.Failed))), "yes"},
+		{"skipped", of(task(flow, "x", is(tasks.Skipped))), "yes"},
 		{"still open", of(task(s12, "x")), "Not reopened: it is not completed"},
 		{"an unknown word", of(task(s12, "x", foreign("parked"), owned("ann"))), "yes"},
 		{"a word for completed on which work began", of(task(s12, "x", called("Schema"), foreign("done")), task(s12, "a", called("Docs"), waitsFor("x"), is(tasks.InProgress))),
@@ -404,18 +408,6 @@ func TestInProgressIsOfferedWhereAnOwnerAloneWouldKeepATaskFromBeingStarted(t *t
 		}
 		if err == nil && c.ts[0].Status == tasks.Pending && (len(e.Changes) != 2 || e.Changes[1].To != tasks.StatusValue(tasks.InProgress)) {
 			t.Errorf("%s: %+v", c.what, e.Changes)
-		}
-	}
-}
-
-func TestAFailedTaskIsReopenedBeforeItIsClaimed(t *testing.T) {
-	b := showing(task(flow, "A-1", is(tasks.Failed)), task(flow, "A-2", is(tasks.Skipped)))
-	for _, id := range []string{"A-1", "A-2"} {
-		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err == nil {
-			t.Errorf("%s: claimed", id)
-		}
-		if _, err := Reopen(b, keyFor(flow, id), "mia", noon); err != nil {
-			t.Errorf("%s: %v", id, err)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 	if len(fs) != 0 { // the case of this test does not look beside the directory
 		t.Error(told(fs))
 	}
-	c := doctor.Case{Codec: codecOf(t, o), OuterLock: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
+	c := doctor.Case{Codec: knownFrom(o.dir), OuterLock: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
 	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.ForeignLock {
 		t.Error(told(fs))
 	}

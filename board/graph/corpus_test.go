@@ -33,14 +33,3 @@ func TestPlansAreDrawnReadablyWithFewCrossings(t *testing.T) {
 		t.Errorf("crossings against dot: %.2f", ratios)
 	}
 }
-
-func BenchmarkLayout(b *testing.B) {
-	for _, p := range readPlans(b, "testdata") {
-		g := p.graph(false)
-		b.Run(p.Name, func(b *testing.B) {
-			for b.Loop() {
-				g.Layout(graph.Options{})
-			}
-		})
-	}
-}

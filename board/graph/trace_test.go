@@ -193,10 +193,6 @@ var byHand = []drawn{
      │ a ├────▸┤ b ├───╮
      │   ├◂─╮  ╰───╯   │
      ╰───╯  ╰──────────╯`},
-	{name: "a box in a box's shape without a name is no box", reach: "a:", picture: `
-╭───╮
-│ a │
-╰───╯`},
 	{name: "a join lies", reach: "a:c,d b:c,d c: d:", wrong: "uses the ink of another", picture: `
 ╭───╮      ╭───╮
 │ a ├─╮ ╭─▸┤ c │
@@ -204,15 +200,6 @@ var byHand = []drawn{
 ╭───╮ │ │  ╭───╮
 │ b ├─╯ ╰─▸┤ d │
 ╰───╯      ╰───╯`},
-	{name: "a crossing drawn as a junction lies", reach: "a:c,d b:c,d c: d:", wrong: "uses the ink of another", picture: `
-╭───╮        ╭───╮
-│ a ├──╮ ╭──▸┤ d │
-╰───╯  │ │   ╰───╯
-╭───╮  │ │
-│ b ├──┼─╯
-╰───╯  │     ╭───╮
-       ╰────▸┤ c │
-             ╰───╯`},
 	{name: "a line through a box", reach: "a: b: c:", wrong: "without a head runs into b", picture: `
 ╭───╮  ╭───╮  ╭───╮
 │ a ├──┤ b │─▸┤ c │
