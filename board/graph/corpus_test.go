@@ -1,11 +1,18 @@
 package graph_test
 
 import (
+	"flag"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"sideboard/board/graph"
+	"sideboard/tasks/testdir"
 )
+
+var update = flag.Bool("update", false, "write the pictures of the plans anew")
 
 // Each link of a plan can be read from its picture, which has hardly more crossings than dot is left with: on its own ranks, or
 // in our waves.
@@ -17,6 +24,15 @@ func TestPlansAreDrawnReadablyWithFewCrossings(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			follow(t, g, graph.Options{})
 			follow(t, p.graph(true), graph.Options{})
+			if golden := filepath.Join("testdata", p.Name+".txt"); len(l.Boxes) <= 60 {
+				rows := strings.Join(dressed(g, l), "\n") + "\n"
+				if *update {
+					testdir.Must(t, os.WriteFile(golden, []byte(rows), 0o644))
+				}
+				if want, err := os.ReadFile(golden); err != nil || string(want) != rows {
+					t.Errorf("it is not as in %s (%v): look at it, and write it by -update:\n%s", golden, err, rows)
+				}
+			}
 			if p.Dot == nil {
 				return
 			}
