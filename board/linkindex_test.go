@@ -160,33 +160,76 @@ func TestAFileIsFoundByItsNameWhereItsAgentsOpenItByName(t *testing.T) {
 	}
 }
 
-func TestLinksOnBothSides(t *testing.T) {
-	a := task(v6, "1", is(tasks.Completed), blocksTasks("2", "3"))
-	b := showing(a, task(v6, "2"), task(v6, "3", waitsFor("1")), task(v6, "4", waitsFor("5")), task(v6, "5", blocksTasks("6")), task(v6, "6"))
-	for _, e := range b.Unblocks(a.Key) {
-		if e.OneSided || !e.Satisfied || e.Open {
-			t.Errorf("a satisfied link is not a broken link: %+v", e)
+// ends describes the links of a task: "2 open, 3 satisfied one-sided".
+func ends(links []LinkEnd) string {
+	var all []string
+	for _, l := range links {
+		words := l.ID.Text
+		for word, is := range map[string]bool{" open": l.Open, " satisfied": l.Satisfied} {
+			if is {
+				words += word
+			}
 		}
+		if l.OneSided {
+			words += " one-sided"
+		}
+		if l.Key == (tasks.Key{}) {
+			words += " without a file"
+		}
+		all = append(all, words)
 	}
-	if e := b.WaitsFor(keyFor(v6, "4"))[0]; !e.OneSided || !e.Open {
-		t.Errorf("only 4 says that it waits for 5: %+v", e)
+	return strings.Join(all, ", ")
+}
+
+func TestTheLinksOfATask(t *testing.T) {
+	many := func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true }
+	for _, c := range []struct {
+		what               string
+		tasks              []*tasks.Task // the links are those of the first
+		waitsFor, unblocks string
+	}{
+		{"both sides", of(task(v6, "2", waitsFor("1"), blocksTasks("3")), task(v6, "1", blocksTasks("2")), task(v6, "3", waitsFor("2"))), "1 open", "3 open"},
+		{"the other side does not know", of(task(v6, "2", waitsFor("1")), task(v6, "1"), task(v6, "3", waitsFor("2"))), "1 open one-sided", "3 open one-sided"},
+		{"nor is it asked", of(task(s12, "2", waitsFor("1")), task(s12, "1"), task(s12, "3", waitsFor("2"))), "1 open", "3 open"},
+		{"its own side alone", of(task(v6, "2", blocksTasks("3", "3", "9")), task(v6, "3")), "", "3 one-sided, 9 one-sided without a file"},
+		{"the blocker's side alone", of(task(v6, "2"), task(v6, "1", blocksTasks("2"))), "1 one-sided", ""},
+		{"the side of a completed blocker alone", of(task(v6, "2"), task(v6, "1", blocksTasks("2"), is(tasks.Completed))), "", ""},
+		{"links were cleared when it was completed", of(task(v6, "2", blocksTasks("3", "4"), is(tasks.Completed)), task(v6, "3"), task(v6, "4", waitsFor("2"))), "", "4 satisfied, 3 satisfied"},
+		{"nobody clears them", of(task(claude, "2", blocksTasks("3"), is(tasks.Completed)), task(claude, "3")), "", "3 one-sided"},
+		{"a completed blocker", of(task(claude, "2", waitsFor("1")), task(claude, "1", is(tasks.Completed))), "1 satisfied", ""},
+		{"a completed task that waits", of(task(s12, "2"), task(s12, "3", waitsFor("2"), is(tasks.Completed))), "", "3"},
+		{"more than is read of it", of(task(v6, "2", many), task(v6, "3", waitsFor("2"))), "", "3 open"},
+		{"more than is read of the blocker", of(task(v6, "2", waitsFor("1")), task(v6, "1", many)), "1 open", ""},
+		{"more than is read of what it blocks", of(task(v6, "2", blocksTasks("3")), task(v6, "3", many)), "", "3"},
+		{"named twice", of(task(s12, "2", waitsFor("1", "1")), task(s12, "1"), task(s12, "3", waitsFor("2", "2"))), "1 open", "3 open"},
+		{"an id that no file has", of(task(s12, "2", waitsFor("9"))), "9 open without a file", ""},
+		{"where agents ignore it", of(task(claude, "2", waitsFor("9"))), "9 without a file", ""},
+		{"a blocker that no agent sees", of(task(s12, "2", waitsFor("1")), task(s12, "1", foreign("done"))), "1 open", ""},
+		{"where agents ignore that", of(task(claude, "2", waitsFor("1")), task(claude, "1", foreign("done"), blocksTasks("2"))), "1", ""},
+		{"not seen itself", of(task(s12, "2", foreign("done")), task(s12, "3", waitsFor("2"))), "", "3 open"},
+		{"where that holds nobody back", of(task(claude, "2", foreign("done"), blocksTasks("3")), task(claude, "3", waitsFor("2"))), "", "3"},
+		{"itself", of(task(claude, "2", waitsFor("2"), blocksTasks("2"))), "2 open", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			waits, unblocks := showing(c.tasks...).LinksOf(c.tasks[0].Key)
+			var there []LinkEnd
+			for _, l := range showing(c.tasks...).Unblocks(c.tasks[0].Key) {
+				if l.Key != c.tasks[0].Key {
+					there = append(there, l)
+				}
+			}
+			same(t, "waits for", ends(waits), c.waitsFor)
+			same(t, "unblocks", ends(there), c.unblocks)
+			same(t, "of them with a file", ends(unblocks), strings.TrimSuffix(strings.TrimSuffix(c.unblocks, "9 one-sided without a file"), ", "))
+		})
 	}
-	es := b.Unblocks(keyFor(v6, "5"))
-	if len(es) != 2 || !es[0].OneSided || !es[0].Open || !es[1].OneSided || es[1].Open {
-		t.Errorf("4 says so and 5 does not, 5 says so of 6 and 6 does not: %+v", es)
-	}
-	same(t, "a one-sided link blocks nobody", b.State(keyFor(v6, "6")), Ready)
 }
 
 func TestALinkOnOneSideIsHowItIsWhereOnlyTheListOfTheWaitingOneCounts(t *testing.T) {
 	first := task(s07, "1", blocksTasks("3", "9"))
 	b := showing(first, task(s07, "2", waitsFor("1")), task(s07, "3"))
-	if l := b.WaitsFor(keyFor(s07, "2"))[0]; l.OneSided || !l.Open {
-		t.Errorf("a link the blocker does not have: %+v", l)
-	}
-	if ls := b.Unblocks(first.Key); len(ls) != 1 || ls[0].OneSided || ls[0].Key != keyFor(s07, "2") {
-		t.Errorf("it unblocks %+v", ls)
-	}
+	same(t, "waits for", ends(b.WaitsFor(keyFor(s07, "2"))), "1 open")
+	same(t, "unblocks", ends(b.Unblocks(first.Key)), "2 open")
 	for _, k := range []tasks.Key{first.Key, keyFor(s07, "2"), keyFor(s07, "3")} {
 		if _, err := RepairLinks(b, k, "me", noon); err == nil || !strings.Contains(err.Error(), "none of its links") {
 			t.Errorf("%s is to be repaired: %v", k.Name, err)

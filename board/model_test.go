@@ -140,6 +140,9 @@ func (m *model) holding(t *tasks.Task, numeric bool) (holding []tasks.Key, lostI
 }
 
 func (m *model) held(t *tasks.Task, numeric bool) bool {
+	if t.DroppedBlockers {
+		return true
+	}
 	if t.Traits.Blocked == tasks.ListNotEmpty {
 		return len(t.WaitsFor) > 0
 	}

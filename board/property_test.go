@@ -42,6 +42,9 @@ func randomDelta(r *rand.Rand, ds []*tasks.Traits, m *model, size, step int) tas
 			t.Status = tasks.Status(r.Intn(4))
 			t.Unseen = t.Status == tasks.Foreign || r.Intn(15) == 0
 			t.Owner = []string{"", "", "ann", "bob"}[r.Intn(4)]
+			if r.Intn(20) == 0 {
+				t.DroppedLinks, t.DroppedBlockers = 1, r.Intn(2) == 0
+			}
 			t.Stamp.Mtime = noon.Add(-tick * timeOf(r.Intn(100))).UnixNano()
 			for range r.Intn(4) {
 				ref := tasks.ID{Text: fmt.Sprint(1 + r.Intn(size+2)), Num: d.NumericIDs}
