@@ -111,6 +111,7 @@ func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 		{"ccwfree", `"deps": ["T-3"]`, `"deps": ["T-3", "T-2"]`, ""},
 		{"ccw5", `"flow_control": {}, "depends_on": ["T-3"]`, `"flow_control": {}, "depends_on": ["T-3", "T-2"]`, ""},
 		{"ccw5", `"flow_control": {}, "context": {"depends_on": ["T-3", "T-2"]}`, "", `"flow_control": {}, "context": {"depends_on": ["T-3"]}`},
+		{"ccw5", `"flow_control": {}, "context": {"depends_on": ["T-3"]}`, `"flow_control": {}, "context": {"depends_on": ["T-3", "T-2"]}`, ""},
 		{"ccw5", `"flow_control": {}, "context": {"depends_on": null}`, `"flow_control": {}, "context": {"depends_on": ["T-2"]}`, ""},
 		{"ccw5", `"flow_control": {}, "context": {"parent": "T"}`, `"flow_control": {}, "context": {"parent": "T", "depends_on": ["T-2"]}`, ""},
 		{"ccw5", `"flow_control": {}, "context": {}`, `"flow_control": {}, "context": {"depends_on": ["T-2"]}`, ""},
@@ -125,6 +126,7 @@ func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 			"\n  \"tags\": [\"a\"],\n  \"relations\": {\n    \"parent\": null,\n    \"subtasks\": [],\n    \"dependencies\": [\"T-2\"]\n  }", ""},
 		{"ccw10", "\n  \"tags\": [\n    \"a\"\n  ],\n  \"relations\": {\n    \"subtasks\": [\"T-4\"]\n  }",
 			"\n  \"tags\": [\n    \"a\"\n  ],\n  \"relations\": {\n    \"subtasks\": [\"T-4\"],\n    \"dependencies\": [\"T-2\"]\n  }", ""},
+		{"ccw", "\n  \"convergence\": {}, \"depends_on\": []", "\n  \"convergence\": {}, \"depends_on\": [\"T-2\"]", ""},
 		{"ccw10", "\n  \"type\": \"x\",\n  \"relations\": {}", "\n  \"type\": \"x\",\n  \"relations\": {\n    \"dependencies\": [\n      \"T-2\"\n    ]\n  }", ""},
 	} {
 		t.Run(c.is+" "+c.before, func(t *testing.T) {
@@ -199,6 +201,8 @@ func TestWhatAPersonTypesMustFit(t *testing.T) {
 		{`"task_id": "IMPL-2"`, "task_id", `"x"`, "must stay"},
 		{`"convergence": {}`, "title", `7`, "must be a text"},
 		{`"convergence": {}`, "title", ``, "must stay"},
+		{`"convergence": {}`, "id", ``, "must stay"},
+		{`"convergence": {}, "task_id": "IMPL-2"`, "task_id", ``, "must stay"},
 		{`"convergence": {}, "description": ""`, "description", `null`, "must be a text"},
 		{`"convergence": {}, "status": "pending"`, "status", `"active"`, ""},
 		{`"convergence": {}, "status": "pending"`, "status", `"done"`, "the status “done” is not one its agents know"},

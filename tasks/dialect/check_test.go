@@ -76,25 +76,59 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 }
 
 func TestMembersWithoutAPlaceAreKept(t *testing.T) {
+	const all, v6All = "id subject description status owner blockedBy", "id subject description status active_form owner blocks blocked_by"
+	b := NewCodec("/p/.tasks") // one, because files with the same names share them
 	for _, c := range []struct {
-		name, raw, old, new, surplus string
+		name, raw, old, new string
+		members, surplus    string
 	}{
-		{"task_1795219400_0001.json", s12File, "", "", ""},
-		{"task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "met\u0061data": {}, "status"`, "x metadata"},
-		{"task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", ""},
-		{"task_00c0ffe1.json", s10File, `"status"`, `"x": 1, "status"`, "x"},
-		{"task_1.json", v6File, `"status"`, `"x": 1, "status"`, "x"},
-		{"task_1.json", v6File, "[]\n}", "[],\n  \"metadata\": {}\n}", ""},
-		{"task_1.json", s07File, `"status"`, `"x": 1, "status"`, "id subject description x status blockedBy owner"}, // they take any
+		{"task_1795219400_0001.json", s12File, "", "", "", ""},
+		{"task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "met\u0061data": {}, "status"`, "x metadata", "x metadata"},
+		{"task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", "", ""},
+		{"task_00c0ffe1.json", s10File, `"status"`, `"x": 1, "status"`, "x", "x"},
+		{"task_1.json", v6File, `"status"`, `"x": 1, "status"`, "x", "x"},
+		{"task_1.json", v6File, "[]\n}", "[],\n  \"metadata\": {}\n}", "metadata", ""},
+		{"task_1.json", s07File, `"status"`, `"x": 1, "status"`, "x", "id subject description x status blockedBy owner"}, // they take any
+		{"task_1.json", s07File, `"status"`, `"blocks": [], "x": 1, "status"`, "x", "id subject description blocks x status blockedBy owner"},
+		{"1.json", claudeFile, "", "", "", "id subject description status blocks blockedBy"},
+		{"1.json", claudeFile, `"status"`, `"owner": "mia", "status"`, "", "id subject description status blocks blockedBy"},
+		{"1.json", claudeFile, `"status"`, `"owner": null, "status"`, "", "id subject description owner status blocks blockedBy"},
+		{"task_1795219400_0001.json", s12File, `"status"`, `"metadata": {}, "status"`, "metadata", "metadata"},
 	} {
-		task := decode(t, "/p/.tasks", c.name, strings.Replace(c.raw, c.old, c.new, 1))
-		got := ""
+		task, err := b.Decode(keyed(c.name), []byte(strings.Replace(c.raw, c.old, c.new, 1)), tasks.Stamp{})
+		testdir.Must(t, err)
+		members, surplus := "", ""
+		if task.Members != nil {
+			members = strings.Join(task.Members.Names, " ")
+		}
 		if keys := task.Surplus(); keys != nil {
-			got = strings.Join(keys.Names, " ")
+			surplus = strings.Join(keys.Names, " ")
 		}
-		if got != c.surplus || task.Unseen {
-			t.Errorf("%s with %q (%s): %q", c.name, c.new, task.Traits.Dialect, got)
+		if members != c.members || surplus != c.surplus || task.Why != "" && c.raw != claudeFile {
+			t.Errorf("%s with %q (%s): %q, surplus %q, %q", c.name, c.new, task.Traits.Dialect, members, surplus, task.Why)
 		}
+	}
+}
+
+func TestAMemberThatNoFieldHasHasAChecksum(t *testing.T) {
+	b := NewCodec("/p/.tasks")
+	sum := func(members, name string) uint32 {
+		task, err := b.Decode(keyed("task_1.json"), []byte(strings.Replace(s07File, `"owner"`, members+`, "owner"`, 1)), tasks.Stamp{})
+		testdir.Must(t, err)
+		sum, there := task.Members.Sum(name)
+		if !there {
+			t.Errorf("%s: no %s", members, name)
+		}
+		return sum
+	}
+	for _, name := range []string{"x", "metadata", "agent", "paths", "convergence", "implementation"} {
+		one := sum(`"created_at": 1, "`+name+`": {"a": 1}`, name)
+		if one == 0 || one != sum(`"created_at": 2, "`+name+`": { "a":1 }`, name) || one == sum(`"created_at": 1, "`+name+`": {"a": 2}`, name) {
+			t.Errorf("%s", name)
+		}
+	}
+	if sum(`"created_at": 1, "x": 2`, "created_at") != 0 {
+		t.Error("a time has a checksum, and its change is an edit")
 	}
 }
 

@@ -219,6 +219,8 @@ func TestTheDesignOfAFile(t *testing.T) {
 
 		{text + `"title": "b", "blockedBy": []`, "task_1.json", s12},
 		{`"id": "task_1", "status": "pending"`, "task_1.json", s12},
+		{`"id": "task_1", "x": {"subject": "a"}`, "task_1.json", s12},
+		{`"id": "task_1", "x": {"status": "pending"}`, "task_1.json", s12},
 		{text + `"blockedBy": []`, "task_1.json", s12},
 		{text + `"blockedBy": [], "assignee": ""`, "task_1.json", s12},
 		{text + `"blockedBy": [], "activeForm": ""`, "task_1.json", s12},

@@ -219,6 +219,12 @@ func TestListsOfWhichARecordHasOnlyTheBeginningAreReadInTheFile(t *testing.T) {
 	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
 	has(d, "task_2.json", "1", true)
 	has(d, "task_3.json", "1", false)
+	ref := tasks.RefValue(tasks.ID{Text: "1", Num: true})
+	both := []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: ref}, {Field: tasks.FieldBlocks, Op: tasks.Drop, To: ref}}
+	raw := other("2", "3, 1", "1")
+	if out, err := d.codec.Render(d.task("task_2.json"), []byte(raw), both, noon); err != nil || string(out) != other("2", "3", "") {
+		t.Errorf("an id dropped from both lists: %v\n%s", err, out)
+	}
 	d = fresh()
 	d.do(t, link(tasks.VerbUnlink, tasks.Drop, tasks.FieldWaitsFor, "task_3.json", "1"))
 	has(d, "task_3.json", "1", false)
@@ -265,6 +271,37 @@ func TestTheOtherSideOfALinkIsWrittenWhereTheDesignOrTheFileHasIt(t *testing.T) 
 	}
 }
 
+func TestWhatIsEmptyIsWrittenAsTheDesignDoes(t *testing.T) {
+	worktree := strings.Replace(s07File, "[]", `[], "worktree": "x"`, 1)
+	for _, c := range []struct {
+		name, file, old, new string
+		field                tasks.Field
+	}{
+		{"task_1795219400_0001.json", s12File, `"a"`, `""`, tasks.FieldSubject},
+		{"task_1795219400_0001.json", strings.Replace(s12File, "[]", `[], "worktree": "x"`, 1), `"x"`, "null", tasks.FieldWorktree},
+		{"task_1.json", worktree, `"x"`, `""`, tasks.FieldWorktree},
+	} {
+		b := NewCodec("/p/.tasks")
+		out, err := b.Render(decode(t, "/p/.tasks", c.name, c.file), []byte(c.file), []tasks.Change{{Field: c.field, Op: tasks.Set}}, noon)
+		if want := strings.Replace(c.file, c.old, c.new, 1); err != nil || string(out) != want {
+			t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+		}
+	}
+}
+
+func TestATimeIsWrittenInTheFormOfTheFileOrItsDesign(t *testing.T) {
+	for _, c := range []struct{ path, name, file, was, is string }{
+		{"/p/.tasks", "task_1.json", strings.Replace(s07File, "[]", `[], "created": 1, "updatedAt": null`, 1), `"updatedAt": null`, `"updatedAt": 1795219407.25`},
+		{session, "IMPL-2.json", flowFile(`"status": "pending", "created_at": 1, "updated_at": null`), `"updated_at": null`, `"updated_at": "2026-11-21T00:03:27.250Z"`},
+		{session, "IMPL-2.json", flowFile(`"status": "pending", "updated_at": 1`), `"updated_at": 1`, `"updated_at": 1795219407`},
+		{session, "IMPL-2.json", flowFile(`"status": "pending", "created_at": 1`), `"created_at": 1`, `"created_at": 1`},
+	} {
+		d := open(t, c.path, false, map[string]string{c.name: c.file})
+		d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed(c.name)})
+		d.expect(t, c.file, map[string]string{c.name: strings.NewReplacer("pending", "completed", c.was, c.is).Replace(c.file)})
+	}
+}
+
 func TestEveryTextIsEdited(t *testing.T) {
 	for _, c := range []struct {
 		file, name, old, new string
@@ -275,9 +312,14 @@ func TestEveryTextIsEdited(t *testing.T) {
 		{s07File, "task_1.json", `"subject": "a"`, `"subject": "x"`, tasks.Change{Field: tasks.FieldSubject}},
 		{s07File, "task_1.json", `"owner": ""`, `"owner": "x"`, tasks.Change{Field: tasks.FieldOwner}},
 		{strings.Replace(s12File, "[]", `[], "worktree": null`, 1), "task_1795219400_0001.json", `"worktree": null`, `"worktree": "x"`, tasks.Change{Field: tasks.FieldWorktree}},
+		{flowFile(`"description": "a", "relations": {}`), "IMPL-2.json", `"description": "a"`, `"description": "x"`, tasks.Change{Field: tasks.FieldDescription, From: tasks.TextValue("a")}},
 		{s12File, "task_1795219400_0001.json", "[]", "[],\n  \"worktree\": \"x\"", tasks.Change{Field: tasks.FieldWorktree, Member: "worktree"}},
 	} {
-		d := open(t, "/p/.tasks", false, map[string]string{c.name: c.file})
+		path := "/p/.tasks"
+		if strings.HasPrefix(c.name, "IMPL") {
+			path = session
+		}
+		d := open(t, path, false, map[string]string{c.name: c.file})
 		c.change.Op = tasks.Set
 		if c.change.To.Kind == tasks.None {
 			c.change.To = tasks.TextValue("x")

@@ -84,9 +84,9 @@ func (b *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spe
 		return nil // a strange name among files of a known design
 	case digits(rest) && !number:
 		return omc
-	case dashed && len(rest) == 8 && hexes(rest):
+	case dashed && isHex(rest):
 		return clawTeam
-	case kind&nameBare == 0 && f.has(keyWaits) && f.codes[f.at[keyWaits]-1] == keyWaitsSnake && !number:
+	case f.hasSpelled(keyWaitsSnake) && !number:
 		return nil // v6 names a file by whatever its id is
 	}
 	return unknown
@@ -199,8 +199,5 @@ func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 		t.DroppedLinks, t.DroppedBlockers = t.DroppedLinks+uint32(more), t.DroppedBlockers || more > 0
 		before := t.WaitsFor
 		t.WaitsFor = append(before, slices.DeleteFunc(ids, func(id tasks.ID) bool { return slices.Contains(before, id) })...)
-		if before == nil {
-			t.WaitsFor = ids
-		}
 	}
 }

@@ -68,18 +68,23 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 func TestAnUnknownDesignIsReadUnderEveryNameThatToolsGiveItsMembers(t *testing.T) {
 	three := tasks.ID{Text: "3", Num: true}
 	for raw, want := range map[string]tasks.Task{
-		`{"id": 1, "title": "a", "status": "blocked", "blocked_by": [3], "claimed_by": "mia"}`:            {Status: tasks.Blocked, Owner: "mia", WaitsFor: []tasks.ID{three}},
-		`{"id": 1, "title": "a", "status": "pending", "blockedBy": ["3"], "assigned_to": "mia"}`:          {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
-		`{"taskId": 1, "subject": "a", "status": "Finished", "blockedBy": [], "owner": "mia"}`:            {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{}},
-		`{"id": 1, "title": "a", "state": "IN PROGRESS", "depends_on": [3], "assignee": "mia"}`:           {Status: tasks.InProgress, Owner: "mia", WaitsFor: []tasks.ID{three}},
-		`{"id": 1, "name": "a", "status": "Todo", "blocked_by": [], "deps": [3], "worker": "mia"}`:        {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
-		`{"id": 1, "title": "a", "status": "Canceled", "blocked_by": null, "claimedBy": "mia"}`:           {Status: tasks.Cancelled, Owner: "mia"},
-		`{"id": 1, "title": "a", "status": "soaring", "owner": null, "assignedTo": "mia"}`:                {StatusText: "soaring", Owner: "mia"},
-		`{"id": 1, "title": "a", "status": "closed", "depends_on": [3], "relations": [], "owner": "mia"}`: {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "title": "a", "status": "blocked", "blocked_by": [3], "claimed_by": "mia"}`:                     {Status: tasks.Blocked, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "title": "a", "status": "pending", "blockedBy": ["3"], "assigned_to": "mia"}`:                   {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"taskId": 1, "subject": "a", "status": "Finished", "blockedBy": [], "owner": "mia"}`:                     {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{}},
+		`{"id": 1, "title": "a", "state": "IN PROGRESS", "depends_on": [3], "assignee": "mia"}`:                    {Status: tasks.InProgress, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "name": "a", "status": "Todo", "blocked_by": [], "deps": [3], "worker": "mia"}`:                 {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "title": "a", "status": "Canceled", "blocked_by": null, "claimedBy": "mia"}`:                    {Status: tasks.Cancelled, Owner: "mia"},
+		`{"id": 1, "title": "a", "status": "todo", "owner": "mia", "x": {"subject": "b", "status": "done"}}`:       {Status: tasks.Pending, Owner: "mia"},
+		`{"id": 1, "name": "a", "status": "todo", "owner": "mia", "x": {"subject": "b", "status": "done"}}`:        {Status: tasks.Pending, Owner: "mia"},
+		`{"id": 1, "n": 1, "x": {"title": "a", "status": "todo", "owner": "mia"}}`:                                 {Status: tasks.Pending, Owner: "mia"},
+		`{"taskId": 1, "subject": "a", "status": "todo", "owner": "mia", "x": {"subject": "b", "status": "done"}}`: {Status: tasks.Pending, Owner: "mia"},
+		`{"taskId": 1, "name": "a", "status": "todo", "owner": "mia", "parent": "7", "active_form": "b"}`:          {Status: tasks.Pending, Owner: "mia", Parent: tasks.ID{Text: "7"}, ActiveForm: "b"},
+		`{"id": 1, "title": "a", "status": "soaring", "owner": null, "assignedTo": "mia"}`:                         {StatusText: "soaring", Owner: "mia"},
+		`{"id": 1, "title": "a", "status": "closed", "depends_on": [3], "relations": [], "owner": "mia"}`:          {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{three}},
 	} {
 		got := decode(t, "/p/.tasks", "task_1.json", raw)
 		if got.Traits != Unknown || got.ID.Text != "1" || got.Subject != "a" || got.Status != want.Status || got.StatusText != want.StatusText ||
-			got.Owner != want.Owner || !slices.Equal(got.WaitsFor, want.WaitsFor) {
+			got.Owner != want.Owner || got.Parent != want.Parent || got.ActiveForm != want.ActiveForm || !slices.Equal(got.WaitsFor, want.WaitsFor) {
 			t.Errorf("%s\nis %s: %+v", raw, got.Traits.Title, got)
 		}
 	}
@@ -129,6 +134,7 @@ func TestMembersOfOtherToolsThatARecordHas(t *testing.T) {
 	for _, c := range []struct{ raw, known string }{
 		{robotFile, "task_id name description status blocked_by"},
 		{labelsFile, "id title status"},
+		{strings.Replace(robotFile, `"blocks"`, `"worktree": "", "blocks"`, 1), "task_id name description status blocked_by"},
 		{strings.Replace(robotFile, "blocked_by", "depends_on", 1), "task_id name description status depends_on"},
 	} {
 		all, err := NewCodec("/p/.tasks").Members([]byte(c.raw))

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -179,8 +180,8 @@ type dir struct {
 func (d *dir) Get(k tasks.Key) *tasks.Task { return d.tasks[k] }
 
 func (d *dir) Each(visit func(*tasks.Task) bool) {
-	for _, t := range d.tasks {
-		if !visit(t) {
+	for _, k := range slices.SortedFunc(maps.Keys(d.tasks), tasks.Key.Compare) {
+		if !visit(d.tasks[k]) {
 			return
 		}
 	}
@@ -189,12 +190,9 @@ func (d *dir) Each(visit func(*tasks.Task) bool) {
 func open(t *testing.T, path string, lock bool, files map[string]string) *dir {
 	t.Helper()
 	d := &dir{codec: NewCodec(path), files: files, tasks: map[tasks.Key]*tasks.Task{}}
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
+	names := slices.Sorted(maps.Keys(files))
 	d.codec.List(names, lock)
-	for name := range files {
+	for _, name := range names {
 		if !Noise(name) {
 			d.read(t, name)
 		}
@@ -278,14 +276,10 @@ func (d *dir) change(t *testing.T, s tasks.Step, made tasks.ID) {
 
 // newest is the sibling with the last name.
 func (d *dir) newest() []byte {
-	var names []tasks.Key
-	for k := range d.tasks {
-		names = append(names, k)
-	}
-	if len(names) == 0 {
+	if len(d.tasks) == 0 {
 		return nil
 	}
-	return []byte(d.files[slices.MaxFunc(names, tasks.Key.Compare).Name])
+	return []byte(d.files[slices.MaxFunc(slices.Collect(maps.Keys(d.tasks)), tasks.Key.Compare).Name])
 }
 
 func (d *dir) expect(t *testing.T, what string, want map[string]string) {

@@ -135,12 +135,8 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		}
 		return tasks.TextValue(f.wordOf(m))
 	case tasks.FieldWaitsFor, tasks.FieldBlocks:
-		if sp.usesTitle() && field == tasks.FieldWaitsFor {
-			_, in, m := f.flowList(sp)
-			return tasks.RefsValue(in.ids(m))
-		}
-		m, _ := f.get(fieldKeys[field])
-		return tasks.RefsValue(f.ids(m))
+		_, in, m := f.list(field, sp)
+		return tasks.RefsValue(in.ids(m))
 	case tasks.FieldMember:
 		m, _ := f.Get(member)
 		return memberValue(f.Raw(m))
@@ -149,6 +145,16 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		return memberValue(f.Raw(m))
 	}
 	return tasks.TextValue(f.textOf(f.keyOf(field, sp)))
+}
+
+// list returns where the file has a list of ids, or would have it, and the object that it is in.
+func (f *file) list(field tasks.Field, sp *spec) (at place, in *file, m jsonedit.Member) {
+	if sp.usesTitle() && field == tasks.FieldWaitsFor {
+		return f.flowList(sp)
+	}
+	k := fieldKeys[field]
+	m, _ = f.get(k)
+	return place{keyOther, f.spelled(k)}, f, m
 }
 
 // keyOf returns the key of a field that is a text.

@@ -34,7 +34,7 @@ func kindOf(name string) nameKind {
 	if digits(rest) {
 		kind |= nameInt
 	}
-	if len(rest) == 8 && hexes(rest) {
+	if isHex(rest) {
 		kind |= nameHex
 	}
 	if len(rest) == 15 && rest[10] == '_' && digits(rest[:10]) && digits(rest[11:]) {
@@ -46,7 +46,7 @@ func kindOf(name string) nameKind {
 // countIn returns the number in a name of the two counting forms, 0 for any other name.
 func countIn(name string) uint64 {
 	n, ok := whole(strings.TrimPrefix(stemOf(name), "task_"))
-	if !ok || kindOf(name)&(nameInt|nameBare) == 0 {
+	if !ok {
 		return 0
 	}
 	return n
@@ -64,17 +64,10 @@ func clockIn(name string) int64 {
 	return min(seconds, maxClock) * 1e9
 }
 
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// hexes reports whether s has only lowercase hex digits, as ids do.
-func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
+// isHex reports whether s is eight lowercase hex digits, as ids are.
+func isHex(s string) bool { return len(s) == 8 && strings.Trim(s, "0123456789abcdef") == "" }
 
 // leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: the agents of the counting
 // dialects read the id from there, and fail if it is none.
@@ -87,7 +80,7 @@ func leadsWithInt(name string) bool {
 // Noise reports whether a file of this name is neither a task nor a problem: dot-files, temporary files, locks, and everything
 // that does not end in .json.
 func Noise(name string) bool {
-	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
+	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".")
 }
 
 // Leftover reports whether agents, editors and this program leave files of this name next to tasks: locks, temporary files,

@@ -23,7 +23,7 @@ func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 		if err := r.f.parse(out); err != nil {
 			return nil, err
 		}
-		if _, dup := r.f.duplicate(); dup || r.sp.traits.ReadOnly != "" {
+		if r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
 		ops, err := r.ops(cs[i : i+n])
@@ -144,7 +144,7 @@ func (r *rendering) before(k key) string {
 // owner returns the edits that set the owner, or none in the file's own way.
 func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 	if name := c.To.Text; name != "" {
-		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
+		if !r.sp.traits.HasOwner {
 			return nil
 		}
 		return r.put(keyOwner, jsonedit.Quote(name, r.escapes()))
@@ -166,8 +166,8 @@ func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 // text returns the edits that set a subject, a description, an active form or a worktree.
 func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 	k := r.f.keyOf(c.Field, r.sp)
-	later := k == keyWorktree && r.sp.traits.Binding == tasks.BoundLater && c.Member == keyNames[k]
-	if !r.f.has(k) && !r.sp.knows(k) && !later {
+	may := c.Member == keyNames[k] // a rule found that agents know the key, although the design does not
+	if !r.f.has(k) && !r.sp.knows(k) && !may {
 		return nil, fmt.Errorf("tasks of %s keep no %s", r.sp.traits.Title, c.Field)
 	}
 	raw := jsonedit.Quote(c.To.Text, r.escapes())
@@ -186,8 +186,8 @@ func (sp *spec) knows(k key) bool {
 func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, error) {
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
-	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
-		if there && (slices.Contains(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
+	if c.To.Kind == tasks.None {
+		if slices.Contains(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle) {
 			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.consequence())
 		}
 		return []jsonedit.Op{jsonedit.Remove(c.Member)}, nil
@@ -232,7 +232,7 @@ func (r *rendering) touch() []jsonedit.Op {
 // that the file is not parsed for each of thousands.
 func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
-	at, in, m := r.list(c.Field)
+	at, in, m := r.f.list(c.Field, r.sp)
 	k, elem := keyOf(at.name), idRaw(c.To.ID, r.escapes())
 	list := m.Kind == jsonedit.KindArray
 	switch {
@@ -244,24 +244,14 @@ func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 		return nil, nil
 	case list && (at.outer == keyOther || len(in.Elems(nil, m)) > 0):
 		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.AddElem(at.name, elem))}, nil
-	case at.outer != keyOther && m.Kind != 0: // there is no element whose layout can be copied
+	case m.Kind != 0: // there is no element whose layout can be copied
 		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.SetValue(at.name, r.listWithin(in, elem)))}, nil
 	case at.outer != keyOther:
 		return r.newList(at, elem)
-	case m.Kind == 0 && !r.sp.knows(k.meaning()):
+	case !r.sp.knows(k.meaning()):
 		return nil, nil
 	}
 	return r.put(k, r.f.Layout().Array(elem)), nil
-}
-
-// list returns where the file has a list of ids, or would have it, and the object that it is in.
-func (r *rendering) list(field tasks.Field) (at place, in *file, m jsonedit.Member) {
-	if r.sp.flow != nil && field == tasks.FieldWaitsFor {
-		return r.f.flowList(r.sp)
-	}
-	k := fieldKeys[field]
-	m, _ = r.f.get(k)
-	return place{keyOther, r.f.spelled(k)}, r.f, m
 }
 
 // drop returns an edit that removes ids from a list. Each element is parsed, so that "\u0031" and "1" are the same.

@@ -200,6 +200,8 @@ func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
 	v6mid := strings.Replace(v6File, "[]\n}", "[], \"metadata\": {}\n}", 1)
 	for _, c := range []struct{ name, file, member, raw, why string }{ // why is "" if they can
 		{"task_1.json", s07File, "subject", "null", "must be a text"},
+		{"task_1.json", s07File, "subject", "", "the key “subject” must stay"},
+		{"task_1.json", strings.Replace(s07File, "[]", `[], "title": "b"`, 1), "title", "", ""},
 		{"task_1.json", s07File, "description", "7", "must be a text"},
 		{"task_1.json", s07File, "status", "[]", "must be a text"},
 		{"task_1.json", s07File, "status", `"done"`, ""},
@@ -212,6 +214,7 @@ func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
 		{"task_1.json", s07File, "x", `[{}, NaN]`, ""},
 		{"task_1.json", s07File, "metadata", "7", ""},
 		{"task_1.json", s07File, "x", "{", "the value of “x”"},
+		{"task_1795219400_0001.json", strings.Replace(s12File, "[]", `[], "x": 1`, 1), "x", "2", ""},
 		{"task_1795219400_0001.json", s12File, "blockedBy", "[7]", "must be a list of ids: its agents then fail to list any"},
 		{"task_1795219400_0001.json", s12File, "x", "1", "would be one too many"},
 		{"task_00c0ffe1.json", s10File, "status", `"done"`, "not one its agents know"},
@@ -226,11 +229,33 @@ func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
 	} {
 		t.Run(c.name+" "+c.member+" "+c.raw, func(t *testing.T) {
 			change := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: c.member, To: tasks.Value{Kind: tasks.RawVal, Text: c.raw}}
+			if c.raw == "" {
+				change.Op, change.To = tasks.Unset, tasks.Value{}
+			}
 			out, err := NewCodec("/p/.tasks").Render(decode(t, "/p/.tasks", c.name, c.file), []byte(c.file), []tasks.Change{change}, noon)
 			if c.why == "" && (err != nil || !strings.Contains(string(out), c.raw)) || c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
+	}
+}
+
+func TestTheValueOfAField(t *testing.T) {
+	titled := strings.Replace(s07File, `"owner"`, `"title": "b", "depends_on": [2], "owner"`, 1)
+	for _, c := range []struct {
+		path, name, raw string
+		field           tasks.Field
+		want            tasks.Value
+	}{
+		{"/p/.tasks", "task_1.json", titled, tasks.FieldSubject, tasks.TextValue("a")},
+		{"/p/.tasks", "task_1.json", titled, tasks.FieldWaitsFor, tasks.RefsValue(nil)},
+		{session, "IMPL-2.json", flowFile(`"subject": "s", "depends_on": ["x"], "blocks": ["y"]`), tasks.FieldSubject, tasks.TextValue("t")},
+		{session, "IMPL-2.json", flowFile(`"depends_on": ["x"], "blocks": ["y"]`), tasks.FieldWaitsFor, tasks.RefsValue([]tasks.ID{{Text: "x"}})},
+		{session, "IMPL-2.json", flowFile(`"depends_on": ["x"], "blocks": ["y"]`), tasks.FieldBlocks, tasks.RefsValue([]tasks.ID{{Text: "y"}})},
+	} {
+		if got, err := NewCodec(c.path).Value([]byte(c.raw), c.field, "", decode(t, c.path, c.name, c.raw)); err != nil || got != c.want {
+			t.Errorf("%s of %s: %v, %v", c.field, c.raw, got, err)
+		}
 	}
 }
 

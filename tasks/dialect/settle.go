@@ -64,7 +64,11 @@ func (b *Codec) addEvidence(sp *spec, f *file, name string) {
 		e.fits = e.mismatch == ""
 	}
 	if nobody && !sp.traits.NumericIDs && !b.claude {
-		e.right, e.wrong = e.right || form == sp.none, e.wrong || form != sp.none
+		if form == sp.none {
+			e.right = true
+		} else {
+			e.wrong = true
+		}
 	}
 }
 
@@ -98,8 +102,11 @@ func (b *Codec) Settle(w World) bool {
 	found, doubt := verdicts{why: map[lineage]string{}}, false
 	for of, e := range lines {
 		found.why[of] = e.objection()
-		doubt = doubt || found.why[of] != ""
-		found.known = found.known || found.why[of] == "" && 2*e.files > all
+		if found.why[of] != "" {
+			doubt = true
+		} else if 2*e.files > all {
+			found.known = true
+		}
 	}
 	b.settled.Store(&found)
 	return doubt

@@ -75,6 +75,21 @@ func TestADesignIsNotChosenWhereItsCodeCouldNotHaveWrittenTheFiles(t *testing.T)
 		{"a completed task that waits for a completed one", map[string]string{
 			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[1]"), "task_3.json": task("3", "completed", "[]"), "task_4.json": task("4", "completed", "[]"),
 		}, true},
+		{"a completed task that waits for a completed one, another waited for by an open one", map[string]string{
+			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[]"), "task_3.json": task("3", "completed", "[1]"), "task_4.json": task("4", "completed", "[]"),
+			"task_5.json": task("5", "completed", "[]"), "task_6.json": task("6", "pending", "[2]"),
+		}, true},
+		{"a completed task that an open one waits for, and a completed one", map[string]string{
+			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "pending", "[1]"), "task_3.json": task("3", "completed", "[1]"), "task_4.json": task("4", "completed", "[]"),
+		}, true},
+		{"one of two completed tasks is waited for", map[string]string{"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[]"), "task_3.json": task("3", "pending", "[1]")}, false},
+		{"a completed task that waits for itself", map[string]string{"task_1.json": task("1", "completed", "[1]"), "task_2.json": task("2", "completed", "[]")}, false},
+		{"completed tasks that are waited for, with a bound one that keeps blocks", map[string]string{
+			"task_1.json": boundTask, "task_2.json": strings.Replace(task("2", "completed", "[]"), `"owner"`, `"blocks": [], "owner"`, 1), "task_3.json": strings.Replace(task("3", "pending", "[2]"), `"owner"`, `"blocks": [], "owner"`, 1),
+		}, false},
+		{"old s12 with null for nobody", map[string]string{"task_3.json": strings.Replace(oldWaits, `"owner": ""`, `"owner": null`, 1)}, false},
+		{"v6 with a null after another", map[string]string{"task_1.json": sixth("1", `""`, "[]", ""), "task_2.json": sixth("2", "null", "[]", "")}, false},
+		{"v6 without metadata next to a high-water mark", map[string]string{"task_1.json": sixth("1", `""`, "[]", ""), ".highwatermark": "1"}, false},
 		{"numbers in names of another form", map[string]string{"task_001.json": task("1", "pending", "[]"), "task_002.json": task("2", "pending", "[1]")}, true},
 		{"one copy among files of s07", map[string]string{"task_1.json": task("1", "pending", "[]"), "task_7.json": task("1", "pending", "[]")}, false},
 		{"an owner by another name", map[string]string{"task_1.json": `{"id": 1, "subject": "a", "status": "pending", "blockedBy": [], "assignee": "mia"}`}, true},
@@ -130,5 +145,42 @@ func TestAWorkflowFileIsKnownByItsFolderUnderAnyName(t *testing.T) {
 	d.read(t, "IMPL-2-fix.json")
 	if got := d.task("IMPL-2-fix.json"); got.Traits != CCW5 || got.Limits != 0 {
 		t.Errorf("%s: %q", got.Traits.Title, got.Why)
+	}
+}
+
+func TestADirectoryIsJudgedByItsOwnFilesAndOnlyIfItIsNotTrusted(t *testing.T) {
+	odd := map[string]string{"task_1.json": strings.Replace(s12File, "task_1795219400_0001", "1", 1)} // its id is not its name
+	d, _ := settled(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": s12File})
+	d.codec.Unsettle()
+	another := func(files map[string]string) bool {
+		d.files, d.tasks = files, map[tasks.Key]*tasks.Task{}
+		for name := range files {
+			d.read(t, name)
+		}
+		return d.codec.Settle(d)
+	}
+	if !another(odd) {
+		t.Error("files of no design are of one, because those of another directory were")
+	}
+	d.codec.Unsettle()
+	if another(map[string]string{"task_1795219400_0002.json": strings.Replace(s12File, "_0001", "_0002", 1)}) {
+		t.Error("files of s12 are of no design, because those of another directory were")
+	}
+	trusted := open(t, "/p/.tasks", false, map[string]string{})
+	trusted.codec.Trust()
+	trusted.files = odd
+	trusted.read(t, "task_1.json")
+	if got := trusted.task("task_1.json").Traits; trusted.codec.Settle(trusted) || got != S12 {
+		t.Errorf("a file of a known directory is of %s", got.Title)
+	}
+	if d, unknown := settled(t, "/h/.claude/tasks/x", false, map[string]string{"1.json": strings.Replace(claudeFile, "[]\n}", `[], "owner": ""}`, 1)}); unknown || d.codec.Traits() != &claudeCode.traits {
+		t.Errorf("in a directory of Claude Code's: %s", d.codec.Traits().Title)
+	}
+	mixed := map[string]string{"task_1.json": s07File, "task_a.json": strings.Replace(s12File, "task_1795219400_0001", "b", 1)}
+	if d, unknown := settled(t, "/p/.tasks", false, mixed); !unknown || d.task("task_1.json").Traits != &s07.traits || d.task("task_a.json").Traits != Unknown || d.codec.settled.Load().known {
+		t.Errorf("of a file of s07 and one of no design: %v", d.codec.Traits().Title)
+	}
+	if all, err := d.codec.Members([]byte(strings.Replace(s12File, `"owner"`, `"worktree": null, "owner"`, 1))); err != nil || !all[4].Known {
+		t.Errorf("without a name, a file of a known design: %+v, %v", all, err)
 	}
 }
