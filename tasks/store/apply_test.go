@@ -165,6 +165,7 @@ func TestAnOwnerWhoRunsAnotherTaskMeanwhileIsBusy(t *testing.T) {
 		t.Errorf("conflict %+v", c)
 	}
 	b.write("task_0000000b.json", s13File("task_0000000b", "b", "completed", "me"))
+	b.write("task_0000000c.json", s13File("task_0000000c", "c", "in_progress", "another"))
 	b.mustApply(e)
 	if b.fields("task_0000000a.json")["owner"] != "me" {
 		t.Error(b.read("task_0000000a.json"))

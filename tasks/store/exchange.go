@@ -31,8 +31,7 @@ func (w *replacement) removeTemp() {
 }
 
 // exchange puts the new file in the place of the old one and reads the old one. If that is not the base of the new file, somebody wrote
-// in the few microseconds between the last check and the exchange: then the edit is made on top of it, or their file is put
-// back.
+// in the few microseconds between the last check and the exchange: then their file is put back.
 func (w *replacement) exchange() error {
 	name := w.step.Key.Name
 	before := w.holdBefore()
@@ -42,15 +41,14 @@ func (w *replacement) exchange() error {
 		closeHeld(before)
 		return err
 	}
-	raw, info, err := w.readDisplaced(before)
+	raw, err := w.readDisplaced(before)
 	if err != nil {
 		w.j.lateErrors = append(w.j.lateErrors, fmt.Errorf("could not read what %s was before: %w", name, err))
 	}
 	if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {
-		if err := w.mergeConcurrent(raw, info); err != nil {
-			restore()
-			return err
-		}
+		err := w.restoreConcurrent(raw)
+		restore()
+		return err
 	}
 	w.dropTemp()
 	return nil
@@ -86,7 +84,7 @@ func isPlaced(dir Dir, name string, left tasks.Stamp) bool {
 }
 
 // readDisplaced reads the displaced file. It returns no bytes where that is not possible.
-func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
+func (w *replacement) readDisplaced(before Held) ([]byte, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // the system cannot exchange
@@ -94,15 +92,16 @@ func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
 		w.temp, h = "", before
 	case err != nil:
 		closeHeld(before)
-		return nil, Info{}, err
+		return nil, err
 	default:
 		closeHeld(before)
 	}
 	closeHeld(w.displaced)
 	if w.displaced = h; h == nil {
-		return nil, Info{}, nil
+		return nil, nil
 	}
-	return h.Read()
+	raw, _, err := h.Read()
+	return raw, err
 }
 
 // holdFile opens a file. It tries twice: it may have somebody's changes.
@@ -142,52 +141,20 @@ func closeHeld(h Held) {
 	}
 }
 
-// mergeConcurrent is called if somebody wrote after the last check, so that our file displaced theirs. It puts theirs back at once. If the
-// edit still fits, or theirs is half-written, it returns errChanged, and the edit is made again on top of theirs; otherwise it returns
-// why not.
-func (w *replacement) mergeConcurrent(raw []byte, info Info) error {
-	theirs, err := w.j.s.stateOf(w.step.Key, raw, info)
-	if err != nil { // they are still writing to the displaced file
-		return w.restoreConcurrent(theirs, errChanged)
-	}
-	if err := w.checkFits(theirs); err != nil {
-		return w.restoreConcurrent(theirs, err)
-	}
-	return w.restoreConcurrent(theirs, errChanged)
-}
-
-// checkFits returns an error if the edit must not be made on top of their file.
-func (w *replacement) checkFits(theirs state) error {
-	if err := w.j.s.checkChanges(theirs, w.step.Changes); err != nil {
-		return err
-	}
-	if !w.decides {
-		return nil
-	}
-	for _, n := range w.j.edit.Needs {
-		if n.Key != w.step.Key || n.Idle != "" {
-			continue
-		}
-		if err := w.j.s.checkNeed(theirs, n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// restoreConcurrent puts their file back, and returns why.
-func (w *replacement) restoreConcurrent(theirs state, why error) error {
+// restoreConcurrent is called if somebody wrote after the last check, so that our file displaced theirs. It puts theirs back at once, and
+// returns errChanged: the edit is made again on top of theirs, if it still fits.
+func (w *replacement) restoreConcurrent(theirs []byte) error {
 	j, name := w.j, w.step.Key.Name
 	dir := j.s.directory()
 	if w.temp == "" { // the names were not exchanged: their file has none any more
-		temp, _, err := j.writeTemp(theirs.raw, &w.base.info)
+		temp, _, err := j.writeTemp(theirs, &w.base.info)
 		if err != nil {
-			return w.saveConcurrent(theirs, errors.Join(why, err))
+			return w.saveConcurrent(theirs, err)
 		}
 		w.temp = temp
 	}
 	if err := dir.Replace(w.temp, name); err != nil {
-		return w.saveConcurrent(theirs, errors.Join(why, fmt.Errorf("could not put %s back as somebody wrote it in the same instant: %w", name, err)))
+		return w.saveConcurrent(theirs, fmt.Errorf("could not put %s back as somebody wrote it in the same instant: %w", name, err))
 	}
 	if h, err := j.holdFile(w.temp); err == nil {
 		raw, _, err := h.Read()
@@ -195,22 +162,20 @@ func (w *replacement) restoreConcurrent(theirs state, why error) error {
 		if err == nil && !bytes.Equal(raw, w.next) {
 			// Somebody overwrote our file in between: that is newer than what was just put back.
 			if err := dir.Replace(w.temp, name); err == nil {
-				w.report(Outcome{What: Overtook}, theirs.raw)
-				return errChanged
+				w.reportOvertook(theirs)
 			}
 		}
 	}
-	return why
+	return errChanged
 }
 
 // saveConcurrent keeps their bytes outside of the directory if their file cannot be put back, and reports that.
-func (w *replacement) saveConcurrent(theirs state, err error) error {
-	w.report(Outcome{What: Overtook}, theirs.raw)
+func (w *replacement) saveConcurrent(theirs []byte, err error) error {
+	w.reportOvertook(theirs)
 	return &Unfinished{Errs: []error{err}}
 }
 
-// report reports an outcome, and keeps bytes that were replaced.
-func (w *replacement) report(o Outcome, bytes []byte) {
-	o.Edit, o.Key = w.j.edit, w.step.Key
-	w.j.s.monitor.report(o, bytes)
+// reportOvertook reports that a write of somebody else was replaced, and keeps its bytes.
+func (w *replacement) reportOvertook(theirs []byte) {
+	w.j.s.monitor.report(Outcome{What: Overtook, Edit: w.j.edit, Key: w.step.Key}, theirs)
 }

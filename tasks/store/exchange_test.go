@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/lock"
 	"sideboard/tasks/testdir"
 )
 
@@ -49,6 +51,13 @@ func (d hookDir) Take(name, temp string) error {
 		return err
 	}
 	return d.Dir.Take(name, temp)
+}
+
+func (d hookDir) Place(temp, name string) error {
+	if err := d.act("place", name); err != nil {
+		return err
+	}
+	return d.Dir.Place(temp, name)
 }
 
 func (d hookDir) Sync() error { return d.act("sync", "") }
@@ -239,5 +248,83 @@ func TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant(t *testing.T) {
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || replaced != 1 || n != 2 {
 		t.Errorf("replaced %d times in %d attempts: %s", replaced, n, got)
+	}
+}
+
+func TestANeedThatEndsInTheLastInstantIsAConflict(t *testing.T) {
+	b, h := hooked(t, pending())
+	theirs := s12File("task_1", "a", "in_progress", "agent-2")
+	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
+	e := b.subject(task1, "a", "b")
+	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
+	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Field != tasks.FieldStatus || b.read(task1) != theirs {
+		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
+	}
+}
+
+// Where their file cannot be put back, or somebody made another one, it is kept outside of the directory.
+func TestAFileThatCannotBePutBackIsKept(t *testing.T) {
+	theirs := s12File("task_1", "theirs", "in_progress", "agent-2")
+	newer := s12File("task_1", "newer", "completed", "agent-3")
+	remove := changing(task1)
+	remove.Needs = []tasks.Need{{Key: remove.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
+	remove.Steps[0].Kind = tasks.DeleteFile
+	for what, c := range map[string]struct {
+		edit   tasks.Edit
+		second func(b *harness) error
+		want   string
+		done   bool
+	}{
+		"the second exchange fails": {changing(task1, setting(tasks.FieldSubject, "a", "b")), func(*harness) error { return errFault }, strings.Replace(pending(), `"a"`, `"b"`, 1), true},
+		"it was made again":         {remove, func(b *harness) error { b.write(task1, newer); return nil }, newer, false},
+	} {
+		t.Run(what, func(t *testing.T) {
+			b, h := hooked(t, pending())
+			n := 0
+			h.fail = func(op, name string) error {
+				if op == "sync" || name != task1 {
+					return nil
+				}
+				if n++; n == 1 {
+					b.replaceAsAgentsDo(task1, theirs)
+					return nil
+				}
+				return c.second(b)
+			}
+			_, err := b.s.Apply(t.Context(), c.edit)
+			if _, half := errors.AsType[*Unfinished](err); half != c.done || err == nil {
+				t.Errorf("reported as %v", err)
+			}
+			all := b.outcomes()
+			if got := b.read(task1); got != c.want || len(all) != 1 || all[0].What != Overtook || b.readPath(all[0].Kept) != theirs {
+				t.Errorf("wrote %s, reported %+v", got, all)
+			}
+		})
+	}
+}
+
+// TestTheLastAttemptsRunUnderTheAgentsLock lets an agent change the file each time it has the lock: the last attempts keep it out.
+func TestTheLastAttemptsRunUnderTheAgentsLock(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel() // one attempt, no waiting
+	const name = "task_0000000a.json"
+	for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {
+		n := 0
+		var b *harness
+		b = opened(t, newDir(t), Options{BeforeWrite: func() {
+			n++
+			release, err := lock.Flock(gone, b.path(lockName))
+			if err == nil {
+				b.write(name, s13File("task_0000000a", strings.Repeat("x", n), "pending", "null"))
+				testdir.Must(t, release())
+			}
+		}})
+		b.write(lockName, "")
+		b.write(name, s13File("task_0000000a", "a", "pending", "null"))
+		b.refresh()
+		b.mustApply(b.edit(verb, name, "me"))
+		if n != attempts-attemptsUnderLock+1 {
+			t.Errorf("%s: done after %d attempts", verb, n)
+		}
 	}
 }

@@ -87,7 +87,7 @@ var mutants = []mutant{
 	{"a journal that does not say how an edit ended counts as ended", "tasks/log/journal.go", "if sure {", "if sure || true {",
 		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
 	{"an undo puts back what others changed", "tasks/store/undo.go", "if !isApplied(c, now) {", "if false {",
-		"TestWhatSomebodyChangedSinceIsAskedAboutAndKept", ""},
+		"TestUndoTakesBackWhatIsOursAndAsksAboutTheRest", ""},
 	{"an undo writes old bytes over what others wrote", "tasks/store/write.go", "if before == nil || !j.isAsEditLeft(name, now) {", "if before == nil {",
 		"TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone", ""},
 	{"a repair is taken back value by value", "tasks/store/write.go", "if next = j.originalBytes(st, base); next != nil {", "if false {",

@@ -120,11 +120,28 @@ func TestAnEditStaysInOneList(t *testing.T) {
 	b := opened(t, newDir(t), Options{List: "red"})
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
+	there := tasks.Key{List: "blue", Name: "task_1.json"}
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
-	other := e
-	other.Also = []tasks.Step{{Key: tasks.Key{List: "blue", Name: "task_1.json"}}}
-	if _, err := b.s.Apply(t.Context(), other); err == nil || !strings.Contains(err.Error(), "more lists than red") {
-		t.Errorf("a file of another list was changed: %v", err)
+	for what, change := range map[string]func(e *tasks.Edit){
+		"the task":     func(e *tasks.Edit) { e.Of = there },
+		"a need":       func(e *tasks.Edit) { e.Needs = []tasks.Need{{Key: there, Idle: "me"}, {Key: e.Of, Idle: "me"}} },
+		"another step": func(e *tasks.Edit) { e.Also = []tasks.Step{{Key: there}, {Key: e.Of}} },
+		"a step": func(e *tasks.Edit) {
+			e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: there}, {Kind: tasks.DeleteFile, Key: e.Of}}
+		},
+	} {
+		other := e
+		change(&other)
+		_, err := b.s.Apply(t.Context(), other)
+		_, shown := b.s.Preview(t.Context(), other)
+		for _, err := range []error{err, shown} {
+			if err == nil || !strings.Contains(err.Error(), "more lists than red") {
+				t.Errorf("%s is of another list: %v", what, err)
+			}
+		}
+	}
+	if b.s.Task(there) != nil || b.s.Task(e.Of) == nil || b.s.World().Get(there) != nil {
+		t.Error("a task is known under another list")
 	}
 	b.mustApply(e)
 }

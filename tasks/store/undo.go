@@ -204,7 +204,6 @@ func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 		c.Field, c.Member, c.From = tasks.FieldMember, "status", tasks.Value{}
 	}
 	if c.To.Kind == tasks.None {
-		c.Op = tasks.Unset
 		return
 	}
 	members, err := u.s.codec.Members(u.of.before[name])
