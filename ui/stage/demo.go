@@ -85,7 +85,7 @@ func (m *Model) TemporaryRoot() (dir string, ok bool) {
 }
 
 // Paused reports whether the agents of the demo are paused.
-func (m *Model) Paused() bool { return m.demo != nil && m.paused }
+func (m *Model) Paused() bool { return m.paused }
 
 // Remark returns the speed of the demo if it was changed, otherwise "".
 func (m *Model) Remark() string {

@@ -203,6 +203,20 @@ func TestTheBeatsOfAStory(t *testing.T) {
 	}
 }
 
+// After the newest beat the story plays one more, if there is one, and waits.
+func TestTheNextBeatIsPlayedUnlessItWasTheLast(t *testing.T) {
+	s := open(t, true)
+	for beats, paused := range []bool{true, true, false} {
+		if beats > 0 {
+			s.addBeat(demo.Caption{Beat: beats, Of: 2})
+		}
+		s.paused = false
+		if s.nextBeat(); s.paused != paused {
+			t.Errorf("after beat %d it waits: %v", beats, s.paused)
+		}
+	}
+}
+
 // The keys of a story go through the rules of the board. What these refuse is tried again at the next change.
 func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 	for want, c := range map[string]demo.Caption{
