@@ -43,6 +43,7 @@ func sessionWords(all []FoundList) string {
 // A run of Maestro Flow keeps its tasks among what it puts out.
 func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 	root := makeTree(t, ".git/", ".workflow/sessions/S-login/runs/R-1/outputs/tasks/TASK-001.json="+impl, ".workflow/sessions/S-login/runs/R-1/outputs/plan.json={}",
+		".workflow/sessions/S-login/tasks/TASK-001.json="+impl, ".workflow/.git/x/.task/TASK-001.json="+impl, ".workflow/node_modules/x/.task/TASK-001.json="+impl,
 		".workflow/scratch/20260802-plan/outputs/tasks/TASK-001.json="+implDone, "outputs/tasks/TASK-001.json="+impl)
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/sessions"))
@@ -74,13 +75,13 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 		".workflow/milestones/M2/artifacts/X/.task/TASK-001.json="+impl,
 		".workflow/active/WFS-empty/.task/",
 		".workflow/WFS-old/.review/.task/FIX-001.json="+impl,
-		".workflow/active/WFS-none/IMPL_PLAN.md=x",
+		".workflow/active/WFS-none/IMPL_PLAN.md=x", ".workflow/.task/IMPL-9.json="+impl,
 	)
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
 	all, err := sessionsAt(Env{Cwd: filepath.Join(root, "src/deep")})
 	testdir.Must(t, err)
-	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
+	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; .workflow in "" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
 		`X in "milestones/M2/artifacts" 1/1; WFS-empty in "active" 0/0; WFS-past in "archives" 0/1 archived`
 	if got := sessionWords(all); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

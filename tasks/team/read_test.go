@@ -184,6 +184,76 @@ func listFiles(t *testing.T, root string) string {
 	return b.String()
 }
 
+func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"from":"a","content":"x","timestamp":1774445042.5}`:             "a: x at 1774445042500",
+		`{"sender":"a","content":"x","timestamp":1774445042500}`:          "a: x at 1774445042500",
+		`{"from":"a","sender":"b","content":"x","ts":1774445042}`:         "a: x at 1774445042000",
+		`{"from":"a","content":"x","timestamp":"2026-03-25T13:24:02Z"}`:   "a: x at 1774445042000",
+		`{"from":"a","content":"x","timestamp":"2026-03-25 13:24:02"}`:    "a: x at 1774445042000",
+		`{"from":"a","content":"x","timestamp":"2026-03-25T13:24:02.25"}`: "a: x at 1774445042250",
+		`{"from":"a","content":"x","timestamp":"soon"}`:                   "a: x at 0",
+		`{"from":"a","content":"x","timestamp":1e15}`:                     "a: x at 0",
+		`{"from":"a","content":"x","timestamp":-1}`:                       "a: x at 0",
+		`{"from":"a","content":"long","summary":"short \n words"}`:        "a: short words at 0",
+		`{"from":"a","content":"","type":"permission_request"}`:           "a: asks for a permission at 0",
+		`{"from":"a","content":"{\"type\":\"new_kind\"}"}`:                "a: new kind at 0",
+		`{"from":"a","content":"{\"type\":7}"}`:                           `a: {"type":7} at 0`,
+		`{"from":"","content":"x"}`:                                       "",
+		`{"from":"a","content":" "}`:                                      "",
+		`half of {`:                                                       "",
+	} {
+		t.Run(line, func(t *testing.T) {
+			got := ""
+			for _, m := range parseMessageLines([]byte(line+"\n"), "lead") {
+				at := int64(0)
+				if !m.At.IsZero() {
+					at = m.At.UnixMilli()
+				}
+				got = fmt.Sprintf("%s: %s at %d", m.From, m.Text, at)
+			}
+			if got != want {
+				t.Errorf("it is %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A person sees neither themselves nor a leader who waits for the others.
+func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
+	r := Roster{Team: "red", RemovesLeavers: true, Members: []Member{
+		{Name: "ann", State: Active}, {Name: "lead", Lead: true, State: Idle}, {Name: "eve", ID: "eve@red", State: Idle, StatedBy: "Claude Code"},
+		{Name: "bob", State: Gone, PaneGone: true, Since: time.Unix(5, 0)},
+	}}
+	var names []string
+	for _, a := range r.Agents("ann") {
+		names = append(names, a.Name)
+	}
+	if got := strings.Join(names, " "); got != "eve bob" {
+		t.Errorf("they are %s", got)
+	}
+	for owner, want := range map[string]string{
+		"ann": "", "": "", "eve@red": "eve idle live ", "bob": "bob gone is gone: its pane was closed", "zoe": "zoe gone is not in the team", "zoe@blue": "",
+	} {
+		a := r.OwnerState(owner, "ann")
+		got := ""
+		if a.Name != "" {
+			got = a.Name + " " + a.State.String() + " " + map[bool]string{true: "live "}[a.Live] + a.Why
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", owner, got, want)
+		}
+	}
+	if a := r.OwnerState("zoe", ""); !a.Since.IsZero() {
+		t.Errorf("somebody who left did so at %v", a.Since)
+	}
+	for word, want := range map[string]State{"Working": Active, "waiting": Idle, "terminated": Gone, "elsewhere": Unknown} {
+		if got := parseState(word); got != want {
+			t.Errorf("%s is %q", word, got)
+		}
+	}
+}
+
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"from":"a","content":"{\"type\":\"idle_notification\"}","timestamp":1}`))
 	f.Add([]byte(`[{"from":1,"text":null}]`))

@@ -107,7 +107,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		}
 		out.Tasks = append(out.Tasks, t)
 	}
-	if e.Verb != tasks.VerbDelete && len(about) > 0 {
+	if len(about) > 0 {
 		out.Notice = strings.TrimSpace(out.Notice + " " + s.todoNotice(about[0]))
 	}
 	s.made = res
