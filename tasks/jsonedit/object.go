@@ -114,9 +114,6 @@ func (o *Object) scan() error {
 	if s.peek() != '{' {
 		return s.notObject()
 	}
-	if o.members == nil {
-		o.members = make([]Member, 0, 12)
-	}
 	o.open = s.pos
 	if err := s.object(1, func(m Member) { o.members = append(o.members, m) }); err != nil {
 		return err
@@ -190,8 +187,8 @@ func mostlyUTF8(data []byte) bool {
 			i++
 			continue
 		}
-		r, n := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && n == 1 {
+		_, n := utf8.DecodeRune(data[i:])
+		if n == 1 {
 			bad++
 		} else {
 			good++
@@ -254,9 +251,6 @@ func (s *scanner) fail(msg string) error {
 
 // notObject returns the error for a text that does not begin with an object: ErrNotObject if it is JSON.
 func (s *scanner) notObject() error {
-	if s.pos >= len(s.data) {
-		return s.fail("expected an object")
-	}
 	if _, err := s.value(0); err != nil {
 		return err
 	}

@@ -33,6 +33,11 @@ func TestParseFindsEveryMember(t *testing.T) {
 			t.Errorf("%s: found %v, kind %d", name, ok, m.Kind)
 		}
 	}
+	for name, none := range map[string]bool{"owner": true, "nobody": true, "done": false, "id": false} {
+		if m, _ := o.Get(name); m.None() != none {
+			t.Errorf("%s: none %v", name, !none)
+		}
+	}
 	m, _ := o.Get("n")
 	if string(o.Raw(m)) != "1774445042.2717857" {
 		t.Errorf("the number's text became %s", o.Raw(m))

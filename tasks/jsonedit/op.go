@@ -244,7 +244,7 @@ func (o *Object) inlineArrays() bool {
 			continue
 		}
 		if el := o.Elems(nil, m); len(el) > 0 {
-			return bytes.IndexByte(o.data[m.ValStart:el[0].Start], '\n') < 0
+			return !bytes.Contains(o.data[m.ValStart:el[0].Start], []byte{'\n'})
 		}
 	}
 	return false

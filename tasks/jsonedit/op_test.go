@@ -37,6 +37,8 @@ func TestOpsKeepEveryLayout(t *testing.T) {
 		{"add to empty", "{\n  \"a\": []\n}", "{\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
 		{"add to empty minified", `{"a":[],"b":1}`, `{"a":[1],"b":1}`, AddElem("a", []byte("1"))},
 		{"add to empty next to inline", "{\n  \"a\": [ ],\n  \"b\": [\"x\"]\n}", "{\n  \"a\": [1],\n  \"b\": [\"x\"]\n}", AddElem("a", []byte("1"))},
+		{"add to empty behind another member", "{\n  \"a\": 1, \"b\": []\n}", "{\n  \"a\": 1, \"b\": [2]\n}", AddElem("b", []byte("2"))},
+		{"insert behind a member without a name", `{"": 1, "a": 2}`, `{"": 1, "a": 2, "z": 3}`, Insert("z", []byte("3"), "")},
 		{"add to empty CRLF", "{\r\n  \"a\": []\r\n}", "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}", AddElem("a", []byte("1"))},
 		{"add below a blank line", "{\n\n  \"a\": []\n}", "{\n\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
 		{"add to one a line", "{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": [\n    1,\n    2\n  ]\n}", AddElem("a", []byte("2"))},
@@ -311,5 +313,19 @@ func TestAValueIsLaidOutAsItsFile(t *testing.T) {
 		if got := string(layout.Value(value)); got != want {
 			t.Errorf("%+v: %s", layout, got)
 		}
+	}
+}
+
+func TestTheLayoutOfAnotherEncodingEscapes(t *testing.T) {
+	o, err := Parse([]byte("{\"a\": \"\xc4\xe3\"}"))
+	testdir.Must(t, err)
+	if l := o.Layout(); l.Escapes != ASCII {
+		t.Errorf("%+v", l)
+	}
+	if got := (Layout{Gap: " "}).Array([]byte("1"), []byte("2")); string(got) != "[1, 2]" {
+		t.Errorf("on one line: %s", got)
+	}
+	if err := Valid([]byte(" 1\n")); err != nil {
+		t.Errorf("a number between spaces: %v", err)
 	}
 }

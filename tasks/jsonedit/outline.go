@@ -115,7 +115,7 @@ func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bo
 	if _, err := o.dec.Token(); err != nil {
 		return false
 	}
-	if name != "" && len(o.lines) == first && !o.more {
+	if len(o.lines) == first && !o.more {
 		o.lines = o.lines[:at] // nothing is in it
 	}
 	return true

@@ -76,7 +76,7 @@ func (s *scanner) value(depth int) (Kind, error) {
 // object reads an object and passes its members to found, if that is not nil.
 func (s *scanner) object(depth int, found func(Member)) error {
 	more, err := s.enter('}', depth)
-	for more && err == nil {
+	for more {
 		m := Member{KeyStart: s.pos}
 		if m.escaped, err = s.key(&m.KeyEnd); err != nil {
 			return err
@@ -97,7 +97,7 @@ func (s *scanner) object(depth int, found func(Member)) error {
 // array reads an array and passes its elements to found, if that is not nil.
 func (s *scanner) array(depth int, found func(Elem)) error {
 	more, err := s.enter(']', depth)
-	for more && err == nil {
+	for more {
 		e := Elem{Start: s.pos}
 		if e.Kind, err = s.value(depth); err != nil {
 			return err

@@ -15,7 +15,7 @@ func (o *Object) String(m Member) string { return o.TextAt(m.ValStart, m.ValEnd)
 // UTF-8 without escapes.
 func (o *Object) Plain(start, end int) ([]byte, bool) {
 	in := o.data[start+1 : end-1]
-	return in, o.Encoding == UTF8 && bytes.IndexByte(in, '\\') < 0
+	return in, o.Encoding == UTF8 && !bytes.Contains(in, []byte{'\\'})
 }
 
 // TextAt decodes the string between two offsets, quotes included: that of an Elem, for example.

@@ -100,6 +100,8 @@ func TestEscapesAreLearnt(t *testing.T) {
 		"\xef\xbb":             Raw,
 		"\xef{}":               Raw, // the beginning of a byte order mark
 		"{\"a\":\"\xef\"}":     Raw,
+		"\x80":                 Raw,
+		`"aucafe1"`:            UnknownEscapes,
 	} {
 		if got := EscapesOf([]byte(in)); got != want {
 			t.Errorf("%s: %d, want %d", in, got, want)
@@ -151,10 +153,21 @@ func TestOnlySurrogatesAreReadAsSurrogates(t *testing.T) {
 			t.Errorf("% x is the surrogate %x", in, got)
 		}
 	}
-	for in, want := range map[string]string{`"\ud83dx"`: "\xed\xa0\xbdx", `"\ud83d\n"`: "\xed\xa0\xbd\n", `"\ud83d\ud83d"`: "\xed\xa0\xbd\xed\xa0\xbd", `"\ud83d------"`: "\xed\xa0\xbd------", `"\ud83d\ndddd"`: "\xed\xa0\xbd\ndddd"} {
+	for in, want := range map[string]string{`"\ud83dx"`: "\xed\xa0\xbdx", `"\ud83d\n"`: "\xed\xa0\xbd\n", `"\ud83d\ud83d"`: "\xed\xa0\xbd\xed\xa0\xbd", `"\ud83d------"`: "\xed\xa0\xbd------", `"\ud83d\ndddd"`: "\xed\xa0\xbd\ndddd", `"\ud83dxude00"`: "\xed\xa0\xbdxude00"} {
 		o, err := Parse([]byte(`{"a":` + in + `}`))
 		if err != nil || o.String(o.Members()[0]) != want {
 			t.Errorf("%s: %q, %v", in, o.String(o.Members()[0]), err)
+		}
+	}
+}
+
+func TestOnlyATextWithoutEscapesInUTF8IsPlain(t *testing.T) {
+	for in, want := range map[string]bool{`"a"`: true, `""`: true, `"é"`: true, `"\u0061"`: false, `"a\n"`: false, "\"\xe9\"": false} {
+		o, err := Parse([]byte(`{"a":` + in + `}`))
+		testdir.Must(t, err)
+		text, plain := o.Plain(o.Members()[0].ValStart, o.Members()[0].ValEnd)
+		if plain != want || plain && string(text) != o.String(o.Members()[0]) {
+			t.Errorf("%s: %q, %v", in, text, plain)
 		}
 	}
 }
