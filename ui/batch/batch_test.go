@@ -2,13 +2,18 @@ package batch
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
 )
@@ -111,5 +116,138 @@ func TestAChainOfLinksIsWrittenFromItsEnd(t *testing.T) {
 	p.Mode().Handle(keymap.Submit)
 	if len(p.wrote) != 2 || p.wrote[0].Of.Name != "task_1778000000_00002.json" || p.wrote[1].Of.Name != "task_1778000000_00001.json" {
 		t.Errorf("%+v", p.wrote)
+	}
+}
+
+// pressed is a board of tasks of s12 on which keys mark tasks and act on them. Task n is on row n.
+func pressed(t *testing.T, ts ...*tasks.Task) (*hosttest.Harness, *Model, *[]string) {
+	t.Helper()
+	for i, task := range ts {
+		task.ID = tasks.ID{Text: fmt.Sprintf("task_1778000000_%04d", i)}
+		task.Key, task.Traits = tasks.Key{Name: task.ID.Text + ".json"}, dialect.S12
+	}
+	h := hosttest.OnTasks(t, ts...)
+	wrote := new([]string)
+	h.Edits = recorder{wrote}
+	m := New(&h.Program.Program)
+	m.AskOwner = func(_ safetext.Text, give func(string) tea.Cmd) { give(h.Me) }
+	m.LinkMarked = func(keys []tasks.Key) { *wrote = append(*wrote, fmt.Sprint("link ", len(keys))) }
+	h.OnKey = func(a keymap.Action) tea.Cmd {
+		i := slices.IndexFunc(ts, func(t *tasks.Task) bool { return t.Key == h.On })
+		switch a {
+		case keymap.Down, keymap.Up:
+			h.On = ts[host.Move(i, len(ts), a, 1)].Key
+		default:
+			press(m, a)
+		}
+		return nil
+	}
+	return h, m, wrote
+}
+
+// recorder records edits in place of writing them.
+type recorder struct{ wrote *[]string }
+
+func (r recorder) CarryOut(tasks.Edit, error) tea.Cmd { return nil }
+func (r recorder) Submit(tasks.Edit) tea.Cmd          { return nil }
+func (r recorder) SubmitAll(all []tasks.Edit, done string) tea.Cmd {
+	for _, e := range all {
+		*r.wrote = append(*r.wrote, done+" "+e.Verb.String()+" "+e.Of.Name[len(e.Of.Name)-len("n.json"):len(e.Of.Name)-len(".json")])
+	}
+	return nil
+}
+
+func TestKeysMarkTasksAndActOnThem(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		press []string
+		sees  []string
+		then  []string // pressed afterwards
+		wrote string
+	}{
+		{"a mark moves on", []string{"space", "space", "d"}, []string{"Complete 1 of 2 tasks", "Schema...completed", "Docs...not: waits for Schema", "enter  complete 1 task", "esc  leave all"}, []string{"enter"}, "completed complete 0"},
+		{"a second mark takes the first away", []string{"space", "up", "space", "down", "space", "d"}, []string{"Complete 1 task", "Logo", "no: Schema"}, []string{"enter"}, "completed complete 2"},
+		{"marks of a range, downwards", []string{"shift+down", "shift+down", "d"}, []string{"Complete 2 of 3 tasks", "Logo...completed"}, []string{"enter"}, "completed complete 0, completed complete 2"},
+		{"and upwards", []string{"down", "down", "shift+up", "D"}, []string{"Delete 2 tasks", "Docs...its file is removed", "no: Schema"}, []string{"space", "enter"}, "deleted delete 1"},
+		{"what is done to each", []string{"*", "c"}, []string{"Claim 1 of 5 tasks", "Schema...not: it is yours already", "Docs...not: waits for Schema", "Logo...yours, in progress", "Name...not: it is completed", "Page...not: bob has"}, []string{"enter"}, "claimed claim 2"},
+		{"a risk is named", []string{"*", "r"}, []string{"Release 2 of 5 tasks", "Page...pending, nobody's", "Logo...not: "}, []string{"G"}, ""},
+		{"a task of another is warned about", []string{"down", "down", "down", "down", "space", "r"}, []string{"Release 1 task", "bob has had it for"}, []string{"esc"}, ""},
+		{"what is done stays done", []string{"*", "o"}, []string{"Reopen 1 of 5 tasks", "Name...pending"}, []string{"enter"}, "reopened reopen 3"},
+		{"links are asked for", []string{"*", "L"}, nil, nil, "link 5"},
+		{"all are given away but what is done", []string{"*", "m"}, []string{"Give 3 of 5 tasks", "Name...left out", "Schema...not: ", "Docs...to ann", "s  in progress too"}, []string{"s", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4"},
+		{"left out and taken in again", []string{"*", "m", "j"}, []string{"space  leave out"}, []string{"space", "k", "space", "j", "j", "space", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4, given to ann edit 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, m, wrote := pressed(t, &tasks.Task{Subject: "Schema", Status: tasks.InProgress, Owner: "ann"}, &tasks.Task{Subject: "Docs", Status: tasks.Pending, WaitsFor: []tasks.ID{{Text: "task_1778000000_0000"}}},
+				&tasks.Task{Subject: "Logo", Status: tasks.Pending}, &tasks.Task{Subject: "Name", Status: tasks.Completed, Owner: "bob"}, &tasks.Task{Subject: "Page", Status: tasks.InProgress, Owner: "bob"})
+			h.Press(c.press...).Sees(c.sees...).Press(c.then...)
+			if got := strings.Join(*wrote, ", "); got != c.wrote {
+				t.Errorf("written is %q", got)
+			}
+			if c.wrote != "" && c.then != nil && m.Len() > 0 {
+				t.Errorf("%d are still marked", m.Len())
+			}
+		})
+	}
+	h, m, _ := pressed(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending}, &tasks.Task{Subject: "Name", Status: tasks.Completed})
+	h.Press("*").Sees("2 tasks marked: d completes them, : shows what else can be done")
+	if !m.Allows(keymap.Claim) || !m.Allows(keymap.Reopen) || m.Allows(keymap.Release) {
+		t.Error("a key that suits none of the marked tasks is offered")
+	}
+	h.Press("c", "space", "enter").Sees("Nothing was done: #0001: it is completed")
+	gone := h.On
+	h.Board.Apply(tasks.Delta{Gone: []tasks.Key{gone}})
+	if m.Forget(); m.Marked(gone) || m.Len() != 1 {
+		t.Errorf("%d are marked, the deleted one %v", m.Len(), m.Marked(gone))
+	}
+	if h.Press("*"); m.Len() != 0 {
+		t.Error("a second * does not remove the marks")
+	}
+	h.On = tasks.Key{}
+	h.Press("space").Sees("Not marked: no task is selected").Press("shift+down")
+}
+
+func TestASweepProposesWhatIsLeftBehind(t *testing.T) {
+	noon := hosttest.New().Now
+	old := &tasks.Task{Subject: "Name", Status: tasks.Completed, Owner: "bob", Stamp: tasks.Stamp{Mtime: noon.Add(-72 * time.Hour).UnixNano()}}
+	h, _, wrote := pressed(t, &tasks.Task{Subject: "Logo", Status: tasks.InProgress, Owner: "bob"}, &tasks.Task{Subject: "Page", Status: tasks.Pending, Owner: "bob"}, old, &tasks.Task{Subject: "Foot", Status: tasks.InProgress, Owner: "una"})
+	h.Press("M").Sees("Sweep 1 task", "Delete 1", "Name...changed 3d ago").Press("esc")
+	h.Board.SetOwnerState(func(_, owner string) tasks.Agent {
+		if owner == "bob" {
+			return tasks.Agent{Name: "bob", State: tasks.AgentGone}
+		}
+		return tasks.Agent{}
+	})
+	h.Press("M").Sees("Sweep 3 tasks", "Release 1  started, owner gone", "Logo...bob is gone", "Release 1  pending, owner gone", "Page...bob is gone", "Delete 1", "no: Foot", "space  leave out all of these")
+	h.Press("j").Sees("bob is not notified, and may still complete it.", "space  leave out").Press("k", "space", "k").Sees("Sweep 2 of 3 tasks", "Release 0 of 1", "Logo...left out", "space  take in all of these")
+	h.Press("j", "space", "k", "k").Sees("Sweep 3 tasks").Press("j", "j", "space").Sees("Page...left out").Press("k", "space", "k", "k").Sees("Sweep 3 tasks").Press("enter")
+	if got := strings.Join(*wrote, ", "); got != "swept release 0, swept release 1, swept delete 2" {
+		t.Errorf("written is %q", got)
+	}
+	h, _, _ = pressed(t, &tasks.Task{Subject: "Foot", Status: tasks.InProgress, Owner: "una", Stamp: tasks.Stamp{Mtime: noon.Add(-time.Hour).UnixNano()}})
+	h.Press("M").Sees("Nothing to sweep: no task is left behind, as far as is known")
+	h.Circumstances = func() board.Circumstances { return board.Circumstances{Now: h.Now, Stalled: time.Minute} }
+	h.Press("M").Sees("Nothing to sweep: 1 task is stalled, but nothing tells that the owner is gone: r releases")
+}
+
+func TestDeletedTasksAreProposed(t *testing.T) {
+	h, m, _ := pressed(t)
+	of := func(name string, status tasks.Status, waits ...tasks.ID) *tasks.Task {
+		return &tasks.Task{Key: tasks.Key{Name: name + ".json"}, Subject: name, Status: status, Owner: "bob", WaitsFor: waits, Traits: dialect.S12}
+	}
+	m.Propose("restore", "restored", []host.Proposal{
+		{Task: of("done", tasks.Completed), Risk: "It is wiped again."}, {Task: of("runs", tasks.InProgress)}, {Task: of("waits", tasks.Pending, tasks.ID{Text: "x"})},
+		{Task: of("ready", tasks.Pending), Proposed: host.Proposed{No: "there is another file of its name"}},
+	})
+	h.Sees("Restore 3 of 4 tasks", "✓ done...bob...done.json", "◐ runs", "○ waits", "● ready...not: there is another file", "It is wiped again.").Press("j").Sees("no: It is wiped")
+}
+
+func TestALoopOfSeveralLinksIsRefused(t *testing.T) {
+	h, m, wrote := pressed(t, &tasks.Task{Subject: "A", Status: tasks.Pending, WaitsFor: []tasks.ID{{Text: "task_1778000000_0002"}}}, &tasks.Task{Subject: "B", Status: tasks.Pending}, &tasks.Task{Subject: "C", Status: tasks.Pending})
+	h.Press("space", "space", "space")
+	m.LinkChain()
+	h.Sees("Link 1 of 3 tasks", "A...not: it is the first", "B...waits for the one above", "C...not: that closes a loop").Press("enter")
+	if got := strings.Join(*wrote, ", "); got != "linked link 1" {
+		t.Errorf("written is %q", got)
 	}
 }

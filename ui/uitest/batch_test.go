@@ -23,38 +23,6 @@ func TestScenarioSeveralTasksAreCompletedAndUndoneAsOneAction(t *testing.T) {
 	h.Sees("Done again: completed 2 tasks").Press("A", "2").Sees("completed 2 tasks").SeesNot("undone").Press("enter").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`)
 }
 
-func TestScenarioATaskThatLostARaceIsNamedAndTheOthersAreWritten(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Write(idF+".json", s12(idF, "Footer", "pending", "null", "[]")).Sees("Footer").Choose("Logo").Press("space").Choose("Footer").Press("space")
-	h.Press("c").Sees("Claim 2 tasks")
-	h.Agent("s12", "bob").Claims(idC) // while the preview is open
-	h.Press("enter").Sees("1 of 2 tasks claimed", "#0003 Logo: bob was first").Says(idF+".json", "owner", `"ann"`).Says(idC+".json", "owner", `"bob"`)
-	h.Press("u").Says(idF+".json", "owner", "null").Says(idC+".json", "owner", `"bob"`)
-}
-
-func TestScenarioSeveralTasksAreGivenAwayExceptOneLeftOut(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Press("*").Sees("5 tasks marked").Press("m").Sees("Give 5 tasks to").Type("codex").Press("enter").Sees("Give 4 of 5 tasks").SeesRow("Name", "left out")
-	h.SeesRow("Logo", "to codex").Sees("they never start it", "s  in progress too")
-	h.Press("space").Sees("Give 3 of 5 tasks").Press("enter").Sees("3 tasks given to codex")
-	h.Says(idC+".json", "owner", "null").Says(idA+".json", "owner", `"codex"`).Says(idB+".json", "owner", `"codex"`).Says(idD+".json", "owner", `"codex"`)
-	h.Press("u").Sees("Undone: gave 3 tasks to codex").Says(idA+".json", "owner", `"ann"`).Says(idB+".json", "owner", "null").Says(idD+".json", "owner", `"bob"`)
-}
-
-func TestScenarioMarkedTasksAreLinkedInAChain(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Choose("Logo").Press("space").Choose("Write the schema").Press("space").Choose("Landing page").Press("space")
-	h.Press("L").Sees("Link 3 tasks", "Each for the one marked before it").Press("enter").Sees("Link 2 of 3 tasks").SeesRow("Logo", "not: it is the first")
-	h.Press("enter").Says(idA+".json", "blockedBy", `["`+idC+`"]`).Says(idD+".json", "blockedBy", `["`+idA+`"]`).Sees("2 tasks linked")
-	h.Press("u").Says(idA+".json", "blockedBy", "[]").Says(idD+".json", "blockedBy", "[]")
-	h.Choose("Schema docs").Press("space").Choose("Write the schema").Press("space").Press("L", "enter").Sees("Link 0 of 2 tasks").Press("enter").Sees("Nothing was done").Press("esc")
-	h.Press("esc").SeesNot("marked")
-	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("▌", "Logo", "#0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`).SeesNot("marked")
-}
-
 func TestScenarioAnActionOfAnEarlierSessionIsUndoneAsOne(t *testing.T) {
 	t.Parallel()
 	h := openFilter(t)
@@ -80,15 +48,6 @@ func TestScenarioTasksAddedByOneCommandAreUndoneTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Sees("8 tasks").Press("u").Sees("Undone: created 3 tasks", "5 tasks")
-}
-
-func TestScenarioMarksAreRemovedByEscAndWithTheirTasks(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Choose("Logo").Press("space").Sees("1 marked").Press("esc").SeesNot("marked")
-	h.Press("*").Sees("5 tasks marked", "unmark 5").Press("*").SeesNot("unmark")
-	h.Choose("Logo").Press("shift+down").Sees("2 marked").Remove(idC + ".json").SeesNot("● Logo").Sees("1 marked").Press("D").Sees("Delete 1 task").Press("esc").Sees("Schema docs")
-	h.Still(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
 }
 
 func TestScenarioMarksAreShownInTheDependencies(t *testing.T) {

@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -9,32 +8,6 @@ import (
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
-
-// Bob is gone and nothing is known about una: bob's task is released, done ones are completed, old ones deleted, and una's stays.
-func TestScenarioASweepProposesTasksAndIsUndoneAsOne(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Team(teamConfig("alice working", "bob shutdown"))
-	old := s12(idE, "Name", "completed", `"bob"`, "[]")
-	h.Write(idE+".json", old)
-	if at := time.Now().Add(-49 * time.Hour); os.Chtimes(filepath.Join(h.Dir, idE+".json"), at, at) != nil {
-		t.Fatal("the file cannot be made old")
-	}
-	done, after := s12(idA, "Write the schema", "pending", "null", "[]"), s12(idB, "Schema docs", "completed", `"alice"`, ids(idA))
-	h.Write(idA+".json", done).Write(idB+".json", after)
-	h.Write(idC+".json", running12(idC, "Logo", "bob")).Write(idD+".json", s12(idD, "Landing page", "pending", `"bob"`, "[]"))
-	h.Write(idF+".json", running12(idF, "Footer", "una")).Sees("6 tasks", "! bob is gone")
-	h.Press("M").Sees("Sweep 4 tasks", "Complete 1", "all around it done", "Release 1", "Delete 1").SeesRow("Write the schema", "what waited for it is completed")
-	h.SeesRow("Logo", "bob is gone").SeesRow("Landing page", "bob is gone").SeesRow("Name", "changed 2d ago").Press("down", "down", "down").Sees("bob is not notified")
-	h.Press("G", "up", "space").Sees("Sweep 3 of 4 tasks", "Delete 0 of 1").SeesRow("Name", "left out").Press("up", "space").Sees("Sweep 4 tasks")
-	h.Press("enter").Sees("4 tasks swept: completed 1, released 2 and deleted 1 task").Gone(idE + ".json")
-	h.Says(idA+".json", "status", `"completed"`).Reads(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Says(idD+".json", "owner", "null")
-	h.Still(idF+".json", running12(idF, "Footer", "una"))
-	agent := h.Agent("s12", "alice").Finds(idA, "completed", false).Finds(idC, "pending", true).Finds(idD, "pending", true)
-	h.Press("M").Sees("Nothing to sweep").Press("u").Sees("Undone: completed 1, released 2 and deleted 1 task")
-	h.Reads(idE+".json", old).Reads(idA+".json", done).Reads(idC+".json", running12(idC, "Logo", "bob")).NoLitter()
-	agent.Finds(idA, "pending", true)
-}
 
 // A sweep proposes nothing uncertain, and only tasks that pass the filter.
 func TestScenarioASweepObeysTheFilterAndLeavesOutUnknownOwners(t *testing.T) {
