@@ -1,13 +1,19 @@
 package palette
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -92,4 +98,121 @@ func TestSuggestionsAreGroupedAndTitlesCannotBeChosen(t *testing.T) {
 	if got, want := strings.Join(on, "|"), "Deploy it|New task|Deploy it|Dependencies|Deploy it"; got != want || f.First != 0 {
 		t.Errorf("it selects %s, the first line seen is %d, want %s and 0", got, f.First, want)
 	}
+}
+
+// searching returns a palette over tasks in which completing is off, and what was done by it.
+func searching(t *testing.T, ts ...*tasks.Task) (*hosttest.Harness, *Model, *[]string) {
+	t.Helper()
+	for i, task := range ts {
+		task.ID, task.Traits = tasks.ID{Text: fmt.Sprint(i + 1)}, &tasks.Traits{HasOwner: true}
+		task.Key = tasks.Key{Name: task.ID.Text + ".json"}
+	}
+	h := hosttest.OnTasks(t, ts...)
+	did := new([]string)
+	note := func(what string) { *did = append(*did, what) }
+	m := New(&h.Program.Program)
+	m.Uses = Uses{
+		Applies: func(a keymap.Action) bool { return a != keymap.Complete }, WhyNot: func(keymap.Action) string { return "it is completed" },
+		Lacks: func(a keymap.Action) bool { return a == keymap.Worktree }, BoardScopes: func() []keymap.ScopeName { return inBoard },
+		Team: func() []string { return []string{"eve", "Bob"} }, SetTheme: func(theme style.Theme) { note("theme " + string(theme)) }, ShowImplied: func() { note("implied") },
+	}
+	h.OnKey = func(a keymap.Action) tea.Cmd { note(h.KeyOf(a) + " on " + h.On.Name); return nil }
+	h.Edits = written{note}
+	return h, m, did
+}
+
+// written notes what is asked or written.
+type written struct{ note func(string) }
+
+func (w written) CarryOut(e tasks.Edit, err error) tea.Cmd {
+	if ask, is := err.(board.Ask); is {
+		e = ask.Edit
+	} else if err != nil {
+		w.note(err.Error())
+		return nil
+	}
+	w.note("owner " + e.Changes[0].To.Text)
+	return nil
+}
+func (w written) Submit(tasks.Edit) tea.Cmd              { return nil }
+func (w written) SubmitAll([]tasks.Edit, string) tea.Cmd { return nil }
+
+func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		press []string
+		sees  []string
+		then  []string
+		did   string
+	}{
+		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: two forms", "no: Complete it", "enter  do it", "esc  close"}, []string{"enter"}, "c on 1.json"},
+		{"an action", []string{"reop"}, []string{"▌ Reopen it...o", "found"}, []string{"enter"}, "o on 1.json"},
+		{"one that cannot be done", []string{"complete it"}, []string{"Complete it...it is completed"}, []string{"enter", "esc"}, ""},
+		{"one that no task has", []string{"worktree"}, []string{"no: in a menu"}, []string{"esc"}, ""},
+		{"a task by its id, and no action", []string{"#2"}, []string{"▌ ● Landing page  bob...#2", "1 found"}, []string{"enter"}, ""},
+		{"a theme", []string{"theme: contr"}, []string{"▌ Theme: contrast"}, []string{"enter"}, "theme contrast"},
+		{"links that follow from others", []string{"implied"}, []string{"▌ Show implied links"}, []string{"enter"}, "implied"},
+		{"nothing", []string{"qqq"}, []string{"Nothing matches", "0 found"}, []string{"enter", "esc"}, ""},
+		{"the text is corrected", []string{"reopx", "backspace"}, []string{"▌ Reopen it"}, []string{"esc"}, ""},
+		{"the next one", []string{"e", "down", "up", "pgdown", "home"}, nil, []string{"esc"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending}, &tasks.Task{Subject: "Landing page", Status: tasks.Pending, Owner: "bob"})
+			h.ShownView = func() view.ViewKind { return view.NowView }
+			m.Open()
+			h.Press(c.press...).Sees(c.sees...).Press(c.then...).Sees("no: Find an action")
+			if got := strings.Join(*did, ", "); got != c.did {
+				t.Errorf("done is %q", got)
+			}
+			if c.name == "a task by its id, and no action" && h.On.Name != "2.json" {
+				t.Errorf("%v is selected", h.On)
+			}
+		})
+	}
+	h, m, _ := searching(t)
+	m.Open()
+	h.Sees("no: Claim it", "Create and find", "Go to").Press("compl", "enter").Sees("It is completed", "Find an action")
+	h, m, _ = searching(t)
+	h.ShownView = func() view.ViewKind { return view.BoardView }
+	m.Open()
+	h.Sees("no: The board")
+}
+
+func TestATaskIsGivenToAKnownOrANewName(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		press []string
+		sees  []string
+		did   string
+	}{
+		{"the person comes first", nil, []string{"Give Logo to", "a name, known or new", "▌ ann...you", "Bob", "eve", "una...1 in progress", "nobody...takes its owner away", "enter  give"}, "owner ann"},
+		{"me is the person", []string{"me"}, []string{"▌ ann", "me...a new name"}, "owner ann"},
+		{"a known name by its beginning", []string{"B"}, []string{"▌ Bob", "B...a new name", "no: eve", "no: ann"}, "owner Bob"},
+		{"a name inside of which it is, last", []string{"n"}, []string{"▌ nobody", "n...a new name", "una"}, "owner "},
+		{"a new name", []string{"codex-2"}, []string{"▌ codex-2...a new name", "no: nobody"}, "owner codex-2"},
+		{"a whole known name is not new", []string{"eve"}, []string{"▌ eve", "no: a new name"}, "owner eve"},
+		{"the own name is not new", []string{"ann"}, []string{"▌ ann", "no: a new name"}, "owner ann"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending, Owner: "old"}, &tasks.Task{Subject: "Page", Status: tasks.InProgress, Owner: "una"})
+			m.Assign(h.On)
+			h.Press(c.press...).Sees(c.sees...).Press("enter").Sees("no: Give Logo")
+			if got := strings.Join(*did, ", "); got != c.did {
+				t.Errorf("done is %q", got)
+			}
+		})
+	}
+	h, m, _ := searching(t)
+	m.Assign(tasks.Key{Name: "9.json"})
+	h.Sees("no: Give ", "Not ")
+}
+
+func TestAtMostFiftyTasksAreListed(t *testing.T) {
+	var ts []*tasks.Task
+	for range 2 * maxTasks {
+		ts = append(ts, &tasks.Task{Subject: "Job", Status: tasks.Pending})
+	}
+	h, m, _ := searching(t, ts...)
+	m.Open()
+	h.Press("job").Sees("50 found")
 }
