@@ -6,41 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
-
-func TestScenarioTheDetailShowsEverythingThereIsToKnow(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 160, H: 44})
-	text := `# The plan\n\nUse **bold** words and ` + "`code`" + `.\n\n- one\n- two\n\n` + "```go\\nfunc main() {}\\n```" + `\n\nSee [the page](https://example.org/x).`
-	file := strings.Replace(s07("2", "Transform", "pending", list("1", "9")), `"description": ""`, `"description": "`+text+`"`, 1)
-	file = strings.Replace(file, "\n}", ",\n  \"weight\": 1.50e+00,\n  \"tags\": [\"a\", \"b\"]\n}", 1)
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", file)
-	h.Write("task_3.json", s07("3", "Emit", "pending", list("2"))).Sees("3 tasks").Choose("Transform")
-	h.Sees("The plan", "Use bold words and code.", "one", "two", "func main() {}", "the page", "https://example.org/x")
-	h.SeesNot("**bold**", "```", "# The plan")
-	h.Sees("Waits for", "Unblocks").SeesRow("◐ #1", "Parse", "bob").SeesRow("9", "missing").SeesRow("#3", "Emit")
-	h.SeesRow("weight", "1.50e+00").SeesRow("tags").SeesRow("• a").SeesRow("• b").Sees("s07 task system", "task_2.json")
-	h.Choose("Emit").Sees("Waits for").SeesNot("The plan")
-	h.Press("enter").Sees("Waits for", "Pending  ").SeesNot("Completed  ").Press("esc").Sees("Waits for", "Pending  ")
-	h.Write("task_2.json", strings.Replace(file, "pending", "completed", 1)).Sees("Waited for  1").SeesNot("Waits for")
-}
-
-func TestScenarioTheDetailShowsTheLastEditByOthersFieldByField(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 160, H: 44})
-	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
-	h.Sees("2 tasks").Choose("Docs").Sees("File  ").SeesNot("Last change")
-	bob := h.Agent("s12", "bob")
-	bob.Claims(idB)
-	h.Sees("Last change", "just now").SeesRow("status", "pending", "in progress").SeesRow("owner", "nothing", "bob")
-	bob.Writes(idB+".json", s12(idB, "Docs for all", "in_progress", `"bob"`, ids(idA)))
-	h.SeesRow("subject", "Docs", "Docs for all").SeesRow("waits for", "nothing", idA)
-	h.Press("c").Sees("Not claimed: bob has").SeesRow("subject", "Docs for all")
-}
 
 func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
 	t.Parallel()
@@ -129,16 +98,4 @@ func TestScenarioControlSequencesAreNotCopied(t *testing.T) {
 	if len(clips) != 1 || strings.ContainsAny(clips[0], "\x1b\a\u009b\u202e\u2066") || !strings.Contains(clips[0], "Evil") {
 		t.Errorf("copied %q", clips)
 	}
-}
-
-// Next to a wide board the detail lists the indirect blockers of a task with their owners, and its indirect dependants.
-func TestScenarioTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 200, H: 60, Before: map[string]string{
-		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "pending", "", "[1]"),
-		"task_3.json": s07by("3", "Link", "pending", "", "[2]"), "task_4.json": s07by("4", "Ship", "pending", "", "[3]"),
-	}})
-	h.Sees("4 tasks").On("Parse").Press("h").On("Emit").SeesRow("Later  1").SeesRow("○ #4  Ship").SeesNot("Earlier")
-	h.Press("G").On("Ship").SeesRow("Waits for  1").SeesRow("○ #3  Link").SeesRow("Earlier  2").SeesRow("◐ #1  Parse", "bob").SeesNot("Later")
-	h.Later(2*time.Hour).SeesRow("◐ #1  Parse", "bob  2h")
 }

@@ -1,0 +1,301 @@
+package detail
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/log"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// detailOf returns the detail of a program, which has the whole screen next to the board.
+func detailOf(h *hosttest.Harness) *Model {
+	h.Width = 160
+	m := New(&h.Program.Program)
+	m.Uses = Uses{
+		DoneBy: func(e board.Event) string { return e.Who }, Sections: func(t *tasks.Task) []view.DetailSection {
+			return []view.DetailSection{{Title: safetext.Line("Owner " + t.Owner)}}
+		},
+	}
+	h.Arrange = func() view.LayoutOptions {
+		return view.LayoutOptions{Detail: m.Open() || m.CanDock(), Beside: m.IsDocked()}
+	}
+	h.Relayout()
+	h.Run(m.Refresh())
+	return m
+}
+
+// says returns what a detail says, a fact or a link each line.
+func says(d *view.Detail) string {
+	var b strings.Builder
+	line := func(words ...any) { fmt.Fprintln(&b, words...) }
+	line(d.Title, "|", d.Word, "|", d.Warn, "|", d.Format, "|", d.ID)
+	for _, f := range d.Facts {
+		line("fact", f.Label, f.Value)
+		for _, l := range f.Lines {
+			line(strings.Repeat(" ", l.Depth), l.Name, l.Text)
+		}
+	}
+	for _, section := range d.Sections {
+		line("section", section.Title)
+	}
+	for name, deps := range map[string][]view.Dep{"earlier": d.Earlier, "later": d.Later, "waits": d.WaitsFor, "unblocks": d.Unblocks} {
+		for _, dep := range deps {
+			line(name, dep.ID, dep.Subject, dep.Note, dep.Age)
+		}
+	}
+	for _, l := range d.Body {
+		s := ""
+		for _, span := range l {
+			s += span.Text.String()
+		}
+		line("body", s)
+	}
+	for _, item := range d.News {
+		s := item.Age.String()
+		for _, span := range item.Line {
+			s += " " + strings.TrimSpace(span.Text.String())
+		}
+		line("news", s)
+	}
+	if d.Edit != nil {
+		line("change", d.Edit.When, d.Edit.Who)
+		for _, f := range d.Edit.Fields {
+			line("change", f.Field, f.Before, f.After)
+		}
+	}
+	line(d.Path)
+	return b.String()
+}
+
+// has fails unless a detail says all of the lines, and none of those after "no: ".
+func has(t *testing.T, m *Model, lines ...string) {
+	t.Helper()
+	got := says(m.View())
+	for _, l := range lines {
+		l, absent := strings.CutPrefix(l, "no: ")
+		if strings.Contains(got, l) == absent {
+			t.Errorf("%q is said: %v; all of it:\n%s", l, !absent, got)
+		}
+	}
+}
+
+func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
+	file := strings.Replace(hosttest.S07("2", "Transform", "pending", "bob", "[1, 9]"), `"description": ""`, `"description": "# The plan\n\nUse **bold** words."`, 1)
+	file = strings.Replace(file, "\n}", ",\n  \"weight\": 1.50e+00,\n  \"some_tags\": [\"a\", {\"b\": \"c\"}],\n  \"none\": null,\n  \"empty\": [],\n  \"text\": \"\"\n}", 1)
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "Parse", "in_progress", "eve", "[]"), "task_2.json": file, "task_3.json": hosttest.S07("3", "Emit", "pending", "", "[2, 4]"), "task_4.json": hosttest.S07("4", "Load", "pending", "", "[]")})
+	m := detailOf(h)
+	h.On = tasks.Key{Name: "task_2.json"}
+	has(t, m, "Transform | blocked | ", "s07 task system", "waits #1 Parse eve", "waits 9", "missing", "unblocks #3 Emit waits for 1 other", "no: weight", "no: The plan")
+	h.Run(m.Refresh())
+	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: text")
+	if m.Refresh() != nil {
+		t.Error("the file is read again although it has not changed")
+	}
+	first := m.View()
+	if h.Generation++; m.View() != first {
+		t.Error("an equal detail is another one")
+	}
+	h.Writes("task_2.json", strings.Replace(file, "1.50e+00", "2", 1))
+	h.Run(m.Refresh())
+	has(t, m, "fact weight 2", "change just now")
+	h.Writes("task_2.json", file[:len(file)-20])
+	h.Run(m.Refresh())
+	if has(t, m, "Transform"); m.View().Fault == nil {
+		t.Error("it does not show where the file cannot be read")
+	}
+	h.On = tasks.Key{Name: "task_3.json"}
+	has(t, m, "Emit", "no: weight", "no: body", "earlier #1 Parse eve")
+	h.On = tasks.Key{}
+	if m.View() != nil || m.Refresh() != nil {
+		t.Error("there is a detail of nothing")
+	}
+}
+
+func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
+	text := strings.Repeat(`Line\n\n`, 60)
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": strings.Replace(hosttest.S07("1", "Parse", "pending", "", "[]"), `"description": ""`, `"description": "`+text+`"`, 1)})
+	m := detailOf(h)
+	if m.Open() || !m.Shown() || !m.IsDocked() {
+		t.Error("it is not docked on a wide screen")
+	}
+	at := func(want int, what string) {
+		t.Helper()
+		if got := m.View().Scroll; (got > 0) != (want > 0) || want == 0 && got != 0 {
+			t.Errorf("%s: it is scrolled by %d", what, got)
+		}
+	}
+	press := func(a keymap.Action) { m.Actions()[a](a) }
+	h.Run(m.Refresh())
+	press(keymap.ScrollDown)
+	at(1, "down")
+	press(keymap.ScrollUp)
+	at(0, "up")
+	press(keymap.Last)
+	last := m.View().Scroll
+	at(1, "to the end")
+	if press(keymap.Last); m.View().Scroll != last || last > 200 {
+		t.Errorf("the end is at %d, then at %d", last, m.View().Scroll)
+	}
+	press(keymap.First)
+	at(0, "to the top")
+	h.Width = 100
+	if h.Relayout(); m.Shown() || m.View() != nil {
+		t.Error("it is docked on a narrow screen")
+	}
+	m.ScrollBy(3)
+	press(keymap.OpenDetail)
+	if !m.Open() || !m.Shown() || m.IsDocked() || m.View() == nil {
+		t.Error("it is not open")
+	}
+	press(keymap.Last)
+	if press(keymap.Back); m.Open() {
+		t.Error("it is still open")
+	}
+	if press(keymap.OpenDetail); m.View().Scroll != 0 {
+		t.Error("it opens where it was closed")
+	}
+	if m.Reset(); m.Open() || m.DoneBy == nil {
+		t.Error("another directory has the detail of this one")
+	}
+	h.On = tasks.Key{}
+	if m.Toggle(); m.Open() {
+		t.Error("there is a detail of nothing")
+	}
+	h.Width, h.On = 200, tasks.Key{Name: "task_1.json"}
+	h.ShownView = func() view.ViewKind { return view.GraphView }
+	if m.CanDock() {
+		t.Error("a picture leaves no room")
+	}
+}
+
+// task returns a task whose file was changed an hour ago.
+func task(id string, status tasks.Status, owner string, waits ...string) *tasks.Task {
+	t := &tasks.Task{ID: tasks.ID{Text: id}, Key: tasks.Key{Name: id + ".json"}, Subject: "Task " + id, Status: status, Owner: owner, Version: 1, Traits: &tasks.Traits{Title: "s07 task system"}}
+	for _, w := range waits {
+		t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: w})
+	}
+	t.Stamp.Mtime = time.Date(2026, 5, 4, 11, 0, 0, 0, time.UTC).UnixNano()
+	return t
+}
+
+func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
+	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, "", "1"), task("3", tasks.Pending, "ann", "2", "1"), task("4", tasks.Pending, "", "3", "9"), task("5", tasks.Completed, "eve"))
+	m := detailOf(h)
+	has(t, m, "section Owner bob", "unblocks #2 Task 2", "unblocks #3 Task 3 you", "no: earlier", "no: waits for 1 other\nunblocks #2")
+	h.On = tasks.Key{Name: "4.json"}
+	has(t, m, "waits #3 Task 3 you", "waits 9  missing", "earlier #1 Task 1 bob 1h", "earlier #2 Task 2", "no: later")
+	h.On = tasks.Key{Name: "2.json"}
+	has(t, m, "waits #1 Task 1 bob 1h", "unblocks #3 Task 3 you")
+	var ts []*tasks.Task
+	for i := range 2 * maxLater {
+		ts = append(ts, task(fmt.Sprint("x", i), tasks.Pending, "", fmt.Sprint("x", i+1)))
+	}
+	h.Hear(ts...)
+	h.Generation++
+	h.On = tasks.Key{Name: "x0.json"}
+	has(t, m, "waits #x1", "no: earlier")
+	h.On = tasks.Key{Name: fmt.Sprint("x", 2*maxLater-maxLater, ".json")}
+	has(t, m, "waits #x21", "earlier #x22")
+}
+
+func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
+	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"))
+	m := detailOf(h)
+	at := func(minutes int) time.Time { return h.Now.Add(time.Duration(-minutes) * time.Minute) }
+	by := func(owner string) log.State { return log.State{Owner: owner} }
+	event := func(k tasks.EventKind, minutes int, from, to string) log.Event {
+		return log.Event{Kind: k, Key: h.On, At: at(minutes), From: by(from), To: by(to)}
+	}
+	all := []log.Event{
+		event(tasks.EventEdited, 90, "", ""), event(tasks.EventCreated, 60, "", "eve"), event(tasks.EventClaimed, 50, "", "bob"), event(tasks.EventReleased, 40, "bob", ""), event(tasks.EventClaimed, 30, "", "una"), event(tasks.EventStarted, 30, "una", "una"),
+		{Kind: tasks.EventClaimed, Key: tasks.Key{Name: "2.json"}, At: at(25)}, event(tasks.EventCompleted, 20, "una", "una"), event(tasks.EventReopened, 10, "una", ""),
+	}
+	all[7].Unblocked, all[7].More = []tasks.Key{{Name: "2.json"}}, 1
+	all[8].Ours = true
+	h.Happened = func() []log.Event { return all }
+	h.Generation++
+	want := "news 10m reopened by you\nnews 20m completed una unblocked 2 tasks\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
+	if has(t, m, want, "no: edited"); strings.Count(says(m.View()), "news") != mostHistory {
+		t.Errorf("%s", says(m.View()))
+	}
+}
+
+func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
+	for _, c := range []struct {
+		fact  tasks.Fact
+		value string
+		lines int
+	}{
+		{tasks.Fact{Name: "agent", Values: []string{"coder"}}, "coder", 0},
+		{tasks.Fact{Name: "paths", Values: []string{"a", "b"}}, "a; b", 0},
+		{tasks.Fact{Name: "paths", From: "IMPL-1", Values: []string{"a"}}, "from IMPL-1: a", 0},
+		{tasks.Fact{Name: "paths", From: "IMPL-1"}, "from IMPL-1", 0},
+		{tasks.Fact{Name: "paths", Values: []string{strings.Repeat("a", longFact), "b"}}, "", 2},
+		{tasks.Fact{Name: "paths", From: "IMPL-1", Values: []string{strings.Repeat("a", longFact), "b"}}, "", 2},
+		{tasks.Fact{Name: "paths", Values: []string{strings.Repeat("a", longFact+1)}}, strings.Repeat("a", longFact+1), 0},
+	} {
+		f := factOf(c.fact)
+		if f.Value.String() != c.value || len(f.Lines) != c.lines || (c.fact.From != "" && c.lines > 0) != strings.Contains(f.Label.String(), "from IMPL-1") {
+			t.Errorf("%v: %q, %q, %d lines", c.fact, f.Label, f.Value, len(f.Lines))
+		}
+	}
+	if f, is := outlineFact("odd", []byte("{oh")); !is || f.Value.String() != "{oh" {
+		t.Errorf("what is no JSON is shown as %v", f)
+	}
+}
+
+func TestAContainerNamesItsPartsAndAPartItsContainer(t *testing.T) {
+	part := func(id, title, status string) string {
+		return `{"id": "` + id + `", "title": "` + title + `", "status": "` + status + `", "meta": {"type": "feature", "agent": "coder"}, "context": {"depends_on": []}, "flow_control": {}}`
+	}
+	h := hosttest.OnFilesIn(t, ".workflow/WFS-login/.task", map[string]string{"IMPL-1.json": part("IMPL-1", "Login", "container"), "IMPL-1.1.json": part("IMPL-1.1", "Form", "pending"), "IMPL-1.2.json": part("IMPL-1.2", "Session", "pending")})
+	m := detailOf(h)
+	h.On = tasks.Key{Name: "IMPL-1.json"}
+	has(t, m, "fact parts #1.1 Form; ", "Session", "no: fact part of")
+	h.On = tasks.Key{Name: "IMPL-1.2.json"}
+	h.Run(m.Refresh())
+	has(t, m, "fact part of", "Login", "no: fact parts", "fact agent coder")
+}
+
+func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
+	stalled, lacking := task("1", tasks.InProgress, "bob"), task("task_1778000000_0002", tasks.Pending, "")
+	lacking.Why, lacking.List = "its text is not UTF-8", ""
+	h := hosttest.OnTasks(t, stalled, lacking)
+	h.Needs = func() []board.Need { return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}} }
+	m := detailOf(h)
+	has(t, m, "Task 1 | in progress | : no change to its file | s07 task system | 1\n")
+	if d := m.View(); d.Further.Name.Empty() {
+		t.Error("no key scrolls it")
+	}
+	h.SetMode(over{})
+	if d := m.View(); !d.Further.Name.Empty() {
+		t.Error("a key of the board scrolls it while something is open")
+	}
+	h.ToBoard()
+	h.On = lacking.Key
+	has(t, m, "its text is not UTF-8", "task_1778000000_0002")
+	if sheet := h.Sheet; m.View() != nil {
+		h.Sheet = style.New(false, 0)
+		if m.description(); m.textSheet == sheet {
+			t.Error("the description has the colours of the theme before")
+		}
+	}
+}
+
+// over is a mode over the board.
+type over struct{}
+
+func (over) Scopes() []keymap.ScopeName   { return nil }
+func (over) Handle(keymap.Action) tea.Cmd { return nil }
+func (over) Overlay() view.Overlay        { return nil }
