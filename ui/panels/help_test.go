@@ -9,6 +9,7 @@ import (
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // helped returns a program on whose screen a view with these keys is shown and all actions apply, and the panels in it.
@@ -79,4 +80,19 @@ func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
 	if help.Handle(keymap.Back); p.Mode() != host.Mode(list) {
 		t.Error("the help of a list does not lead back to it")
 	}
+}
+
+func TestWhatIsTypedInTheHelpFindsKeys(t *testing.T) {
+	h := hosttest.OnTasks(t)
+	m, _ := panelsIn(t, h)
+	m.Lacks = func(a keymap.Action) bool { return a == keymap.Worktree }
+	m.Applies = func(a keymap.Action) bool { return a != keymap.Complete }
+	m.BoardScopes = func() []keymap.ScopeName { return append([]keymap.ScopeName{keymap.BoardScope}, shared...) }
+	h.Workspace = &workspace.Workspace{}
+	h.Press("?").Sees("What you can do now", "F1  manual", "/  find", "claim it for yourself", "go left or right", "no: in a menu")
+	h.Press("/", "somebody").Sees("1 of ", "m  give it to somebody", "no: claim it for yourself", "keep these").Press("enter").Sees("give it to somebody", "esc  all keys").Press("esc").Sees("claim it for yourself")
+	h.Press("/", "gtsb").Sees("give it to somebody").Press("esc") // its letters, because no word begins so
+	h.Press("/", "complete it").Sees("Not now", "complete it").Press("esc", "/", "qqq").Sees("No key does that", "0 of ").Press("esc", "/", "left").Sees("go left or right").Press("esc")
+	h.Press("/", "delete the word").Sees("1 of ").Press("esc")
+	h.Press("f1").Sees("Manual", "▌ start", "enter  read it", "esc  back").Press("j", "enter").Sees("no: Manual").Press("esc").Sees("▌ keys").Press("esc").Sees("F1  manual").Press("esc").Sees("no: F1  manual")
 }

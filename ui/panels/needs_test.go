@@ -13,6 +13,7 @@ import (
 	"sideboard/tasks/store"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
@@ -112,6 +113,25 @@ func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
 	}
 }
 
+func TestARowWithoutAKeyThatHelpsNamesItsFiles(t *testing.T) {
+	m, _ := panelsIn(t, hosttest.OnTasks(t, &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Subject: "Parse", Traits: &tasks.Traits{}}))
+	finding := doctor.Finding{Files: []tasks.Key{{Name: "1.json"}, {Name: "gone.json"}}, What: "it is odd", Why: "agents skip it", Hint: "ask them"}
+	say := func(selected bool) string {
+		item := m.item(row{finding: &finding}, selected)
+		s := item.File.String()
+		for _, l := range append([]view.Line{item.Why}, item.More...) {
+			s += "|" + l[0].Text.String()
+		}
+		return s
+	}
+	if got := say(true); got != "#1 Parse and gone.json|It is odd|1.json|Agents skip it.|Ask them" {
+		t.Errorf("%q", got)
+	}
+	if got := say(false); got != "#1 Parse and gone.json|It is odd" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
 	for want, c := range map[string]doctor.Counts{"Nothing needs you": {}, "Nothing needs you, 1 error, 1 warning, 1 note": {Errors: 1, Warnings: 1, Notes: 1}, "Nothing needs you, 2 warnings": {Warnings: 2}} {
 		if got := tally(0, c); got != want {
@@ -176,5 +196,5 @@ func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
 	}
 	v := &needList{m: m, examined: true}
 	h.SetMode(v)
-	h.Sees("1 needs you", "▌...lead", "Lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead")
+	h.Sees("1 needs you", "▌...lead", "Lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead", "no: needs you")
 }

@@ -199,6 +199,11 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	if h.Mode().Handle(keymap.Yes) == nil || m.worktrees.busy != "Removing auth" {
 		t.Error("it is not removed")
 	}
+	if m.removeIf(tasks.Key{Name: "9.json"}, "auth", nil)(true) != nil {
+		t.Error("it is removed although its task is gone")
+	}
+	m.askRemoval(tasks.Key{Name: "9.json"}, "auth")
+	h.Sees("Remove worktree auth?").Press("n")
 	m.treeDone(treeRemoved, h.On, "auth", lost)
 	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y  discard"); h.Mode().Handle(keymap.Yes) == nil {
 		t.Error("it is not discarded")

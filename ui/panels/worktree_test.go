@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -81,5 +82,15 @@ func TestAWorktreeIsNamedAfterItsTask(t *testing.T) {
 	}
 	if got := treeName(&tasks.Task{ID: tasks.ID{Text: "7", Num: true}}); got != "task-7" {
 		t.Errorf("a number: %q", got)
+	}
+}
+
+func TestAtMostTwoHundredWorktreesAreKept(t *testing.T) {
+	m := New(&hosttest.New().Program)
+	for i := range 3 * maxTrees {
+		m.infoOf(treeRef{name: strings.Repeat("x", i)})
+	}
+	if n := len(m.worktrees.infos); n > maxTrees+1 {
+		t.Errorf("%d are kept", n)
 	}
 }

@@ -223,7 +223,7 @@ func (h *Harness) Press(keys ...string) *Harness {
 
 // isName reports whether a text is the name of a key.
 func isName(k string) bool {
-	return len([]rune(k)) == 1 || strings.HasPrefix(k, "ctrl+") || strings.HasPrefix(k, "shift+") || slices.Contains([]string{
+	return len([]rune(k)) == 1 || strings.HasPrefix(k, "ctrl+") || strings.HasPrefix(k, "shift+") || len(k) == 2 && k[0] == 'f' && k[1] <= '9' || slices.Contains([]string{
 		"enter", "esc", "tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "space", "backspace", "delete",
 	}, k)
 }
