@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -54,26 +53,6 @@ func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
 	})
 }
 
-func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	for _, c := range []struct {
-		query string
-		shown int
-		one   string
-	}{
-		{"@me", 1, "Write the schema"}, {"@bob", 2, "Name"}, {"@none", 2, "Logo"}, {"is:blocked", 1, "Schema docs"}, {"is:ready", 1, "Logo"},
-		{"is:running", 2, "Landing page"}, {"is:done", 1, "Name"}, {"#0004", 1, "Landing page"}, {"@bob is:run", 1, "Landing page"},
-		{"SCHEMA is:blocked", 1, "Schema docs"},
-	} {
-		h.Press("/").Sees("5 tasks").Type(c.query).Sees(fmt.Sprintf("%d found", c.shown), c.one).Press("esc").Sees("Logo", "Name")
-	}
-	h.Press("/").Type("is:nonsense").Sees("is not known").Press("esc")
-	h.Press("/").Type("nowhere").Sees("0 found", "Nothing matches nowhere").Press("enter").Sees("Nothing matches")
-	h.Press("c").Sees("No task is selected").Press("esc").Sees("Write the schema")
-	h.Still(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
-}
-
 func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 	t.Parallel()
 	h := openFilter(t)
@@ -92,22 +71,4 @@ func TestScenarioTheFilterHasCompletionsAndMarksMistakes(t *testing.T) {
 	h.Press("esc").Press("/").Type("is:d").Press("tab", "tab").Type(" @bob").Sees("1 found").Press("enter").Sees("filter is:done @bob")
 	h.Press("esc").Press("/").Type("is:nonsense @bob").Sees(`"nonsense" is not known`).Press("enter").Sees(`"nonsense" is not known`, "filter is:nonsense @bob").SeesNot("Logo")
 	h.Press("esc").Press("/").Type("changed<soon").Sees("is no age").Press("esc")
-}
-
-func TestScenarioTheFilterKnowsLinksAndOpposites(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	for _, c := range []struct {
-		query string
-		shown int
-		one   string
-	}{
-		{"waits-for:0001", 1, "Schema docs"}, {"unblocks:@none", 1, "Write the schema"}, {"-@bob -schema", 1, "Logo"}, {`"landing p"`, 1, "Landing page"},
-		{"is:mine", 1, "Write the schema"}, {"is:needs-me", 0, "Nothing matches"}, {"changed<1h -is:running", 3, "Name"}, {"changed>1h", 0, "Nothing matches"},
-	} {
-		h.Press("/").Sees("5 tasks").Type(c.query).Sees(fmt.Sprintf("%d found", c.shown), c.one).Press("esc").Sees("Logo", "Name")
-	}
-	h.Press("/").Type("unblocks:@none").Press("enter").Sees("Write the schema").SeesNot("✓ Name")
-	h.Agent("s12", "bob").Writes(idC+".json", s12(idC, "Logo", "pending", "null", ids(idE)))
-	h.Sees("✓ Name") // it holds back Logo now
 }

@@ -52,13 +52,3 @@ func TestScenarioATaskIsSplitAndANewOneIsPutBetweenInEveryDesign(t *testing.T) {
 		})
 	}
 }
-
-func TestScenarioPartsTypedToSplitATaskAreKeptUntilTheyAreCreated(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{})
-	before := h.all()
-	h.Choose("Docs").Press("|").Sees("#0005 waits for all of them").Press("ctrl+s").Sees("no line is a task").Type("Words").Press("tab").Sees("the last of them").Press("enter").Type("Pictures").Press("esc").SeesNot("Split")
-	h.Unwritten(before).Choose("Docs").Press("|").Sees("Pictures", "each waits for the one above").Press("ctrl+s").Sees("Split #0004 into 2 tasks").SeesRow("8 tasks")
-	h.Press("u").Sees("Undone", "6 tasks").Unwritten(before).Press("|").SeesRow("Then", "one task a line").Press("esc").NoLitter()
-	h.Write(planDocs+".json", s12(planDocs, "Docs", "completed", "null", "[]")).SeesRow("✓", "Docs").Choose("Docs").Press("|").Type("Words").Press("ctrl+s").Sees("is completed, and nothing is left of it")
-}

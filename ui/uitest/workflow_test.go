@@ -10,14 +10,6 @@ import (
 const implementation = `{"id": "impl-1", "title": "Sign in", "status": "active", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, "relations": {}, "execution": {}, ` +
 	`"implementation": {"complexity": "medium", "files": [{"path": "src/auth.ts", "changes": ["a route", "a test"]}], "context_notes": {"risks": ["slow\nand old"]}, "empty": {}}}`
 
-func TestScenarioAStructuredMemberIsShownAsLines(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/WFS-login/.task", W: 100, H: 50})
-	h.Write("impl-1.json", implementation)
-	h.SeesRow("Sign in").Press("enter", "G")
-	h.Sees("implementation", "complexity", "medium", "src/auth.ts", "a route", "a test", "context notes", "risks", "and old").SeesNot("{", `"files"`, "empty")
-}
-
 func TestScenarioTheHeaderNamesTheSession(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
@@ -58,14 +50,6 @@ func reads(t *testing.T, path, want string) {
 	if raw, err := os.ReadFile(path); err != nil || string(raw) != want {
 		t.Errorf("%s: %v\n%s", path, err, raw)
 	}
-}
-
-func TestScenarioAnEmptyMemberIsNotShown(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 100, H: 50})
-	h.Write("1.json", `{"id": "1", "subject": "Sign in", "description": "", "status": "pending", "blocks": [], "blockedBy": [], `+
-		`"reviewer": null, "labels": [], "extra": {}, "hint": "", "nested": {"inner": [null]}, "estimate": 0, "urgent": false}`)
-	h.SeesRow("Sign in").Press("enter").Sees("estimate", "urgent", "no").SeesNot("reviewer", "labels", "extra", "hint", "nested", "null")
 }
 
 func TestScenarioAgentTypeAndPathsAreInTheFormIfTheFileHasThem(t *testing.T) {
