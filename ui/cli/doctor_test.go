@@ -131,7 +131,7 @@ error    task_3.json: it waits for task_9, which no file has
 	}
 }
 
-func TestDoctorRepairsWhatIsSafeAndWhatItIsToldTo(t *testing.T) {
+func TestDoctorRepairsWhatFixAllows(t *testing.T) {
 	dir := ill(t)
 	out, code := run(t, "doctor", "--fix", dir)
 	if code != 1 || !strings.Contains(out, "repaired task_2.json") || !strings.HasSuffix(out, "1 repaired, 1 error.\n") {
@@ -212,7 +212,7 @@ func TestDoctorEndsWithTwoWhereItCannotLook(t *testing.T) {
 	}
 }
 
-func TestDoctorLooksIntoTheListItIsTold(t *testing.T) {
+func TestDoctorExaminesTheNamedList(t *testing.T) {
 	dir := ill(t)
 	testdir.Must(t, os.Mkdir(filepath.Join(dir, "other"), 0o755))
 	out, code := run(t, "doctor", "--list", "other", dir)
@@ -254,9 +254,8 @@ func TestALineNamesTheFirstFilesOfManyAndJSONAll(t *testing.T) {
 	}
 }
 
-// An agent that read a file before it was repaired and writes its old copy over it again and again is not reported as
-// repaired: the doctor ends only when what it wrote was looked at for the last time.
-// On a busy machine the agent may come after the doctor's last look: then that is tried again.
+// The doctor ends only after the last check of what it wrote: a file that an agent overwrites with an old copy again and again is not
+// repaired. On a busy machine the agent may come after that check; then the test tries again.
 func TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack(t *testing.T) {
 	old := s12("task_2", "pending", `"bob"`, "", "")
 	for tries := 0; ; tries++ {
@@ -280,7 +279,7 @@ func TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack(t *testing.T) {
 		out, code := run(t, "doctor", "--fix", dir)
 		close(stop)
 		<-stopped
-		said := strings.ReplaceAll(out, "Not repaired: ", "") // the agent came in between, which is told as what it is
+		said := strings.ReplaceAll(out, "Not repaired: ", "") // the agent wrote in between, and the doctor says so
 		if code == 1 && !strings.Contains(said, "repaired") && strings.Contains(out, "1 error") {
 			return
 		}

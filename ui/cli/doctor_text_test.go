@@ -27,7 +27,7 @@ func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
 	what := "it waits for task_1778000000_0020, which no file of this directory has, and for task_1778000000_0021 as well"
 	r := report{Dir: "/p/.tasks", files: 3, board: cards.New()}
 	r.setFindings(dialect.All()[0], []doctor.Finding{
-		{Severity: doctor.Error, Files: []tasks.Key{{Name: "task_1.json"}}, What: what, Why: "nobody can ever complete that", Hint: "Mend it."},
+		{Severity: doctor.Error, Files: []tasks.Key{{Name: "task_1.json"}}, What: what, Why: "nobody can ever complete that", Hint: "Repair it."},
 		{Severity: doctor.Note, Files: []tasks.Key{{Name: "task_2.json"}}, What: "it is \x1b[2J long", Why: "it is"},
 	})
 	for _, width := range []int{40, 64, 120} {

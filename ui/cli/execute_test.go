@@ -24,8 +24,8 @@ func executed(line ...string) (code int, said string) {
 	return code, failed.String()
 }
 
-// A program that asked for JSON is told why it got nothing as every Failure is, wherever the fault of its line lies.
-func TestWhoAsksForJSONIsToldWhyInJSON(t *testing.T) {
+// With --json every failure is a Failure on stderr, whatever is wrong with the command line.
+func TestAFailureIsJSONWithJSON(t *testing.T) {
 	environment(t)
 	for _, c := range []struct{ line, word string }{
 		{"list --json --purple", "usage"},
@@ -60,7 +60,7 @@ func TestWhoAsksForJSONIsToldWhyInJSON(t *testing.T) {
 }
 
 // What is no flag may have been meant as a filter.
-func TestAFilterThatLooksLikeAFlagIsToldWhereItGoes(t *testing.T) {
+func TestAFilterThatLooksLikeAFlagGoesAfterTheDashes(t *testing.T) {
 	environment(t)
 	for line, words := range map[string]string{
 		"list -is:done": "sideboard list -- -is:done", "list --purple": "see sideboard list --help", "show -is:done": "see sideboard show --help",
@@ -71,7 +71,7 @@ func TestAFilterThatLooksLikeAFlagIsToldWhereItGoes(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotAskForJSONIsToldInWords(t *testing.T) {
+func TestAFailureIsWordsWithoutJSON(t *testing.T) {
 	environment(t)
 	for _, line := range []string{"list --purple", "list --purple -- --json", "show", "add --description --json", "purple --json", "status ./nowhere", "config --json"} {
 		if code, said := executed(strings.Fields(line)...); code == 0 || !strings.HasPrefix(said, "sideboard: ") {

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
+func TestGraphAsJSONHasOwnersAndAges(t *testing.T) {
 	long := strings.Repeat("x", 1001)
 	dir := folder(t, map[string]string{
 		"task_1": about("task_1", "Draw", "in_progress", "task_2", "task_9"),
@@ -62,8 +62,8 @@ func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
 	}
 }
 
-// told is what a program reads.
-type told struct {
+// printed is the JSON of a graph.
+type printed struct {
 	Dir, Dialect string
 	Waves        int
 	Nodes        []struct {
@@ -80,10 +80,10 @@ type told struct {
 	Loops            [][]string
 }
 
-func ask(t *testing.T, args ...string) told {
+func ask(t *testing.T, args ...string) printed {
 	t.Helper()
 	out, code := run(t, append([]string{"graph", "--format", "json"}, args...)...)
-	var got told
+	var got printed
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
 		t.Fatalf("%d %v\n%s", code, err, out)
 	}

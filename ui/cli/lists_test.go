@@ -34,7 +34,7 @@ func environment(t *testing.T) (project string) {
 	return project
 }
 
-func TestListsTellsEverythingThatCanBeOpenedFromHere(t *testing.T) {
+func TestListsPrintsEverythingThatCanBeOpenedFromHere(t *testing.T) {
 	environment(t)
 	out, _ := run(t, "lists")
 	if strings.Contains(out, "\x1b") {
@@ -61,7 +61,7 @@ func TestListsTellsEverythingThatCanBeOpenedFromHere(t *testing.T) {
 	}
 }
 
-func TestListsTellsProgramsTheSame(t *testing.T) {
+func TestListsPrintsTheSameAsJSON(t *testing.T) {
 	project := environment(t)
 	out, _ := run(t, "lists", "--json")
 	var all []struct {

@@ -84,7 +84,7 @@ func (m *Model) nextBeat() {
 	}
 }
 
-// addBeat adds the next beat of the story, and shows it unless an earlier one is being looked at.
+// addBeat adds the next beat of the story, and shows it unless an earlier one is shown.
 func (m *Model) addBeat(c demo.Caption) {
 	m.pendingStep = nil
 	if c.Press != demo.NoPress {

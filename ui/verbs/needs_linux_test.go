@@ -32,7 +32,7 @@ func needs(t *testing.T, s *verbs.Session) (said, listed string) {
 	return strings.Join(words, ", "), strings.Join(subjects, ", ")
 }
 
-// The surroundings of a list tell more than its files, and commands know them as the board does.
+// Commands read the files of teams and sessions next to a list, as the board does.
 func TestStatusAndListKnowWhoIsAtWork(t *testing.T) {
 	task := func(n int, status, owner string) string {
 		return fmt.Sprintf(`{"id":"%d","subject":"T%d","description":"","status":%q,"owner":%q,"blocks":[],"blockedBy":[]}`, n, n, status, owner)

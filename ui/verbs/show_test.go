@@ -15,7 +15,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// shown is what show says of a task beside its description, a line each.
+// shown returns the facts and members that show prints of a task, a line each.
 func shown(t *testing.T, d verbs.Detail) string {
 	t.Helper()
 	var lines []string
