@@ -63,7 +63,7 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 	}
 	all = slices.DeleteFunc(all, func(l Worker) bool { return len(l.Stretches) == 0 })
 	for _, member := range members {
-		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == member.Name || l.Owner == member.ID }) {
+		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == member.Name || l.Owner != "" && l.Owner == member.ID }) {
 			all = append(all, Worker{Owner: member.Name})
 		}
 	}

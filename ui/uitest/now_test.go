@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"strings"
 	"testing"
 	"time"
 )
@@ -37,14 +36,6 @@ func TestScenarioNowInANarrowPane(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", `["`+idA+`"]`))
 	h.Sees("Blocked  1").Press("3").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
 	h.SeesRow("now", "bob ✓ Schema", "●1").SeesNot("was completed")
-}
-
-func TestScenarioAnAgentWithSeveralTasksHasARowForEach(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Sees("Parse").Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
-	h.Sees("2 tasks").Press("3").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#1  Parse").Press("d").Sees("Complete").Press("y")
-	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "✓ 1 done") })
 }
 
 // A lane says what is wrong with its task. Keys act on the selected row, also on the last task of an idle agent.

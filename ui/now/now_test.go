@@ -1,0 +1,574 @@
+package now
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/log"
+	"sideboard/tasks/team"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// seen is the view in a program, and what others know about the team.
+type seen struct {
+	*Model
+	p       *hosttest.Program
+	events  []log.Event
+	members []team.Member
+	words   map[string]string // how a member is
+	style   style.Style       // of these words
+	broken  safetext.Text     // what of the team cannot be read
+	shows   view.ViewKind
+}
+
+func (s *seen) Members() []team.Member       { return s.members }
+func (s *seen) RosterProblem() safetext.Text { return s.broken }
+func (s *seen) Member(owner string) (team.Member, bool) {
+	for _, m := range s.members {
+		if m.Name == owner {
+			return m, true
+		}
+	}
+	return team.Member{}, false
+}
+func (s *seen) MemberWords(m team.Member) (string, style.Style) { return s.words[m.Name], s.style }
+func (s *seen) MessageWords(m team.Member) string               { return m.Newest.Text }
+
+func see(ts ...*tasks.Task) *seen {
+	p := hosttest.New()
+	s := &seen{p: p, Model: New(&p.Program), words: map[string]string{}}
+	p.Happened = func() []log.Event { return s.events }
+	p.On = tasks.Key{}
+	s.Uses = Uses{Team: s, ShowPicture: func(v view.ViewKind) { s.shows = v }, ShownPicture: func() view.ViewKind { return s.shows }}
+	s.hear(ts...)
+	s.Show(view.NowView)
+	return s
+}
+
+var s12 = &tasks.Traits{Dialect: "s12", HasOwner: true}
+
+func key(id string) tasks.Key { return tasks.Key{Name: id + ".json"} }
+
+func task(id string, status tasks.Status, owner string, waitsFor ...string) *tasks.Task {
+	t := &tasks.Task{Key: key(id), ID: tasks.ID{Text: id}, Subject: "Task " + id, Status: status, Owner: owner, Traits: s12}
+	for _, w := range waitsFor {
+		t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: w})
+	}
+	return t
+}
+
+// hear brings news of tasks, written now, to the board and to the events.
+func (s *seen) hear(ts ...*tasks.Task) {
+	for _, t := range ts {
+		t.Stamp.Mtime = s.p.Now.UnixNano()
+		e := log.Event{At: s.p.Now, Key: t.Key, Subject: t.Subject, To: log.State{There: true, Status: t.Status, Owner: t.Owner}}
+		if was := s.p.Board.Task(t.Key); was != nil {
+			e.From = log.State{There: true, Status: was.Status, Owner: was.Owner}
+		}
+		s.events = append(s.events, e)
+	}
+	s.p.Board.Apply(tasks.Delta{Put: ts, At: s.p.Now})
+	s.p.Generation++
+}
+
+func (s *seen) later(d time.Duration) { s.p.Now = s.p.Now.Add(d) }
+
+func (s *seen) press(as ...keymap.Action) {
+	for _, a := range as {
+		s.Actions()[a](a)
+	}
+}
+
+// lanes returns the lanes as text: the selected task is marked with ">", an owner without one with ">" before the name.
+func (s *seen) lanes() string {
+	v := s.Picture()
+	var all []string
+	for i, l := range v.Lanes {
+		out := l.Name.String() + ":"
+		if i == v.Selected && l.Working == 0 {
+			out = ">" + out
+		}
+		for k, t := range l.Tasks {
+			mark := map[view.State]string{view.Running: "◐", view.Done: "✓", view.Skipped: "-"}[t.State]
+			if i == v.Selected && k == v.Row && k < l.Working {
+				mark = ">" + mark
+			}
+			out += " " + mark + strings.Join(slices.DeleteFunc([]string{t.ID.String(), t.Doing.String(), t.Behind.String(), t.For.String(), t.Alarm.String()}, func(s string) bool { return s == "" }), ",")
+		}
+		all = append(all, out)
+	}
+	return strings.Join(all, "\n")
+}
+
+func (s *seen) want(t *testing.T, what, want string) {
+	t.Helper()
+	if got := s.lanes(); got != want {
+		t.Errorf("%s:\n%s\nand not\n%s", what, got, want)
+	}
+}
+
+func TestEveryOwnerHasALane(t *testing.T) {
+	s := see(task("1", tasks.Pending, ""), task("2", tasks.Pending, "", "1"))
+	s.want(t, "nobody works", "")
+	running := task("1", tasks.InProgress, "bob")
+	running.ActiveForm = "Parsing"
+	s.hear(running, task("3", tasks.InProgress, ""))
+	s.want(t, "two work", "bob: ◐#1,Parsing,▾1,now\nnobody: ◐#3,now")
+	s.later(20 * time.Minute)
+	s.hear(task("1", tasks.Completed, "bob"), task("2", tasks.InProgress, "ann"), task("10", tasks.InProgress, "agent-10"), task("9", tasks.InProgress, "agent-9"))
+	s.want(t, "bob is idle", "agent-9: ◐#9,now\nagent-10: ◐#10,now\nyou: ◐#2,now\nnobody: ◐#3,20m\nbob: ✓#1,idle")
+	s.later(5 * time.Minute)
+	s.hear(task("3", tasks.Pending, ""), task("2", tasks.Pending, ""), task("9", tasks.InProgress, "bob"))
+	s.members = []team.Member{{Name: "bob"}, {Name: "lead"}}
+	s.p.Generation++
+	s.want(t, "some were released", "agent-10: ◐#10,5m\nbob: ◐#9,now ✓#1,5m\nnobody: -#3,idle\nagent-9: -#9,idle\nyou: -#2,idle\nlead:")
+	s.p.Board.Apply(tasks.Delta{Gone: []tasks.Key{key("10")}, At: s.p.Now})
+	s.p.Generation++
+	if got := s.lanes(); strings.Contains(got, "agent-10") {
+		t.Errorf("a deleted task is in progress:\n%s", got)
+	}
+}
+
+// A board that was opened after the work began takes its lanes from the tasks.
+func TestWorkFromBeforeTheFirstEventHasLanes(t *testing.T) {
+	s := see()
+	s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("1", tasks.InProgress, "bob"), task("2", tasks.Completed, "eve"), task("3", tasks.Completed, "")}, At: s.p.Now, Whole: true})
+	s.p.Generation++
+	if got := s.lanes(); !strings.HasPrefix(got, "bob: ◐#1,") || !strings.Contains(got, "\neve: ✓#2,idle") || strings.Contains(got, "#3") {
+		t.Errorf("%s", got)
+	}
+	// An owner who lost a task while no board was open has it no more.
+	s.events = []log.Event{{At: s.p.Now.Add(-time.Hour), Key: key("1"), To: log.State{There: true, Status: tasks.InProgress, Owner: "kim"}}}
+	if got := s.lanes(); strings.Contains(got, "kim") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestTheSelectionIsATaskOrAnIdleAgent(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"), task("2", tasks.Completed, "eve"), task("3", tasks.Pending, ""))
+	s.hear(task("4", tasks.InProgress, "bob"))
+	s.events[1].From = log.State{There: true, Status: tasks.InProgress, Owner: "eve"}
+	selected := func(what, want string) {
+		t.Helper()
+		k, is := s.Selected()
+		owner, on := s.SelectedOwner()
+		if got := fmt.Sprintf("%s %v, %s %v, board %s", k.Name, is, owner, on, s.p.On.Name); got != want {
+			t.Errorf("%s: %s, not %s", what, got, want)
+		}
+	}
+	selected("at first", " false,  false, board ")
+	s.press(keymap.Down)
+	selected("the first", "4.json true, bob true, board 4.json")
+	s.press(keymap.Down)
+	selected("the second", "1.json true, bob true, board 1.json")
+	s.want(t, "drawn", "bob: ◐#4,now >◐#1,now\neve: ✓#2,idle")
+	s.press(keymap.Last)
+	selected("an idle agent: its last task", "2.json true, eve true, board 2.json")
+	s.want(t, "drawn", "bob: ◐#4,now ◐#1,now\n>eve: ✓#2,idle")
+	s.press(keymap.First)
+	selected("the first again", "4.json true, bob true, board 4.json")
+	s.hear(task("4", tasks.Completed, "bob"))
+	selected("completed: another one of the same agent", "1.json true, bob true, board 4.json")
+	s.hear(task("1", tasks.Completed, "bob"))
+	selected("and then its last task", "1.json true, bob true, board 4.json")
+	s.p.Board.Apply(tasks.Delta{Gone: []tasks.Key{key("1"), key("4"), key("2")}, At: s.p.Now})
+	s.p.Generation++
+	selected("deleted", " false, bob true, board 4.json")
+	s.events = nil
+	s.p.Generation++
+	s.press(keymap.Up)
+	selected("nothing to select", " false,  false, board 4.json")
+}
+
+func TestTheTaskOfTheBoardIsSelectedIfItIsInProgress(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, ""))
+	for id, want := range map[string]string{"1": "1.json", "2": ""} {
+		s.p.On = key(id)
+		s.Show(view.BoardView)
+		if s.Showing() || s.Shown() != view.BoardView {
+			t.Error("the board is not shown")
+		}
+		s.Show(view.NowView)
+		if k, _ := s.Selected(); k.Name != want || !s.Showing() || s.Shown() != view.NowView {
+			t.Errorf("from %s on the board %q is selected", id, k.Name)
+		}
+	}
+	for from, want := range map[view.ViewKind][2]view.ViewKind{
+		view.BoardView: {view.NowView, view.GraphView}, view.GraphView: {view.BoardView, view.NowView}, view.TreeView: {view.BoardView, view.NowView}, view.NowView: {view.GraphView, view.BoardView},
+	} {
+		if s.Show(from); s.Next(-1) != want[0] || s.Next(1) != want[1] {
+			t.Errorf("next to view %d are %d and %d", from, s.Next(-1), s.Next(1))
+		}
+	}
+	s.p.Workspace = nil
+	if s.Show(view.NowView); s.Showing() {
+		t.Error("it is shown without a directory")
+	}
+}
+
+func TestTheSpanFitsTheWork(t *testing.T) {
+	at := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	work := func(from, to time.Duration) Stretch {
+		s := Stretch{From: at.Add(-from)}
+		if to >= 0 {
+			s.To = at.Add(-to)
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		of   []Stretch
+		want time.Duration
+	}{
+		"nothing":                         {nil, 5 * time.Minute},
+		"a moment":                        {[]Stretch{work(time.Minute, -1)}, 5 * time.Minute},
+		"in steps of five minutes":        {[]Stretch{work(11*time.Minute, 3*time.Minute)}, 15 * time.Minute},
+		"just a step":                     {[]Stretch{work(10*time.Minute, 3*time.Minute)}, 10 * time.Minute},
+		"at most two hours":               {[]Stretch{work(9*time.Hour, -1)}, 2 * time.Hour},
+		"an old completion":               {[]Stretch{work(3*time.Hour, 3*time.Hour)}, 5 * time.Minute},
+		"a recent completion":             {[]Stretch{work(time.Hour, time.Hour)}, time.Hour},
+		"one that is just recent":         {[]Stretch{work(2*time.Hour, 2*time.Hour)}, 2 * time.Hour},
+		"old work that was seen to begin": {[]Stretch{work(4*time.Hour, 3*time.Hour)}, 2 * time.Hour},
+	} {
+		if got := fitSpan([]Worker{{Stretches: c.of}}, at); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestKeysZoomAndScroll(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
+	s.later(50 * time.Minute)
+	for _, c := range []struct {
+		key         keymap.Action
+		span, shift time.Duration
+	}{
+		{keymap.ZoomOut, time.Hour, 0}, {keymap.Left, time.Hour, 15 * time.Minute}, {keymap.Left, time.Hour, 30 * time.Minute}, {keymap.Right, time.Hour, 15 * time.Minute},
+		{keymap.ZoomIn, 15 * time.Minute, 15 * time.Minute}, {keymap.ZoomIn, 15 * time.Minute, 15 * time.Minute}, {keymap.ZoomOut, time.Hour, 15 * time.Minute},
+		{keymap.ZoomOut, 4 * time.Hour, 0}, {keymap.Right, 4 * time.Hour, 0}, {keymap.ZoomOut, 12 * time.Hour, 0}, {keymap.ZoomOut, 48 * time.Hour, 0}, {keymap.ZoomOut, 168 * time.Hour, 0},
+		{keymap.ZoomOut, 168 * time.Hour, 0}, {keymap.Left, 168 * time.Hour, 42 * time.Hour},
+	} {
+		if s.press(c.key); s.Picture().Span != c.span || s.Picture().Shift != c.shift {
+			t.Errorf("%v: %s, until %s ago", c.key, s.Picture().Span, s.Picture().Shift)
+		}
+	}
+	for range 30 {
+		s.press(keymap.Left)
+	}
+	if s.Picture().Shift != maxShift {
+		t.Errorf("at the end it is %s ago", s.Picture().Shift)
+	}
+	if s.Reset(); !s.Showing() || s.Picture().Span != 168*time.Hour || s.Picture().Shift != 0 {
+		t.Errorf("another directory: %v, %s, %s", s.Showing(), s.Picture().Span, s.Picture().Shift)
+	}
+}
+
+// A lane has the tasks that ended in the shown time, and one before these if nothing is in progress.
+func TestALaneHasWhatEndedInTheShownTime(t *testing.T) {
+	s := see()
+	for i := range 4 {
+		id := fmt.Sprint(i)
+		s.hear(task(id, tasks.InProgress, "bob"))
+		s.later(time.Hour)
+		s.hear(task(id, tasks.Completed, "bob"))
+	}
+	s.later(30 * time.Minute)
+	s.span = time.Hour
+	s.want(t, "now", "bob: ✓#3,idle 30m ✓#2,1h ✓#1,2h ✓#0,3h")
+	s.shift = time.Hour
+	s.want(t, "an hour ago", "bob: ✓#3,idle 30m ✓#2,1h")
+	s.shift = 3 * time.Hour
+	s.want(t, "three hours ago", "bob: ✓#3,idle 30m ✓#1,2h ✓#0,3h")
+	s.hear(task("9", tasks.InProgress, "bob"))
+	s.want(t, "with a task in progress", "bob: ◐#9,now ✓#1,2h ✓#0,3h")
+	for i := range maxBefore {
+		s.hear(task(fmt.Sprint("more", i), tasks.InProgress, "bob"), task(fmt.Sprint("more", i), tasks.Completed, "bob"))
+	}
+	if s.shift = 0; len(s.Picture().Lanes[0].Tasks) != 1+maxBefore {
+		t.Errorf("it has %d tasks", len(s.Picture().Lanes[0].Tasks))
+	}
+}
+
+func TestALaneSaysWhatIsWrong(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"), task("2", tasks.InProgress, "ann"))
+	s.later(time.Hour)
+	stalled := board.Need{Key: key("1"), Kind: board.TaskStalled, Since: s.p.Now.Add(-time.Hour)}
+	s.p.Needs = func() []board.Need { return []board.Need{stalled} }
+	s.p.NeedWords = func(board.Need) view.Text { return safetext.Const("stalled for 1h") }
+	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now, Stalled: 30 * time.Minute} }
+	s.want(t, "first what needs a person", "bob: ◐#1,1h,stalled\nyou: ◐#2,1h")
+	if l := s.Picture().Lanes[0].Tasks[0]; l.Silent != time.Hour {
+		t.Errorf("silent for %s", l.Silent)
+	}
+	stalled.Since = stalled.Since.Add(30 * time.Minute)
+	s.p.Generation++
+	s.want(t, "another age than that of the task", "bob: ◐#1,1h,stalled for 1h\nyou: ◐#2,1h")
+	s.p.Needs = func() []board.Need { return nil }
+	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now} }
+	s.members = []team.Member{{Name: "bob", State: team.Gone}}
+	s.p.Generation++
+	if v := s.Picture(); v.Lanes[0].Tasks[0].Silent != 0 || v.Lanes[1].Tasks[0].Silent != time.Hour {
+		t.Errorf("one that is gone has been silent for %s, the other one for %s", v.Lanes[1].Tasks[0].Silent, v.Lanes[0].Tasks[0].Silent)
+	}
+}
+
+func TestFactsAboutAnAgent(t *testing.T) {
+	s := see()
+	for _, id := range []string{"1", "2"} {
+		s.hear(task(id, tasks.InProgress, "bob"))
+		s.later(10 * time.Minute)
+		s.hear(task(id, tasks.Completed, "bob"))
+	}
+	s.later(3 * time.Minute)
+	facts := func() string {
+		var all []string
+		for _, f := range s.Picture().Lanes[0].Facts {
+			all = append(all, f.Text.String())
+		}
+		return strings.Join(all, ", ")
+	}
+	for _, c := range []struct {
+		what   string
+		member team.Member
+		words  string
+		want   string
+	}{
+		{"nothing is known", team.Member{}, "", "2 done today, wrote 3m ago, 10m per task"},
+		{"its state", team.Member{Name: "bob", State: team.Idle}, "idle", "idle, 2 done today, wrote 3m ago, 10m per task"},
+		{"who says so", team.Member{Name: "bob", State: team.Idle, StatedBy: "Claude Code"}, "idle", "idle, Claude Code says, 2 done today, wrote 3m ago, 10m per task"},
+		{"absent", team.Member{Name: "bob", Absent: true}, "gone", "gone, 2 done today, wrote 3m ago, 10m per task"},
+		{"its role", team.Member{Name: "bob", Role: "backend", Lead: true, Newest: team.Message{Text: "I am done"}}, "", "2 done today, wrote 3m ago, 10m per task, backend, I am done"},
+		{"it leads", team.Member{Name: "bob", Lead: true}, "", "2 done today, wrote 3m ago, 10m per task, leads"},
+	} {
+		s.members, s.words["bob"] = []team.Member{c.member}, c.words
+		s.p.Generation++
+		if got := facts(); got != c.want {
+			t.Errorf("%s: %s", c.what, got)
+		}
+	}
+	s.members = nil
+	s.later(24 * time.Hour)
+	if got := facts(); got != "wrote 24h ago, 10m per task" && got != "wrote 1d ago, 10m per task" {
+		t.Errorf("a day later: %s", got)
+	}
+	s.hear(task("3", tasks.InProgress, "bob"))
+	s.hear(task("3", tasks.Completed, "bob"))
+	s.hear(task("4", tasks.InProgress, "bob"))
+	s.hear(task("4", tasks.Completed, "bob"))
+	if got := facts(); got != "2 done today, wrote just now, <1m per task" {
+		t.Errorf("two at once: %s", got)
+	}
+}
+
+func TestAnAgentThatIsGoneIsMentionedOnce(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
+	s.members, s.words["bob"], s.style = []team.Member{{Name: "bob", State: team.Gone}}, "gone", style.Danger
+	s.p.Generation++
+	fact := func() view.Span { return s.Picture().Lanes[0].Facts[0] }
+	if f := fact(); f.Text.String() != "gone" || f.Style != style.Danger {
+		t.Errorf("%+v", f)
+	}
+	s.p.Needs = func() []board.Need { return []board.Need{{Key: key("1"), Kind: board.OwnerGone}} }
+	s.p.Generation++
+	if f := fact(); f.Text.String() == "gone" {
+		t.Error("its task says so already")
+	}
+	s.style = style.Accent
+	s.p.Generation++
+	if f := fact(); f.Style != style.Dim {
+		t.Errorf("a state that is fine: %+v", f)
+	}
+}
+
+// blocks returns the lists below the lanes as text.
+func (s *seen) blocks() string {
+	var all []string
+	for _, b := range s.Picture().Blocks {
+		out := b.Title.String() + " (" + b.Says.String() + ")"
+		for _, r := range b.Rows {
+			out += " " + strings.Join(slices.DeleteFunc([]string{r.ID.String(), r.Behind.String(), r.Note.String()}, func(s string) bool { return s == "" }), ",")
+			if r.ID.Empty() {
+				out += r.Subject.String()
+			}
+		}
+		if b.More > 0 {
+			out += fmt.Sprintf(" +%d", b.More)
+		}
+		all = append(all, out)
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestWhatIsReadyAndWhatComesNext(t *testing.T) {
+	s := see(task("1", tasks.Pending, ""), task("2", tasks.Pending, "", "1"), task("3", tasks.InProgress, "bob"), task("4", tasks.Pending, "", "3"), task("5", tasks.Pending, "", "3", "6"), task("6", tasks.InProgress, "eve"),
+		task("7", tasks.InProgress, "kim"), task("8", tasks.Pending, "", "3", "6", "7"), task("9", tasks.Pending, ""), task("10", tasks.Pending, "", "2"))
+	if got, want := s.blocks(), "Ready () #1,▾2 #9\nNext up () #4,after #3 #5,after #3, #6 #8,after 3 tasks"; got != want {
+		t.Errorf("%s\nand not\n%s", got, want)
+	}
+	if row := s.Picture().Blocks[1].Rows[0]; row.Named.String() != "after #3 Task 3" || row.Subject.String() != "Task 4" {
+		t.Errorf("with the subject: %q", row.Named)
+	}
+	s.hear(task("1", tasks.InProgress, "bob"), task("9", tasks.InProgress, "bob"))
+	if got, want := s.blocks(), "Next up (nothing is ready yet) #2,▾1,after #1 #4,after #3 #5,after #3, #6 #8,after 3 tasks"; got != want {
+		t.Errorf("%s\nand not\n%s", got, want)
+	}
+	for i := range maxListed + 3 {
+		s.hear(task(fmt.Sprint("n", i), tasks.Pending, ""))
+	}
+	if got := s.blocks(); !strings.Contains(got, " +3\nNext up () ") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestIdleAgentsAreNamed(t *testing.T) {
+	s := see(task("1", tasks.Pending, ""))
+	work := func(owner string) {
+		s.hear(task("of "+owner, tasks.InProgress, owner))
+		s.hear(task("of "+owner, tasks.Completed, owner))
+	}
+	for _, c := range []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"nobody", func() {}, "Ready () #1"},
+		{"one who completed a task", func() { work("bob") }, "Ready (bob is idle) #1"},
+		{"you are no agent", func() { work("ann"); work("") }, "Ready (bob is idle) #1"},
+		{"two", func() { work("eve") }, "Ready (2 agents are idle) #1"},
+		{"one of them works", func() { s.hear(task("2", tasks.InProgress, "eve")) }, "Ready (bob is idle) #1"},
+		{"a lead, one who left, and one who says it works", func() {
+			s.members = []team.Member{{Name: "bob", Lead: true, State: team.Idle}, {Name: "kim", Absent: true, State: team.Idle}, {Name: "joe", State: team.Active}}
+			work("joe")
+		}, "Ready () #1"},
+		{"one who says it is idle and never worked", func() {
+			s.members = []team.Member{{Name: "bob", Lead: true}, {Name: "new", State: team.Idle}}
+			work("joe")
+		}, "Ready (2 agents are idle) #1"},
+		{"one who never worked and says nothing", func() { s.members = []team.Member{{Name: "bob", Lead: true}, {Name: "new"}} }, "Ready (joe is idle) #1"},
+	} {
+		c.do()
+		s.p.Generation++
+		if got := s.blocks(); got != c.want {
+			t.Errorf("%s: %s", c.what, got)
+		}
+	}
+	idle := func() bool {
+		i := slices.IndexFunc(s.Picture().Lanes, func(l view.NowLane) bool { return l.Name.String() == "joe" })
+		return s.Picture().Lanes[i].Tasks[0].Idle
+	}
+	if !idle() {
+		t.Error("joe could take a task, and its lane does not say so")
+	}
+	if s.hear(task("1", tasks.Completed, "bob")); idle() {
+		t.Error("nothing is ready, and joe could take it")
+	}
+}
+
+func TestWhatNeedsAPersonIsListed(t *testing.T) {
+	s := see(task("1", tasks.Pending, "", "nowhere"), task("2", tasks.InProgress, "bob"))
+	needs := []board.Need{{Key: key("1")}, {Key: key("2")}, {Who: "lead"}}
+	s.p.Needs = func() []board.Need { return needs }
+	s.p.NeedWords = func(n board.Need) view.Text { return safetext.Line("look at " + n.Key.Name + n.Who) }
+	s.broken = safetext.Const("the roster cannot be read")
+	s.p.Generation++
+	if got, want := s.blocks(), "Needs you () #1,look at 1.json look at lead the roster cannot be read"; got != want {
+		t.Errorf("%s\nand not\n%s", got, want)
+	}
+	for _, r := range s.Picture().Blocks[0].Rows {
+		if !r.Alarm {
+			t.Errorf("%s is no alarm", r.Subject)
+		}
+	}
+	needs, s.broken = slices.Repeat(needs[2:], maxListed+4), safetext.Text{}
+	s.p.Generation++
+	if b := s.Picture().Blocks[0]; len(b.Rows) != maxListed || b.More != 4 {
+		t.Errorf("%d rows and %d more", len(b.Rows), b.More)
+	}
+}
+
+func TestHowMuchIsDone(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"), task("2", tasks.InProgress, "bob"), task("3", tasks.Pending, ""))
+	done := func() (words string) {
+		for _, span := range s.Picture().Done {
+			words += span.Text.String()
+		}
+		return words
+	}
+	for _, c := range []struct {
+		after time.Duration
+		of    string
+		want  string
+	}{
+		{0, "", "Done 0 of 3, 0 in the last hour"}, {time.Minute, "1", "Done 1 of 3, 1 in the last hour"}, {30 * time.Minute, "2", "Done 2 of 3, 2 in the last hour"},
+		{30*time.Minute - time.Second, "", "Done 2 of 3, 2 in the last hour"}, {time.Minute, "", "Done 2 of 3, 1 in the last hour"},
+	} {
+		if s.later(c.after); c.of != "" {
+			s.hear(task(c.of, tasks.Completed, "bob"))
+		}
+		if got := done(); got != c.want {
+			t.Errorf("%s later: %s", c.after, got)
+		}
+	}
+}
+
+// The axis has about six round times.
+func TestTheAxisHasRoundTimes(t *testing.T) {
+	at := time.Date(2026, 5, 4, 12, 3, 20, 0, time.Local)
+	for name, c := range map[string]struct {
+		span, shift time.Duration
+		want        string
+	}{
+		"five minutes":           {5 * time.Minute, 0, "11:58 11:59 12:00 12:01 12:02 12:03"},
+		"an hour":                {time.Hour, 0, "11:00 11:10 11:20 11:30 11:40 11:50 12:00"},
+		"until an hour ago":      {time.Hour, time.Hour, "10:00 10:10 10:20 10:30 10:40 10:50 11:00"},
+		"half a day":             {12 * time.Hour, 0, "00:00 02:00 04:00 06:00 08:00 10:00 12:00"},
+		"two days":               {48 * time.Hour, 0, "12:00 00:00 12:00 00:00 12:00"},
+		"a step of half an hour": {3 * time.Hour, 0, "09:00 09:30 10:00 10:30 11:00 11:30 12:00"},
+	} {
+		var got []string
+		for _, tick := range ticks(at, c.span, c.shift) {
+			got = append(got, tick.Clock.String())
+			if on := at.Add(-tick.Ago); on.Second() != 0 || tick.Ago < c.shift {
+				t.Errorf("%s: a tick at %s", name, on)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s", name, strings.Join(got, " "))
+		}
+	}
+	for _, tick := range ticks(at, 7*24*time.Hour, 0) {
+		if strings.Contains(tick.Clock.String(), ":") {
+			t.Errorf("of a week: %s", tick.Clock)
+		}
+	}
+}
+
+// The picture is computed again only after a change or a minute.
+func TestThePictureIsKept(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
+	for name, c := range map[string]struct {
+		do   func()
+		same bool
+	}{
+		"nothing changed":    {func() {}, true},
+		"a minute later":     {func() { s.later(time.Minute) }, false},
+		"the board changed":  {func() { s.p.Generation++ }, false},
+		"something happened": {func() { s.events = append(s.events, log.Event{}) }, false},
+		"a row is selected":  {func() { s.sel = selection{set: true, owner: "bob"} }, false},
+		"another span":       {func() { s.span += time.Hour }, false},
+		"another time":       {func() { s.shift += time.Hour }, false},
+	} {
+		before := s.Picture()
+		if c.do(); (s.Picture() == before) != c.same {
+			t.Errorf("%s: the same picture is %v", name, !c.same)
+		}
+	}
+}
