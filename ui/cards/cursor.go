@@ -114,10 +114,10 @@ func (m *Model) placeCursor() {
 		if ok {
 			m.selectAt(col, row)
 		}
-		c.chosen = ok && m.Board.Loaded() // later it could move just before the person presses a key
+		c.chosen = m.Board.Loaded() // later it could move just before the person presses a key
 		return
 	}
-	if c.expected.Name != "" && m.Select(c.expected) {
+	if m.Select(c.expected) {
 		c.expected = tasks.Key{}
 		return
 	}

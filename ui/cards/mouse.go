@@ -52,7 +52,6 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if !ok {
-		m.drag = drag{}
 		m.clickSection(p)
 		return nil
 	}
@@ -160,16 +159,16 @@ func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 	m.StartLinkTo(on)
 }
 
-// dropMeans returns the action that moves a task from one column to another.
+// dropMeans returns the action that moves a task from one column to another one.
 func dropMeans(from, to board.Column) keymap.Action {
 	switch {
-	case from == board.PendingColumn && to == board.InProgressColumn:
-		return keymap.Claim
-	case from != board.CompletedColumn && to == board.CompletedColumn:
+	case to == board.CompletedColumn:
 		return keymap.Complete
-	case from == board.InProgressColumn && to == board.PendingColumn:
+	case from == board.PendingColumn:
+		return keymap.Claim
+	case from == board.InProgressColumn:
 		return keymap.Release
-	case from == board.CompletedColumn && to == board.PendingColumn:
+	case to == board.PendingColumn:
 		return keymap.Reopen
 	}
 	return keymap.Nothing

@@ -25,12 +25,18 @@ type shown struct {
 	from  tasks.Key // where a link was started to
 }
 
+// selected is the task under the cursor.
+type selected struct{ *Model }
+
+func (s selected) Selected() (tasks.Key, bool) { return s.cursor.key, s.cursor.key.Name != "" }
+
 var s12 = &tasks.Traits{Dialect: "s12", HasOwner: true}
 
 func key(id string) tasks.Key { return tasks.Key{Name: id + ".json"} }
 
 func task(id string, status tasks.Status, owner string, waitsFor ...string) *tasks.Task {
 	t := &tasks.Task{Key: key(id), ID: tasks.ID{Text: id}, Subject: id + ".", Status: status, Owner: owner, Traits: s12}
+	t.Stamp.Mtime = time.Date(2026, 5, 4, 11, 55, 0, 0, time.UTC).UnixNano()
 	for _, w := range waitsFor {
 		t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: w})
 	}
@@ -41,7 +47,7 @@ func task(id string, status tasks.Status, owner string, waitsFor ...string) *tas
 func show(w, h int, ts ...*tasks.Task) *shown {
 	p := hosttest.New()
 	s := &shown{Model: New(&p.Program, false), p: p}
-	p.Selection, p.Painter, p.ShownView = s.Model, view.NewPainter(), func() view.ViewKind { return view.BoardView }
+	p.Selection, p.Painter, p.ShownView = selected{s.Model}, view.NewPainter(), func() view.ViewKind { return view.BoardView }
 	p.Width, p.Height, p.Still = w, h, false
 	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Silent: true} }
 	s.Uses = Uses{
@@ -62,7 +68,9 @@ func show(w, h int, ts ...*tasks.Task) *shown {
 		NewsOf:       func(int) (tasks.Key, bool) { return tasks.Key{}, false },
 		BoardChanged: s.boardChanged,
 		Act: func(a keymap.Action) tea.Cmd {
-			s.acted = a
+			if s.acted = a; a == keymap.Complete {
+				s.SelectNext(tasks.Edit{Verb: tasks.VerbComplete, Of: s.cursor.key})
+			}
 			return nil
 		},
 		StartLinkTo: func(k tasks.Key) { s.from = k },
@@ -97,6 +105,7 @@ func (s *shown) later(d time.Duration) {
 	s.p.Now = s.p.Now.Add(d)
 	s.p.Relayout()
 	s.ScrollToCursor()
+	s.NextChange()
 }
 
 // press does what the keys of actions do.
@@ -125,6 +134,7 @@ func rowOf(rows []string, text string) int {
 // on returns the id of the selected task, and fails the test if it is not on the screen.
 func (s *shown) on(t *testing.T) string {
 	t.Helper()
+	s.later(0)
 	id := strings.TrimSuffix(s.UnderCursor().Name, ".json")
 	if rows := s.rows(); id != "" && rowOf(rows, id+".") < 0 {
 		t.Errorf("%s is selected and not on the screen:\n%s", id, strings.Join(rows, "\n"))

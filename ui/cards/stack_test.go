@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/view"
 )
@@ -49,6 +50,46 @@ func TestASectionThatShrinksKeepsItsRowsForAWhile(t *testing.T) {
 	s.later(time.Second)
 	if at, was := rowOf(s.rows(), "d."), rowOf(before, "d."); at != was-3 {
 		t.Errorf("ten seconds later d is in row %d, it was in %d", at, was)
+	}
+}
+
+// The rows of a list mean nothing to another width or to another order, nor after columns were shown.
+func TestOtherListsKeepNoRows(t *testing.T) {
+	for name, do := range map[string]func(s *shown){
+		"another width": func(s *shown) { s.p.Width = 60; s.later(0) },
+		"columns":       func(s *shown) { s.p.Width = 120; s.later(0); s.p.Width = 44; s.later(0) },
+		"a filter":      func(s *shown) { s.SetFilter("-nobody"); s.later(0) },
+		"by owner":      func(s *shown) { s.groupByOwner(); s.groupByOwner(); s.later(0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := show(44, 40, abc()...)
+			was := rowOf(s.rows(), "a.")
+			if s.hear(task("x", tasks.Completed, "bob")); rowOf(s.rows(), "a.") != was {
+				t.Fatal("it is not kept at all")
+			}
+			if do(s); rowOf(s.rows(), "a.") == was {
+				t.Errorf("the row is kept:\n%s", strings.Join(s.rows(), "\n"))
+			}
+		})
+	}
+}
+
+// At the top of a list that is longer than the screen every section shows some of its tasks, unless the selected one would not be seen.
+func TestEverySectionOfALongListShowsSome(t *testing.T) {
+	ts := []*tasks.Task{task("w", tasks.Pending, "", "a"), task("z", tasks.Completed, "bob")}
+	for i := range 40 {
+		ts = append(ts, task(fmt.Sprint("a", i), tasks.Pending, ""))
+	}
+	s := show(44, 30, append(ts, task("a", tasks.Pending, ""))...)
+	s.press(keymap.First)
+	for _, id := range []string{"a", "w", "z"} {
+		if rowOf(s.rows(), id+".") < 0 {
+			t.Errorf("%s is not on the screen:\n%s", id, strings.Join(s.rows(), "\n"))
+		}
+	}
+	for range 41 {
+		s.press(keymap.Down)
+		s.on(t)
 	}
 }
 
@@ -95,7 +136,7 @@ func TestSectionsStayInPlaceWhileTasksChange(t *testing.T) {
 			}
 			after, body := s.rows(), s.p.Layout.Body
 			end := body.Y + body.H
-			free := s.p.Layout.Below > 9 || end > 0 && strings.TrimSpace(after[end-1]) == ""
+			free := s.cursor.top == 0 && (s.p.Layout.Below > 9 || end > 0 && strings.TrimSpace(after[end-1]) == "")
 			was := sectionRows(before)
 			for name, y := range sectionRows(after) {
 				at, is := was[name]

@@ -45,50 +45,6 @@ func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
 	h.SeesNot("File  ")
 }
 
-func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{H: 24, W: 100})
-	x, y := h.Card("Job 00")
-	h.Wheel(x, y, 3).SeesNot("● Job 00").Sees("↑6")
-	x, y = h.Card("Job 08")
-	h.Click(x, y).On("Job 08")
-	h.Wheel(x, y, 100).Sees("Job 39").Wheel(x, y, -100).Sees("Job 00").SeesNot("↑")
-	x, y = h.Card("Finished")
-	h.Wheel(x, y, 3).Sees("Finished", "Job 00") // a short column does not move, and neither do the others
-	x, y = h.Card("Job 02")
-	h.Click(x, y).On("Job 02")
-	h.Resize(90, 30).Await("the new size", h.drawn)
-	x, y = h.Card("Job 05")
-	h.Click(x, y).On("Job 05").Resize(160, 30)
-	h.Sees("Pending").Sees("File  ")
-	x, y = h.Card("Running")
-	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
-}
-
-// On a short screen a click shows the whole subject of its card, which moves the cards below. The second click still means the same card.
-func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 120, H: 13, At: time.Now()})
-	h.Write(idA+".json", s12(idA, "Wire the file watcher to the board and back, so that every card moves at once", "pending", "null", "[]"))
-	h.Write(idB+".json", s12(idB, "Say which of the agents has claimed a task, and when it did that", "pending", "null", "[]"))
-	h.Write(idC+".json", s12(idC, "Third", "pending", "null", "[]"))
-	h.Sees("3 tasks", "Third").On("Wire the").Sees("card moves at once")
-	x, y := h.Card("Say which")
-	h.Click(x, y).On("Say which").Sees("when it did").SeesNot("card moves at once")
-	h.Click(x, y).Sees("File  ", idB[:10])
-}
-
-func TestScenarioASecondClickOnAPlaceSelectsTheCardThatMovedThere(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 120, H: 24, At: time.Now()})
-	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
-	h.Choose("Parse") // so that the selection of Schema shows that the first click has arrived, before bob moves the card
-	x, y := h.Card("Schema")
-	h.Click(x, y).On("Schema").Agent("s12", "bob").Claims(idA)
-	h.SeesRow("bob", "#").Await("the other card in its place", func() bool { a, b := h.Card("Parse"); return a == x && b == y })
-	h.Click(x, y).On("Parse").SeesNot("File  ")
-}
-
 func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 130, H: 24})
@@ -124,25 +80,6 @@ func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 	h.Reads(file, s12(id, "Job 02", "pending", "null", "[]")).Sees("you reopened Job 02")
 	drag("Job 04", "Completed")
 	h.Sees("Complete Job 04 without claiming it?").Press("n").SeesNot("without claiming")
-}
-
-func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{})
-	x, y := h.Card("Job 02")
-	_, row := h.Cell("Pending")
-	h.Down(x, y).Drag(x+60, y).Sees("Drop to claim it").Drag(x, 0).SeesNot("Drop to").Up(x, 0).On("Job 02")
-	h.Down(x, y).Drag(x+1, y).Up(x+1, y).On("Job 02") // within its own card
-	h.Down(x, y).Drag(x+60, y).Up(x, h.h-1)
-	h.Click(x+50, row+25)    // below the last card
-	h.Up(x+60, y).Drag(x, y) // a release and a move without a press mean nothing
-	x, y = h.Card("Finished")
-	to, row := h.Cell("In progress")
-	h.Down(x, y).Drag(to, row+3).Up(to, row+3).Sees("Reopen it first")
-	for i := range 40 {
-		h.Still(job(i), s12(strings.TrimSuffix(job(i), ".json"), fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
-	}
-	h.Still(idB+".json", s12(idB, "Finished", "completed", `"ann"`, "[]"))
 }
 
 func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {

@@ -1,0 +1,365 @@
+package cards
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// with changes a task.
+func with(t *tasks.Task, change func(*tasks.Task)) *tasks.Task {
+	change(t)
+	return t
+}
+
+// mirrored has links on both sides and says when a task is blocked, nested has parts.
+var (
+	mirrored = &tasks.Traits{Dialect: "s15", HasOwner: true, Mirrors: true}
+	nested   = &tasks.Traits{Dialect: "ccw", HasOwner: true, Nests: true}
+)
+
+// words returns all that a card says besides its subject.
+func words(c view.Card) string {
+	said := func(name string, is bool) string {
+		if is {
+			return name
+		}
+		return ""
+	}
+	parts := []string{c.Owner.String(), c.Note.String(), c.Names.String(), c.Short.String(), c.Doing.String(), c.Warn.String(), c.Then.String(), c.WorktreeName.String()}
+	parts = append(parts, said("alarm", c.Alarm), said("soon", c.Soon), said("loop", c.Loop), said("one-sided", c.OneSided), said("worktree", c.HasWorktree))
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " | ")
+}
+
+func TestWhatACardSays(t *testing.T) {
+	for name, c := range map[string]struct {
+		of    []*tasks.Task // the first is that of the card
+		state view.State
+		want  string
+	}{
+		"ready":                   {[]*tasks.Task{task("a", tasks.Pending, "")}, view.Ready, ""},
+		"completed":               {[]*tasks.Task{task("a", tasks.Completed, "bob")}, view.Done, "bob"},
+		"yours":                   {[]*tasks.Task{task("a", tasks.InProgress, "ann")}, view.Running, "you | of ann"},
+		"what is being done":      {[]*tasks.Task{with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.ActiveForm = "Parsing" })}, view.Running, "bob | of bob | Parsing"},
+		"only while it is done":   {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.ActiveForm = "Parsing" })}, view.Ready, ""},
+		"it waits for one":        {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "")}, view.Waiting, "b. | #b"},
+		"which is in progress":    {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.InProgress, "bob")}, view.Waiting, "b. | #b | soon"},
+		"it waits for several":    {[]*tasks.Task{task("a", tasks.Pending, "", "b", "c"), task("b", tasks.Pending, ""), task("c", tasks.Pending, "")}, view.Waiting, "2 tasks | x2"},
+		"of which one is missing": {[]*tasks.Task{task("a", tasks.Pending, "", "b", "nowhere"), task("b", tasks.Pending, "")}, view.Waiting, "2 tasks, 1 missing"},
+		"all of which are done":   {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Completed, "bob")}, view.Ready, ""},
+		"it waits for a missing":  {[]*tasks.Task{task("a", tasks.Pending, "", "nowhere")}, view.Missing, "a missing task"},
+		"one link is not shown":   {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks = 1 })}, view.Ready, "1 more link than is shown"},
+		"a loop":                  {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | b. | #b | loop"},
+		"a loop of itself":        {[]*tasks.Task{task("a", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | itself | #a | loop"},
+		"behind a loop":           {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "b")}, view.Stuck, "stuck behind | b. | #b"},
+		"what it unblocks":        {[]*tasks.Task{task("a", tasks.InProgress, "bob"), task("b", tasks.Pending, "", "a")}, view.Running, "bob | of bob | unblocks b."},
+		"the most of these":       {[]*tasks.Task{task("a", tasks.InProgress, "bob"), task("b", tasks.Pending, "", "a"), task("c", tasks.Pending, "", "a"), task("d", tasks.Pending, "", "c"), task("e", tasks.Completed, "", "a")}, view.Running, "bob | of bob | unblocks c. +1"},
+		"it started early":        {[]*tasks.Task{task("a", tasks.InProgress, "bob", "b"), task("b", tasks.Pending, "")}, view.Running, "bob | of bob | started early"},
+		"it says blocked":         {[]*tasks.Task{task("a", tasks.Blocked, "")}, view.Ready, "says blocked, nothing open"},
+		"an unknown status":       {[]*tasks.Task{with(task("a", tasks.Foreign, ""), func(t *tasks.Task) { t.StatusText = "doen" })}, view.Unknown, `status "doen"`},
+		"no status":               {[]*tasks.Task{task("a", tasks.Foreign, "")}, view.Unknown, "has no status"},
+		"agents cannot see it":    {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.Unseen, t.Why = true, "its agents skip it" })}, view.Ready, "its agents skip it"},
+		"a link on one side": {[]*tasks.Task{with(task("a", tasks.Pending, "", "b"), func(t *tasks.Task) { t.Traits = mirrored }), with(task("b", tasks.Pending, ""), func(t *tasks.Task) { t.Traits = mirrored })},
+			view.Waiting, "b. | #b | one-sided"},
+		"a worktree": {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.Worktree = "fix" })}, view.Ready, "fix | worktree"},
+		"parts": {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.Traits = nested }), with(task("b", tasks.Completed, ""), func(t *tasks.Task) { t.Traits, t.Parent = nested, tasks.ID{Text: "a"} }),
+			with(task("c", tasks.Pending, ""), func(t *tasks.Task) { t.Traits, t.Parent = nested, tasks.ID{Text: "a"} })}, view.Container, "1 of 2 done"},
+		"failed": {[]*tasks.Task{task("a", tasks.Failed, "bob")}, view.Failed, "bob"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := show(120, 40)
+			s.OwnerNote = func(owner string) safetext.Text { return safetext.Line("of " + owner) }
+			s.hear(c.of...)
+			card := s.Card(key("a"))
+			if got := words(card); got != c.want || card.State != c.state || card.Subject.String() != "a." || card.ID.String() != "#a" {
+				t.Errorf("%s %s, state %d, says\n%s", card.ID, card.Subject, card.State, got)
+			}
+		})
+	}
+}
+
+func TestACardSaysThatItsBlockersAreNotShown(t *testing.T) {
+	s := show(120, 40, with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true }))
+	if c := s.Card(key("a")); c.Names.String() != "more than is shown" || c.Warn.String() != "3 more links than are shown" {
+		t.Errorf("it waits for %q: %q", c.Names, c.Warn)
+	}
+}
+
+func TestWhatACardSaysOfAFile(t *testing.T) {
+	s := show(120, 40, task("a", tasks.Pending, ""), task("b", tasks.Pending, ""))
+	since := s.p.Now.Add(-3 * time.Minute)
+	s.Hear(s.p.Board.Apply(tasks.Delta{At: s.p.Now, Problems: []tasks.Problem{
+		{Key: key("a"), Kind: tasks.Unparsable, Text: "not JSON", CutOff: true, Since: since}, {Key: key("new"), Kind: tasks.Unparsable, Text: "not JSON", Since: since},
+		{Key: key("b"), Kind: tasks.Unreadable, Text: "two ids", Since: since},
+	}}))
+	s.boardChanged()
+	for id, want := range map[string]string{
+		"a": "last good version shown: half-written | alarm", "b": "two ids | alarm", "new": "cannot be read | not JSON | alarm",
+	} {
+		if got := words(s.Card(key(id))); got != want {
+			t.Errorf("the card of %s says %q", id, got)
+		}
+	}
+	if c := s.Card(key("new")); c.Subject.String() != "new.json" || !c.ID.Empty() || c.Age.String() != "3m" || c.State != view.Broken {
+		t.Errorf("the card of the new file: %s %s, %s, %d", c.ID, c.Subject, c.Age, c.State)
+	}
+}
+
+func TestACardSaysThatItsAgentIsQuiet(t *testing.T) {
+	s := show(120, 40)
+	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now, Stalled: time.Hour} }
+	for range 8 {
+		s.later(10 * time.Second)
+		s.hear(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime, t.ActiveForm = s.p.Now.UnixNano(), "Parsing" }))
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  string
+	}{{30 * time.Second, "bob | Parsing"}, {2 * time.Minute, "bob | quiet 2m"}} {
+		s.later(c.after)
+		if said := words(s.Card(key("a"))); said != c.want {
+			t.Errorf("%s after a write the card says %q", c.after, said)
+		}
+	}
+	s.hear(with(task("b", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
+	s.later(2 * time.Minute)
+	if said := words(s.Card(key("b"))); said != "bob | quiet" {
+		t.Errorf("its age says for how long, and the card says %q", said)
+	}
+}
+
+func TestTheAgeOfACard(t *testing.T) {
+	s := show(120, 40)
+	for _, c := range []struct {
+		after time.Duration
+		want  string
+	}{{0, "now"}, {30 * time.Second, "now"}, {time.Minute, "1m"}, {89 * time.Minute, "1h"}} {
+		s.hear(task("a", tasks.Pending, ""))
+		s.hear(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
+		s.later(c.after)
+		if age := s.Card(key("a")).Age.String(); age != c.want {
+			t.Errorf("%s after the claim the card says %q", c.after, age)
+		}
+	}
+}
+
+// What changes without the board is on the next card.
+func TestACardFollowsWhatItsTaskIs(t *testing.T) {
+	s := show(120, 40, ready(2)...)
+	s.later(time.Minute)
+	s.SeeMarks()
+	before := s.Card(key("a"))
+	for name, c := range map[string]struct {
+		does, undoes func()
+		is           func(view.Card) bool
+	}{
+		"an edit is being written": {func() { s.Writing = func(k tasks.Key) bool { return k == key("a") } }, func() { s.Writing = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Pending }},
+		"it is marked":             {func() { s.Marked = func(k tasks.Key) bool { return k == key("a") } }, func() { s.Marked = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Marked }},
+		"the stage highlights it":  {func() { s.IsSpotlit = func(k tasks.Key) bool { return k == key("a") } }, func() { s.IsSpotlit = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Spot }},
+		"it is selected":           {func() { s.Select(key("a")); s.later(0) }, func() { s.Select(key("b")); s.later(0) }, func(c view.Card) bool { return c.Open }},
+		"it needs a person":        {func() { s.needs = []tasks.Key{key("a")}; s.p.Generation++ }, func() { s.needs = nil; s.p.Generation++ }, func(c view.Card) bool { return c.Needy }},
+	} {
+		s.Select(key("b"))
+		s.later(0)
+		if c.does(); !c.is(s.Card(key("a"))) || c.is(s.Card(key("b"))) {
+			t.Errorf("%s: the cards do not say so: %+v, %+v", name, s.Card(key("a")), s.Card(key("b")))
+		}
+		if c.undoes(); c.is(s.Card(key("a"))) {
+			t.Errorf("%s no longer: the card does not say so", name)
+		}
+	}
+	if after := s.Card(key("a")); after.Key != before.Key || after.Key == s.Card(key("b")).Key {
+		t.Errorf("the keys of the cards are %q, %q and %q", before.Key, after.Key, s.Card(key("b")).Key)
+	}
+}
+
+// A mark fades in three steps; the last one stays until the person is back. Only a change by others leaves one.
+func TestTheMarkOfAChangeFades(t *testing.T) {
+	s := show(120, 40, append(ready(3), task("q", tasks.Pending, "", "b"))...)
+	s.later(time.Minute)
+	s.SeeMarks()
+	s.later(time.Second)
+	s.hear(task("b", tasks.InProgress, "bob"))
+	steps := func(id string, want ...uint8) {
+		t.Helper()
+		for i, n := range want {
+			if fresh := s.Card(key(id)).Fresh; fresh != n {
+				t.Errorf("step %d: the mark of %s is %d, not %d", i, id, fresh, n)
+			}
+			next := s.NextChange()
+			if next.IsZero() {
+				next = s.p.Now.Add(fadeStep)
+			}
+			s.later(next.Sub(s.p.Now))
+		}
+	}
+	if c := s.Card(key("b")); !c.Lit || c.Mark != style.OwnerHue("bob") {
+		t.Errorf("lit %v, in the colour %v", c.Lit, c.Mark)
+	}
+	steps("b", 3, 3, 2, 1, 1, 1) // the second step is the end of the light
+	if c := s.Card(key("b")); c.Lit || c.Mark != style.OwnerHue("bob") || !s.NextChange().IsZero() {
+		t.Errorf("in the end lit %v in %v, and the next change is at %v", c.Lit, c.Mark, s.NextChange())
+	}
+	if s.SeeMarks(); s.Card(key("b")).Fresh != 0 {
+		t.Error("the person is back, and the mark stays")
+	}
+	s.hear(task("b", tasks.Completed, "bob"))
+	if c := s.Card(key("q")); c.Fresh != 3 || c.Mark != style.Ready || !c.Lit {
+		t.Errorf("unblocked: %d, %v, lit %v", c.Fresh, c.Mark, c.Lit)
+	}
+	s.later(freedFor - time.Millisecond)
+	if q, b := s.Card(key("q")), s.Card(key("b")); !q.Lit || b.Lit {
+		t.Errorf("just before the end the unblocked one is lit %v, the completed one %v", q.Lit, b.Lit)
+	}
+	s.SeeMarks()
+	s.later(FadeFor)
+	if s.NextChange(); s.Card(key("q")).Fresh != 0 || s.Card(key("b")).Fresh != 0 {
+		t.Error("a mark stays that the person saw")
+	}
+	mine := map[tasks.Key]tasks.EditID{key("c"): 7}
+	s.Hear(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
+	s.boardChanged()
+	if c := s.Card(key("c")); c.Fresh != 0 || !c.Lit {
+		t.Errorf("the person's own claim: %d, lit %v", c.Fresh, c.Lit)
+	}
+	s.hear(task("a", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
+	if c := s.Card(key("a")); c.Fresh != 0 {
+		t.Errorf("all is done, and the mark is %d", c.Fresh)
+	}
+}
+
+func TestColumnsHaveWhatNeedsAPersonFirst(t *testing.T) {
+	s := show(120, 40, abc()...)
+	s.needs = []tasks.Key{key("d"), key("b"), key("y")}
+	s.boardChanged()
+	rows := s.rows()
+	for _, order := range []string{"bdace", "yx", "z"} {
+		for i := 1; i < len(order); i++ {
+			if above, below := rowOf(rows, order[i-1:i]+"."), rowOf(rows, order[i:i+1]+"."); above >= below {
+				t.Errorf("%c in row %d is not above %c in row %d", order[i-1], above, order[i], below)
+			}
+		}
+	}
+	for c := range board.Column(board.Columns) {
+		for row := range s.p.Board.Len(c) {
+			if back := s.rowAt(c, s.placeOf(c, row)); back != row {
+				t.Errorf("row %d of column %v is at a place that has row %d", row, c, back)
+			}
+		}
+	}
+	s.needs = nil
+	if s.later(time.Minute); rowOf(s.rows(), "a.") > rowOf(s.rows(), "b.") {
+		t.Error("a minute later nothing needs a person, and b is first")
+	}
+}
+
+func TestALongColumnIsWiderUntilItIsClearlyShorter(t *testing.T) {
+	s := show(120, 40)
+	for _, c := range []struct{ pending, running, lean int }{
+		{0, 0, 0}, {20, 0, 0}, {21, 0, 1}, {16, 0, 1}, {15, 0, 0}, {20, 0, 0}, {0, 21, -1}, {30, 30, 0}, {30, 15, 1}, {30, 20, 1},
+	} {
+		s.p.Board = board.New()
+		for i := range c.pending {
+			s.hear(task(fmt.Sprint("p", i), tasks.Pending, ""))
+		}
+		for i := range c.running {
+			s.hear(task(fmt.Sprint("r", i), tasks.InProgress, "bob"))
+		}
+		if lean := s.Lean(); lean != c.lean {
+			t.Errorf("%d pending, %d in progress: %d", c.pending, c.running, lean)
+		}
+	}
+}
+
+func TestEveryTaskIsCountedInOneSection(t *testing.T) {
+	ts := []*tasks.Task{task("w", tasks.Pending, "", "a"), task("m", tasks.Pending, "", "nowhere"), task("f", tasks.Failed, ""), task("u", tasks.Foreign, "")}
+	s := show(44, 40, append(abc(), ts...)...)
+	want := view.Counts{view.NowSection: 2, view.FailedSection: 1, view.ReadySection: 5, view.BlockedSection: 2, view.UnclearSection: 1, view.DoneSection: 1}
+	if n := s.Counts(); n != want {
+		t.Errorf("%v", n)
+	}
+	for head, below := range map[string]string{"Now  2": "x.", "Failed  1": "f.", "Ready  5": "a.", "Blocked  2": "m.", "Unclear  1": "u.", "Done  1": "z."} {
+		if rows := s.rows(); rowOf(rows, below) != rowOf(rows, head)+1 {
+			t.Errorf("%s is not below %q:\n%s", below, head, strings.Join(rows, "\n"))
+		}
+	}
+	s.SetFilter("is:running")
+	stack := s.View().Stack
+	for k, n := range stack.Sections {
+		if shown := map[view.SectionKind]int{view.NowSection: 2}[view.SectionKind(k)]; n.Total != want[k] || n.Shown != shown {
+			t.Errorf("behind a filter section %d has %+v", k, n)
+		}
+	}
+}
+
+func TestCardsAreGroupedByOwner(t *testing.T) {
+	s := show(120, 40, append(abc(), task("v", tasks.InProgress, "ann"), task("w", tasks.InProgress, ""))...)
+	s.groupByOwner()
+	rows, last := s.rows(), -1
+	for _, text := range []string{"you  1", "v.", "bob  2", "x.", "nobody  1", "w."} {
+		y := rowOf(rows[last+1:], text)
+		if y < 0 {
+			t.Fatalf("no %q below row %d of\n%s", text, last, strings.Join(rows, "\n"))
+		}
+		last += y + 1
+	}
+	if !strings.HasPrefix(s.NoticeText(), "By owner: ") || !s.View().Columns[board.InProgressColumn].At(0).Owner.Empty() {
+		t.Errorf("%q, and the owner of the first card is %s", s.NoticeText(), s.View().Columns[board.InProgressColumn].At(0).Owner)
+	}
+	if s.groupByOwner(); s.NoticeText() != "No longer by owner" || rowOf(s.rows(), "nobody  1") >= 0 {
+		t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
+	}
+}
+
+type oneGone struct{ host.Directory }
+
+func (oneGone) WhyNotIn(list string) string {
+	if list == "old" {
+		return "it is gone"
+	}
+	return ""
+}
+
+func TestListsThatAreGoneAreMarked(t *testing.T) {
+	in := func(list, id string) *tasks.Task {
+		return with(task(id, tasks.Pending, ""), func(t *tasks.Task) { t.List = list })
+	}
+	s := show(120, 40)
+	s.p.Directory = oneGone{s.p.Directory}
+	s.p.Board.SetLanes([]string{"new", "old"})
+	s.hear(in("new", "a"), in("old", "b"), in("old", "c"))
+	want := []view.Lane{{Name: safetext.Line("new"), Shown: 1, Total: 1}, {Name: safetext.Line("old"), First: 1, Shown: 2, Total: 2, Gone: true}}
+	if lanes := s.View().Columns[board.PendingColumn].Lanes; !slices.Equal(lanes, want) {
+		t.Errorf("%+v", lanes)
+	}
+}
+
+func TestPartsAreFolded(t *testing.T) {
+	part := func(k *tasks.Task) *tasks.Task {
+		return with(k, func(t *tasks.Task) { t.Traits, t.Parent = nested, tasks.ID{Text: "whole"} })
+	}
+	for _, w := range []int{120, 44} {
+		s := show(w, 40, with(task("whole", tasks.Pending, ""), func(t *tasks.Task) { t.Traits = nested }), part(task("x1", tasks.Pending, "")), part(task("x2", tasks.Pending, "")))
+		s.Select(key("whole"))
+		if s.foldParts(); rowOf(s.rows(), "x1.") >= 0 {
+			t.Errorf("the parts are still there:\n%s", strings.Join(s.rows(), "\n"))
+		}
+		s.foldParts()
+		s.Select(key("x1"))
+		if s.foldParts(); rowOf(s.rows(), "x1.") < 0 || s.NoticeText() != "Not folded: only a task that stands for its parts can be" {
+			t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
+		}
+		if n := s.Counts(); w == 44 && (n[view.ReadySection] != 2 || s.View().Stack.Sections[view.ReadySection].Shown != 2) {
+			t.Errorf("%v ready, shown are %v", n, s.View().Stack.Sections)
+		}
+	}
+}
