@@ -99,16 +99,17 @@ func TestManyTasksAreAddedWithinALimitAndCanBeInterrupted(t *testing.T) {
 func TestDraftsAreReadFromLinesOfJSONOrAPlan(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	for name, c := range map[string]struct{ in, want string }{
-		"a plan":          {"a\n  b", "a [] b [line 1]"},
-		"ticked lines":    {"a\n  - [x] b\n    c", "a [] c [line 1]"},
-		"JSON":            {" \n{\"subject\": \"a\", \"blockedBy\": [\"b\"]}\n\n{\"subject\": \"b\"}", "a [b] b []"},
-		"a long line":     {`{"subject": "` + long + `"}`, long + " []"},
-		"nothing":         {"\n", "there is no task to add: give a subject, or tasks on standard input"},
-		"only ticked":     {"[x] a", "there is no task to add: give a subject, or tasks on standard input"},
-		"unknown members": {`{"subjekt": "a"}`, `line 1: json: unknown field "subjekt"`},
-		"two in a line":   {"{\"subject\": \"a\"}\n{\"subject\": \"b\"} {}", "line 2: more than one JSON object"},
-		"no subject":      {`{"subject": " "}`, "line 1: it has no subject"},
-		"too much":        {strings.Repeat("x", 16<<20+1), "more than 16 MB of new tasks"},
+		"a plan":            {"a\n  b", "a [] b [line 1]"},
+		"ticked lines":      {"a\n  - [x] b\n    c", "a [] c [line 1]"},
+		"JSON":              {" \n{\"subject\": \"a\", \"blockedBy\": [\"b\"]}\n\n{\"subject\": \"b\"}", "a [b] b []"},
+		"a long line":       {`{"subject": "` + long + `"}`, long + " []"},
+		"nothing":           {"\n", "there is no task to add: give a subject, or tasks on standard input"},
+		"only ticked":       {"[x] a", "there is no task to add: give a subject, or tasks on standard input"},
+		"unknown members":   {`{"subjekt": "a"}`, `line 1: json: unknown field "subjekt"`},
+		"two in a line":     {"{\"subject\": \"a\"}\n{\"subject\": \"b\"} {}", "line 2: more than one JSON object"},
+		"no subject":        {`{"subject": " "}`, "line 1: it has no subject"},
+		"as much as may be": {"a" + strings.Repeat(" ", 16<<20-1), "a []"},
+		"too much":          {strings.Repeat("x", 16<<20+1), "more than 16 MB of new tasks"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			drafts, err := verbs.ReadDrafts(strings.NewReader(c.in))

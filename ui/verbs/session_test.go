@@ -22,7 +22,9 @@ func openOptions(t *testing.T, dir string, o verbs.Options) *verbs.Session {
 	t.Helper()
 	o.Who = "ann"
 	o.Finder = workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir, Options: o.Finder.Options}
-	o.Finder.Options.State = t.TempDir()
+	if o.Finder.Options.State == "" {
+		o.Finder.Options.State = t.TempDir()
+	}
 	s, err := verbs.Open(t.Context(), o)
 	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
