@@ -175,6 +175,9 @@ func TestKeysMarkTasksAndActOnThem(t *testing.T) {
 		{"what is done stays done", []string{"*", "o"}, []string{"Reopen 1 of 5 tasks", "Name...pending"}, []string{"enter"}, "reopened reopen 3"},
 		{"links are asked for", []string{"*", "L"}, nil, nil, "link 5"},
 		{"all are given away but what is done", []string{"*", "m"}, []string{"Give 3 of 5 tasks", "Name...left out", "Schema...not: ", "Docs...to ann", "s  in progress too"}, []string{"s", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4"},
+		{"some are started too", []string{"*", "m", "s"}, []string{"Logo...to ann, in progress", "Page...to ann  ", "Name...left out  ", "s  leave pending"}, []string{"space", "enter"}, "given to ann edit 1, given to ann edit 4"},
+		{"one that runs is not started", []string{"down", "down", "down", "down", "space", "m"}, []string{"Page...to ann", "no: in progress too"}, []string{"s", "enter"}, "given to ann edit 4"},
+		{"what is refused is not left out", []string{"*", "c", "j", "space"}, []string{"Docs...not: waits for Schema"}, []string{"esc"}, ""},
 		{"left out and taken in again", []string{"*", "m", "j"}, []string{"space  leave out"}, []string{"space", "k", "space", "j", "j", "space", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4, given to ann edit 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -228,6 +231,15 @@ func TestASweepProposesWhatIsLeftBehind(t *testing.T) {
 	h.Press("M").Sees("Nothing to sweep: no task is left behind, as far as is known")
 	h.Circumstances = func() board.Circumstances { return board.Circumstances{Now: h.Now, Stalled: time.Minute} }
 	h.Press("M").Sees("Nothing to sweep: 1 task is stalled, but nothing tells that the owner is gone: r releases")
+}
+
+// Bob keeps what he has done already: that is refused, not left out.
+func TestAFinishedTaskThatIsGivenToItsOwnerIsRefused(t *testing.T) {
+	h, m, _ := pressed(t, &tasks.Task{Subject: "Name", Status: tasks.Completed, Owner: "bob"})
+	m.AskOwner = func(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }
+	h.Press("space", "m").Sees("Name...not: ")
+	m.AskOwner = func(_ safetext.Text, give func(string) tea.Cmd) { give("") }
+	h.Press("esc", "m").Sees("Give 0 of 1 task", "Name...left out").Press("space").Sees("Name...to nobody")
 }
 
 func TestDeletedTasksAreProposed(t *testing.T) {
