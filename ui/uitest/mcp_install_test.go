@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sideboard/tasks/testdir"
 )
@@ -82,14 +81,4 @@ func installed(t *testing.T, out string) map[string][]string {
 		t.Fatalf("it names %d agents: %s", len(starts), out)
 	}
 	return starts
-}
-
-// A read-only server offers no tool that writes.
-func TestCommandMCPReadOnlyListsWhatItServes(t *testing.T) {
-	t.Parallel()
-	tools, err := connect(t, filepath.Dir(taskDir(t)), "codex", "--read-only").session.ListTools(t.Context(), nil)
-	testdir.Must(t, err)
-	if !slices.EqualFunc(tools.Tools, []string{"TaskGet", "TaskList"}, func(tool *sdk.Tool, name string) bool { return tool.Name == name }) {
-		t.Errorf("it lists %d tools", len(tools.Tools))
-	}
 }

@@ -3,9 +3,6 @@ package uitest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -89,67 +86,6 @@ func (c *client) refused(name string, args map[string]any, words ...string) {
 
 type in = map[string]any
 
-// In a project without tasks one agent creates them, and another writes the same files itself.
-func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	c := connect(t, project, "codex")
-	tools, err := c.session.ListTools(t.Context(), nil)
-	testdir.Must(t, err)
-	var names []string
-	for _, tool := range tools.Tools {
-		names = append(names, tool.Name)
-	}
-	slices.Sort(names)
-	if got := strings.Join(names, " "); got != "TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
-		t.Errorf("the tools are %s", got)
-	}
-	c.refused("TaskList", in{}, "no task directory found", "TaskCreate creates the first task")
-	for _, wrong := range []in{{"subject": ""}, {"subject": "A", "metadata": in{"a": 1}}, {"subject": "A", "blockedBy": []string{"9"}}, {"tasks": []in{{"subject": "A", "owner": "a\nb"}}}} {
-		c.refused("TaskCreate", wrong)
-		if _, err := os.Stat(filepath.Join(project, ".tasks")); err == nil {
-			t.Errorf("%v leaves an empty directory behind", wrong)
-		}
-	}
-	schema := c.does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
-	parse := c.does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
-	c.refused("TaskCreate", in{"subject": " "}, "no subject")
-	c.refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"task_x"}}, "no task is called task_x")
-
-	// The other agent writes the file itself.
-	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
-	testdir.Must(t, err)
-	testdir.Must(t, other.Claim(schema.File))
-	c.refused("claim", in{"taskId": schema.ID}, "agent-2 has")
-	c.refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
-	c.refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
-	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to its owner, or ask the person")
-	c.refused("release", in{"taskId": schema.ID}, "agent-2")
-	testdir.Must(t, other.Complete(schema.File))
-	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
-		t.Errorf("it claimed %+v", is)
-	}
-	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
-		t.Errorf("the task is described as %q", words)
-	}
-	c.does("release", in{"taskId": parse.ID})
-	c.does("claim", in{"taskId": parse.ID})
-	c.does("complete", in{"taskId": parse.ID})
-	c.refused("claim", in{}, "every task is completed")
-	if words, _ := c.call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
-		t.Errorf("the list is described as %q", words)
-	}
-	l, err := other.Read()
-	if err != nil {
-		t.Fatalf("its agents cannot read what was written: %v", err)
-	}
-	for _, task := range l.Tasks {
-		if task.Status != "completed" {
-			t.Errorf("%s is %s", task.Subject, task.Status)
-		}
-	}
-}
-
 // A plan of ten tasks from start to end: an agent that only uses the server, one that writes files itself, and a board that shows every step.
 func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	t.Parallel()
@@ -225,87 +161,4 @@ func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	completes("Publish")
 	c.refused("claim", in{}, "every task is completed")
 	h.SeesRow("All done", "codex 8", "agent-2 1", "you 1", "10 tasks completed").NoLitter()
-}
-
-// An update does what agents expect, and every refusal says what to do.
-func TestCommandMCPUpdatesTasks(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	c := connect(t, project, "claude-code", "--as", "lead")
-	one := c.does("TaskCreate", in{"subject": "One"}).ID
-	two := c.does("TaskCreate", in{"subject": "Two"}).ID
-	c.does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
-	c.refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
-	c.refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")
-	if is := c.does("TaskUpdate", in{"taskId": one, "status": "in_progress"}); is.Owner != "lead" {
-		t.Errorf("it is %s's", is.Owner)
-	}
-	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
-	c.refused("TaskUpdate", in{"taskId": one, "status": "deleted"}, "Second waits for it")
-	c.does("TaskUpdate", in{"taskId": two, "removeBlockedBy": []string{one}})
-	c.does("TaskUpdate", in{"taskId": one, "addBlocks": []string{two}})
-	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
-	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
-	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
-	three := c.does("TaskCreate", in{"subject": "Three"}).ID
-	c.refused("TaskUpdate", in{"taskId": three, "owner": "agent-2"}, "they never start it", "set status in_progress with the owner")
-	if is := c.does("TaskUpdate", in{"taskId": three, "owner": "agent-2", "status": "in_progress"}); is.Owner != "agent-2" || is.Status != "in_progress" {
-		t.Errorf("given: %+v", is)
-	}
-	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
-	if words, _ := c.call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
-		t.Errorf("what could not be done was begun: %s", words)
-	}
-	c.refused("TaskGet", in{"taskId": two}, "no task is called")
-	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
-}
-
-// While an agent without locks rewrites its own tasks again and again, nothing of either is lost.
-func TestCommandMCPWhileAnAgentNeverStopsWriting(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	c := connect(t, project, "codex")
-	var ours, theirs []verbs.Task
-	for i := range 4 {
-		ours = append(ours, c.does("TaskCreate", in{"subject": fmt.Sprint("Ours ", i)}))
-		theirs = append(theirs, c.does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
-	}
-	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
-	testdir.Must(t, err)
-	stop, stopped := make(chan struct{}), make(chan int)
-	go func() {
-		wrote := 0
-		for {
-			select {
-			case <-stop:
-				stopped <- wrote
-				return
-			default:
-			}
-			for i, task := range theirs {
-				if err := other.SetSubject(task.File, fmt.Sprintf("Theirs %d, %d", i, wrote)); err != nil {
-					t.Errorf("the agent: %v", err)
-				}
-			}
-			wrote++
-		}
-	}()
-	for _, task := range ours {
-		c.does("claim", in{"taskId": task.ID})
-		c.does("complete", in{"taskId": task.ID})
-	}
-	close(stop)
-	wrote := <-stopped
-	l, err := other.Read()
-	testdir.Must(t, err)
-	for _, task := range ours {
-		if is, ok := l.Task(task.ID); !ok || is.Status != "completed" || is.OwnedBy() != "codex" {
-			t.Errorf("ours is %+v", is)
-		}
-	}
-	for i, task := range theirs {
-		if is, ok := l.Task(task.ID); !ok || is.Subject != fmt.Sprintf("Theirs %d, %d", i, wrote-1) {
-			t.Errorf("theirs is %+v after %d writes", is, wrote)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package uitest
+package mcp
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // A plan is created in one call, each task after its blockers. If anything in it is wrong, nothing is created.
-func TestCommandMCPMakesAPlanInOneCall(t *testing.T) {
+func TestMakesAPlanInOneCall(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	plan := func(tasks ...in) (made map[string]verbs.Task, said string, failed bool) {
@@ -67,7 +67,7 @@ func TestCommandMCPMakesAPlanInOneCall(t *testing.T) {
 }
 
 // A claim waits until a task is ready or the time is over. Other calls are answered meanwhile, and a cancelled one writes nothing.
-func TestCommandMCPWaitsForATask(t *testing.T) {
+func TestWaitsForATask(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
@@ -112,7 +112,7 @@ func TestCommandMCPWaitsForATask(t *testing.T) {
 }
 
 // Answers use the short ids of the board, and give the whole id once.
-func TestCommandMCPCallsTasksAsTheBoardDoes(t *testing.T) {
+func TestCallsTasksAsTheBoardDoes(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	one := c.does("TaskCreate", in{"subject": "One"})

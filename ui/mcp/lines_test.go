@@ -1,11 +1,10 @@
-package uitest
+package mcp
 
 import (
 	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -27,21 +26,11 @@ type lineReply struct {
 	Error  struct{ Code int }
 }
 
-// startLines starts and initializes a server, which must end without error at the end of the test.
-func startLines(t *testing.T, cmd *exec.Cmd) *lineClient {
+// startLines starts and initializes a server.
+func startLines(t *testing.T) *lineClient {
 	t.Helper()
-	in, err := cmd.StdinPipe()
-	testdir.Must(t, err)
-	out, err := cmd.StdoutPipe()
-	testdir.Must(t, err)
-	testdir.Must(t, cmd.Start())
+	in, out := serve(t, t.TempDir())
 	w := &lineClient{t: t, in: in, out: bufio.NewReader(out)}
-	t.Cleanup(func() {
-		_ = in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("the server did not end well: %v", err)
-		}
-	})
 	w.replies(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"codex","version":"1"}}}`, 1)
 	w.replies(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, 0)
 	return w
@@ -74,7 +63,7 @@ func (w *lineClient) replies(lines string, n int) []lineReply {
 }
 
 // Every line is answered as JSON-RPC requires, whatever came before.
-func TestCommandMCPAnswersEveryLine(t *testing.T) {
+func TestAnswersEveryLine(t *testing.T) {
 	t.Parallel()
 	const parse, invalid, params = -32700, -32600, -32602
 	call := func(id, arguments string) string {
@@ -84,7 +73,7 @@ func TestCommandMCPAnswersEveryLine(t *testing.T) {
 		return call("7", `{"subject":"Deep","metadata":{"a":`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`}}`)
 	}
 	ping := func(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` }
-	w := startLines(t, program(t, "mcp"))
+	w := startLines(t)
 	for name, row := range map[string]struct {
 		line string
 		code int

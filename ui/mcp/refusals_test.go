@@ -1,4 +1,4 @@
-package uitest
+package mcp
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 )
 
 // If a design allows an owner one task at a time, a second claim is refused and the refusal says what to do.
-func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
+func TestHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
@@ -34,14 +34,13 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	c.does("claim", in{})
 }
 
-// In a list of Claude Code an agent with an open task is refused another one, by the server and by the command. A person is asked.
-func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
+// In a list of Claude Code an agent with an open task is refused another one.
+func TestRefusesASecondTaskOfClaudeCode(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "tasks", "l")
-	mkdir(t, dir)
 	put(t, filepath.Join(dir, ".lock"), "")
 	put(t, filepath.Join(dir, "1.json"), `{"id": "1", "subject": "One", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`)
-	c := connect(t, dir, "codex", dir)
+	c := connect(t, dir, "codex", at(dir))
 	for _, subject := range []string{"Two", "Three", "Four"} {
 		c.does("TaskCreate", in{"subject": subject})
 	}
@@ -52,38 +51,19 @@ func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
 	c.does("complete", in{"taskId": "1"})
 	c.does("claim", in{"taskId": "2"})
 	c.does("TaskUpdate", in{"taskId": "2", "status": "completed"})
-	ends := func(code int, says string, args ...string) {
-		t.Helper()
-		cmd := program(t, append([]string{"claim", "--dir", dir}, args...)...)
-		out, _ := cmd.CombinedOutput()
-		if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), says) {
-			t.Errorf("%s ended with %d: %s", args, cmd.ProcessState.ExitCode(), out)
-		}
-	}
-	ends(0, "claimed #3", "3", "--as", "bob")
-	ends(1, "bob has Three open", "4", "--as", "bob", "--yes")
-	ends(1, "agent_busy", "--next", "--as", "bob")
-	ends(0, "claimed #4", "4")
-	c.does("TaskCreate", in{"subject": "Five"})
-	ends(1, "Claim Five as well? You have Four open", "5")
-	ends(1, "Claim Five as well? You have Four open", "--next", "--as", "ann")
-	ends(0, "claimed #5", "5", "--yes")
 }
 
 // If the server cannot find or create its directory, it tells the agent to ask the person.
-func TestCommandMCPSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
+func TestSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
 	t.Parallel()
-	c := connect(t, t.TempDir(), "codex", "--list", "nope")
+	c := connect(t, t.TempDir(), "codex", func(o *Options) { o.Finder.List = "nope" })
 	c.refused("TaskList", in{}, "no task directory found", "ask the person")
 	c.refused("TaskCreate", in{"subject": "One"}, "no task directory found", "ask the person")
-	connect(t, t.TempDir(), "codex", "--read-only").refused("TaskList", in{}, "no task directory found", "ask the person")
-	if out, err := program(t, "mcp", filepath.Join(t.TempDir(), "nowhere")).CombinedOutput(); err == nil || !strings.Contains(string(out), "does not exist") {
-		t.Errorf("%v: %s", err, out)
-	}
+	connect(t, t.TempDir(), "codex", readOnly).refused("TaskList", in{}, "no task directory found", "ask the person")
 }
 
 // Some clients fail at every request if an argument has two types. So each argument has one type, a description, and its values if there are few.
-func TestCommandMCPSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
+func TestSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 	t.Parallel()
 	tools, err := connect(t, t.TempDir(), "codex").session.ListTools(t.Context(), nil)
 	testdir.Must(t, err)
@@ -137,7 +117,7 @@ func TestCommandMCPSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) 
 }
 
 // An unknown argument is refused by name, and nothing is written.
-func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
+func TestRefusesArgumentsItDoesNotTake(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	id := c.does("TaskCreate", in{"subject": "One"}).ID
@@ -166,16 +146,15 @@ func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
 
 // Metadata is merged like in Claude Code if the design has it, in the layout of its agents. Otherwise it is refused by name, like everything
 // that the design has no place for.
-func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
+func TestWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "tasks", "l")
-	mkdir(t, dir)
 	put(t, filepath.Join(dir, ".lock"), "")
 	one := filepath.Join(dir, "1.json")
 	before, after := "{\n  \"id\": \"1\",\n  \"subject\": \"A\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": ", "\n}"
 	put(t, one, before+"{\n    \"pr\": 12,\n    \"none\": null\n  }"+after)
-	c := connect(t, home, "codex", dir)
+	c := connect(t, home, "codex", at(dir))
 	c.does("TaskCreate", in{"subject": "C", "activeForm": "Doing C", "owner": "eve", "metadata": in{"ticket": "X-1"}})
 	reads(t, filepath.Join(dir, "2.json"), "{\n  \"id\": \"2\",\n  \"subject\": \"C\",\n  \"description\": \"\",\n  \"activeForm\": \"Doing C\",\n  \"owner\": \"eve\",\n"+
 		"  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": {\n    \"ticket\": \"X-1\"\n  }\n}")
@@ -205,7 +184,7 @@ func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 }
 
 // A client may have any name; the owner made from it is a name that every agent and board can read.
-func TestCommandMCPMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
+func TestMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
 	t.Parallel()
 	for name, owner := range map[string]string{
 		"claude-code": "claude-code", " odd\x1b[2J\nname ": "odd [2J name", strings.Repeat("x", 100_000): strings.Repeat("x", tasks.MaxOwner),
