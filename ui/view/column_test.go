@@ -28,40 +28,6 @@ func unevenColumn(heights []bool) Column {
 	return column(-1, cards...)
 }
 
-func TestAClickFindsTheCardThatIsDrawnThere(t *testing.T) {
-	for _, name := range []string{"board", "lanes"} {
-		clicks(t, name)
-	}
-}
-
-func clicks(t *testing.T, name string) {
-	t.Helper()
-	s, o := samples()[name]()
-	o.Detail = true
-	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}, {160, 30}} {
-		l := Arrange(size[0], size[1], o)
-		b := &s.Board
-		b.Columns[0].First = min(3, l.Scroll(PendingColumn, &Column{Len: 11, First: 3, Selected: -1, At: b.Columns[0].At, Lanes: b.Columns[0].Lanes}))
-		pt := NewPainter()
-		rows := strings.Split(pt.Draw(l, &Screen{Board: *b}, style.New(true, colorprofile.Ascii)).Content, "\n")
-		for y := range size[1] {
-			for x := range size[0] {
-				s, ok := pt.SpotAt(x, y, CardSpot)
-				if !ok {
-					continue
-				}
-				card := b.Columns[s.In].At(s.Item)
-				r := l.Columns[s.In].All
-				row := ansi.Strip(ansi.Cut(rows[y], r.X, r.X+r.W))
-				above := ansi.Strip(ansi.Cut(rows[y-1], r.X, r.X+r.W)) + ansi.Strip(ansi.Cut(rows[max(y-2, 0)], r.X, r.X+r.W))
-				if want := card.Subject.Cut(8).String(); !strings.Contains(row+above, strings.TrimSuffix(want, "…")) {
-					t.Fatalf("%v: a click at %d,%d hits %q, but there stands %q", size, x, y, card.Subject, row)
-				}
-			}
-		}
-	}
-}
-
 // The rows of a card that shows its whole subject belong to it, and so does every cell below the first of them.
 func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
 	const words = "Wire the file watcher to the board and back, so that every card moves at once and none is lost"

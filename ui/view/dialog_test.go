@@ -38,22 +38,6 @@ func TestTheHelpScrollsThroughEveryKeyAndSaysHowMuchIsOutOfSight(t *testing.T) {
 	}
 }
 
-func TestTheHelpIsWhatIsMeantThenTheSignsThenOtherKeys(t *testing.T) {
-	help := sampleHelp()
-	help.Subject = txt("A card renderer that cuts what has no room")
-	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
-		s := Screen{Board: sampleBoard(), Overlay: help}
-		frame, at := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content), 0
-		for _, next := range []string{"What you can do now", "What the signs mean", "just changed", "Move"} {
-			to := strings.Index(frame[at:], next)
-			if to < 0 {
-				t.Errorf("%v: %q does not follow what stands above it:\n%s", size, next, frame)
-			}
-			at += max(to, 0)
-		}
-	}
-}
-
 func TestADetailScrollsToItsEnd(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 24}} {
 		l := Arrange(size[0], size[1], LayoutOptions{Detail: true})
@@ -204,22 +188,6 @@ func TestThePanelBehindADialogHasNoFence(t *testing.T) {
 		if strings.HasSuffix(row, style.GlyphSet(false).RuleSelected) {
 			t.Errorf("row %d ends in the edge of the panel: %q", y, row)
 		}
-	}
-}
-
-func TestWithoutColourTheSelectedTitleIsReversed(t *testing.T) {
-	s, o := samples()["board"]()
-	frame := NewPainter().Draw(Arrange(120, 40, o), &s, plainSheet()).Content
-	b := &s.Board
-	selected := b.Columns[b.Focus].At(b.Columns[b.Focus].Selected).Subject.String()
-	reversed := false
-	for _, run := range strings.Split(frame, "\x1b[")[1:] {
-		if sgr, text, _ := strings.Cut(run, "m"); strings.Contains(";"+sgr+";", ";7;") && strings.HasPrefix(text, selected) {
-			reversed = true
-		}
-	}
-	if !reversed {
-		t.Errorf("%q is not reversed:\n%q", selected, frame)
 	}
 }
 

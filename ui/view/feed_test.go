@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
@@ -45,13 +44,5 @@ func TestAPanelIsDrawnAgainOnlyWhereItChanged(t *testing.T) {
 	}
 	if warm, cold := cost(func() *Painter { return pt }), cost(NewPainter); warm > cold/3 {
 		t.Errorf("one piece of news costs %v allocations, and drawing everything %v", warm, cold)
-	}
-}
-
-func TestWhatIsOfTheBoardSaysSoBelowOneTask(t *testing.T) {
-	s := Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}
-	frame := strings.Join(rowsOf(Arrange(250, 90, LayoutOptions{Detail: true, Feed: true}), &s, plainSheet()), "\n")
-	if n := strings.Count(frame, wordHappenedHere.String()); n != 1 {
-		t.Errorf("%d heads say that they are of the board:\n%s", n, frame)
 	}
 }

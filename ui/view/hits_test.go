@@ -323,14 +323,3 @@ func TestAPressFindsNothingBelowWhatFloats(t *testing.T) {
 		}
 	}
 }
-
-// Spots cost nothing where nothing changed: they are recorded in the same room.
-func TestSpotsOfAnUnchangedFrameAllocateNothing(t *testing.T) {
-	s := Screen{Board: manyCards(1000)}
-	sheet, pt := plainSheet(), NewPainter()
-	l := Arrange(120, 40, LayoutOptions{})
-	pt.Draw(l, &s, sheet)
-	if n := testing.AllocsPerRun(50, func() { pt.Draw(l, &s, sheet) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}

@@ -295,23 +295,3 @@ func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
 		}
 	}
 }
-
-// However far in a task stands, each line of the order has its mark before its id.
-func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
-	p := readPlan(dense(48))
-	for _, w := range []int{40, 44, 60, 80, 160} {
-		s, l := p.screen(TreeView, "020", w, 50, LayoutOptions{}, nil)
-		pt := NewPainter()
-		rows := strings.Split(ansi.Strip(pt.Draw(l, &s, plainSheet()).Content), "\n")
-		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
-			at := lineAt(pt, &s, y)
-			if at < 0 || at == lineAt(pt, &s, y-1) {
-				continue
-			}
-			n := s.DepView.Node(s.DepView.Tree.Row(at).Node)
-			if glyph, _ := stateGlyph(plainSheet(), n.State); !strings.Contains(rows[y], glyph+" "+n.ID.String()+" ") {
-				t.Errorf("%d cells: no %s before %s in %q", w, glyph, n.ID, rows[y])
-			}
-		}
-	}
-}

@@ -59,7 +59,7 @@ func TestNowFillsTheScreenAtEverySize(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	for _, shift := range []time.Duration{0, time.Hour, -time.Hour, 1000 * time.Hour} {
 		for _, spanned := range []time.Duration{0, time.Second, time.Hour, 1 << 62} {
-			for w := 20; w <= 200; w += 9 {
+			for w := 20; w <= 200; w += 17 {
 				for _, h := range []int{5, 8, 12, 20, 28, 50} {
 					v := sampleNow()
 					v.Span, v.Shift = spanned, shift
@@ -111,17 +111,6 @@ func TestTheSelectedAgentIsInSight(t *testing.T) {
 			if above := strings.Contains(strings.Join(rows, "\n"), "↑"); selected == 0 && above || selected == 39 && !above {
 				t.Errorf("%v: agent %d: what is above is counted: %v", size, selected, above)
 			}
-		}
-	}
-}
-
-func TestNowThatDidNotChangeAllocatesNothing(t *testing.T) {
-	s, pt, sheet := Screen{Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}, NewPainter(), plainSheet()
-	for _, size := range [][2]int{{44, 50}, {120, 40}} {
-		l := Arrange(size[0], size[1], LayoutOptions{View: NowView})
-		pt.Draw(l, &s, sheet)
-		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); n != 0 {
-			t.Errorf("%v: %v allocations", size, n)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
 				b.Columns[k].At = func(i int) Card { return cards[k][i] }
 			}
 			b.Stack = stackOf(&b)
-			for range 150 {
+			for range 40 {
 				c := &cards[random.IntN(Columns)][random.IntN(n)]
 				text, on := texts[random.IntN(len(texts))], random.IntN(2) == 0
 				switch random.IntN(12) {
@@ -212,18 +212,21 @@ func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 	}
 }
 
-func TestDrawingTheSameAgainCostsNothing(t *testing.T) {
-	s := Screen{Board: manyCards(1000)}
-	l := Arrange(120, 40, LayoutOptions{})
-	sheet := style.New(true, colorprofile.TrueColor)
-	pt := NewPainter()
-	first := pt.Draw(l, &s, sheet)
-	var again Frame
-	n := testing.AllocsPerRun(50, func() { again = pt.Draw(l, &s, sheet) })
-	if n > 10 {
-		t.Errorf("%v allocations", n)
-	}
-	if again != first {
-		t.Error("the frame differs")
+func TestAFrameThatDidNotChangeAllocatesNothing(t *testing.T) {
+	sheet, board, tree := style.New(true, colorprofile.TrueColor), manyCards(1000), readPlan(plan)
+	board.Stack = stackOf(&board)
+	for _, size := range [][2]int{{44, 50}, {120, 40}} {
+		for view, s := range map[ViewKind]Screen{BoardView: {Board: board}, NowView: {Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}} {
+			l, pt := Arrange(size[0], size[1], LayoutOptions{View: view}), NewPainter()
+			first := pt.Draw(l, &s, sheet)
+			if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); n > 0 || pt.Draw(l, &s, sheet) != first {
+				t.Errorf("%v, view %d: %v allocations, or another frame", size, view, n)
+			}
+		}
+		s, l := tree.screen(GraphView, "15", size[0], size[1], LayoutOptions{}, nil)
+		pt := NewPainter()
+		if pt.Draw(l, &s, sheet); testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }) > 30 { // of what the sample makes for each frame
+			t.Errorf("%v: a picture is drawn again", size)
+		}
 	}
 }

@@ -288,17 +288,6 @@ func sampleTabs() []Tab {
 	return []Tab{{Key: txt("1"), Name: txt("What happened")}, {Key: txt("2"), Name: txt("My edits")}, {Key: txt("3"), Name: txt("Deleted")}}
 }
 
-// sampleLooked is what changed since somebody looked.
-func sampleLooked() *Picker {
-	line := func(s State, subject, note, when string) Choice {
-		return Choice{State: s, Stated: true, Label: txt(subject), Note: txt(note), Right: txt(when)}
-	}
-	return &Picker{Title: txt("Since you looked, 13:10"), Selected: -1, Items: []Choice{
-		line(Broken, "Golden screens", "cannot be read", "13:44"), line(Done, "Merge live edits from every agent without losing one", "completed, agent-2's", "13:58"),
-		line(Running, "Wave layout", "claimed by agent-1", "14:02"), line(Ready, "翻訳 — Japanese interface", "created", "by 13:40"),
-		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A 1 lists all"), Off: true}}, Keys: []Key{key("enter", "close")}}
-}
-
 func emptyBoard() Board {
 	b := sampleBoard()
 	b.Columns = [Columns]Column{column(-1), column(-1), column(-1)}
@@ -372,7 +361,6 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			More: []Line{{span(style.Dim, "wiped 14:02, 2 of 3 done")}},
 			Keys: []Key{key("r", "new one like it"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("tab", "next tab"), key("/", "filter"), key("enter", "read"), key("esc", "close")}}),
 		"activity": with(sampleActivity()),
-		"looked":   with(sampleLooked()),
 		"sweep": with(&Picker{Title: txt("Sweep 3 of 4 tasks"), Selected: 2, Items: []Choice{
 			{Label: txt("Complete 1"), Note: txt("all around it done"), Head: true},
 			{Label: txt("Board columns"), Note: txt("what waited for it is completed"), Right: txt("#0005"), State: Running, Stated: true},

@@ -33,33 +33,6 @@ func TestTheTitleOfTheSelectedLineGoesOnBelowIt(t *testing.T) {
 	}
 }
 
-func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
-	p := readPlan(plan)
-	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}} {
-		s, l := p.screen(TreeView, "15", size[0], size[1], LayoutOptions{}, nil)
-		pt := NewPainter()
-		pt.Draw(l, &s, plainSheet())
-		last := max(s.DepView.Tree.First, 0) - 1
-		for y := range l.DepView.Canvas.H {
-			at := lineAt(pt, &s, l.DepView.Canvas.Y+y)
-			if at < 0 {
-				continue
-			}
-			if at != last && at != last+1 {
-				t.Errorf("%v: row %d leads to line %d behind line %d", size, y, at, last)
-			}
-			last = at
-		}
-		rows := 0
-		for i := max(s.DepView.Tree.First, 0); i <= last; i++ {
-			rows += 1 + b2i(s.DepView.Tree.Row(i).Apart)
-		}
-		if last < s.DepView.Tree.Len-1 && rows < l.DepView.Canvas.H-1 {
-			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Tree.Len)
-		}
-	}
-}
-
 func TestEveryMarkOfATreeStandsInItsColumn(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {200, 60}} {
