@@ -82,6 +82,39 @@ func TestOnlyTasksAreCounted(t *testing.T) {
 	}
 }
 
+// What is no task is not counted, and what may be one that is being written is open.
+func TestTheHeadOfATaskFile(t *testing.T) {
+	for text, want := range map[string]taskHead{
+		`{"id": 1, "subject": "a", "status": "pending"}`:                                        {kind: openTask},
+		`{"task_id": 1, "title": "a"}`:                                                          {kind: openTask},
+		`{"id": 1, "status": "odd"}`:                                                            {kind: openTask},
+		`{"id": 1, "subject": "a", "status": "completed"}`:                                      {kind: doneTask},
+		`{"id": "1", "subject": "a", "status": "cancelled"}`:                                    {kind: doneTask, id: "1"},
+		`{"id": 1, "title": "a", "status": "container"}`:                                        {kind: notTask},
+		`{"id": 1, "title": " a\n b", "status": "active", "owner": "bob"}`:                      {kind: openTask, running: true, subject: "a", owner: "bob"},
+		`{"id": 1, "subject": "a", "title": "b", "status": "in_progress"}`:                      {kind: openTask, running: true, subject: "a"},
+		`{"subject": "a", "status": "pending"}`:                                                 {},
+		`{"id": 1, "description": "a"}`:                                                         {},
+		`{"id": 1, "subject": "a", "metadata": {"_internal": true}}`:                            {},
+		`{"id": "1", "title": "a", "relations": {"parent": "0", "children": [2, "3"]}}`:         {kind: openTask, id: "1", parent: "0", hasParts: true},
+		`{"id": "1", "title": "a", "context": {"parent": "1", "subtasks": [2]}, "parent": "0"}`: {kind: openTask, id: "1", parent: "0"},
+		`{"id": `: {kind: openTask},
+	} {
+		t.Run(text, func(t *testing.T) {
+			dir := makeTree(t, "1.json="+text)
+			for _, named := range []bool{true, false} {
+				if text == `{"id": ` && !named {
+					want.kind = notTask
+				}
+				got := readTaskHead(filepath.Join(dir, "1.json"), named)
+				if got.changed = (taskHead{}).changed; got != want {
+					t.Errorf("it is %+v, want %+v", got, want)
+				}
+			}
+		})
+	}
+}
+
 func TestCountingStopsAtTheCaps(t *testing.T) {
 	dir := t.TempDir()
 	for i := range maxPeek + 10 {
@@ -179,6 +212,7 @@ func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 
 func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
+		"home/.claude/tasks/a/3.json="+`{"id":"3","subject":"","status":"in_progress"}`, "home/.claude/tasks/a/4.json="+`{"id":"4","status":"active","owner":"bob"}`,
 		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
 		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
 	all, err := Lists(testEnv(root, ""))
@@ -187,7 +221,7 @@ func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 	}
 	for _, l := range all {
 		switch {
-		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 1):
+		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 3):
 			t.Errorf("%+v", l)
 		case l.Wiped != (l.ID == "b"):
 			t.Errorf("wiped: %+v", l)

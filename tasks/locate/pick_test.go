@@ -165,6 +165,11 @@ func TestAllListsOfAPlaceAreOpenedTogether(t *testing.T) {
 	}
 	blue, own, red := "blue: p/.tasks/blue", ".tasks: p/.tasks", "red: p/.tasks/red"
 	login, plan := "WFS-login: p/.workflow/active/WFS-login/.task", "red: p/.workflow/.lite-plan/red/.task"
+	for arg, project := range map[string]string{"p/.tasks": "p", "p/.workflow": "p", "p": "p", "lists": "lists"} {
+		if set, err := FindListSet(testEnv(root, "elsewhere"), filepath.Join(root, arg)); err != nil || set.Project != project {
+			t.Errorf("%s is of the project %q, %v", arg, set.Project, err)
+		}
+	}
 	sameLists(t, openedTogether(t, root, "elsewhere", "p/.tasks"), blue, own, red)
 	sameLists(t, openedTogether(t, root, "elsewhere", "p/.workflow"), plan, login)
 	two := []string{strings.Replace(red, "red:", "red in p:", 1), strings.Replace(plan, "red:", "red in .lite-plan:", 1)}

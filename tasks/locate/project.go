@@ -76,7 +76,7 @@ func addTeamProjects(cfg, root string, byID map[string]*List) {
 
 // isWithin reports whether path is dir or in it.
 func isWithin(dir, path string) bool {
-	if path == "" || !filepath.IsAbs(path) {
+	if !filepath.IsAbs(path) {
 		return false
 	}
 	for _, d := range pathSpellings(dir) {

@@ -108,6 +108,14 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "a list of Claude Code's, reset", disk: []string{"home/.claude/tasks/x/.lock="}, arg: "home/.claude/tasks/x", dir: "home/.claude/tasks/x", kind: ClaudeCode, project: "x"},
 		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "the newest list in the directory named", disk: []string{"p/.tasks/a/1.json", "p/.tasks/none/"}, arg: "p", list: Latest, dir: "p/.tasks/a", kind: SubList, project: "p"},
+		{name: "the default list in the directory named", disk: project, arg: "p", list: "default", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a list by its id before it is sanitized", disk: []string{"x/my-team/1.json"}, arg: "x", list: "my team", dir: "x/my-team", kind: Explicit, project: "my-team"},
+		{name: "a list by the beginning of its id", disk: []string{"x/6513/1.json", "x/77/1.json"}, arg: "x", list: "65", dir: "x/6513", kind: Explicit, project: "6513"},
+		{name: "a .tasks with lists alone", disk: []string{"p/.tasks/team/1.json", "p/.tasks/none/"}, arg: "p/.tasks", dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "a .tasks with empty lists", disk: []string{"p/.tasks/none/.lock="}, arg: "p/.tasks", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a project's own .claude", disk: []string{"p/.claude/tasks/1.json"}, arg: "p", dir: "p/.claude/tasks", kind: TasksDir, project: "p"},
+		{name: "a .claude without tasks", disk: []string{"p/.claude/tasks/none/", "p/1.json"}, arg: "p", dir: "p", kind: Explicit, project: "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := makeTree(t, c.disk...)
@@ -228,7 +236,7 @@ func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
 }
 
 func TestSanitizeSpellsIDsAsClaudeCodeDoes(t *testing.T) {
-	for id, want := range map[string]string{"a-b_C9": "a-b_C9", "my team!": "my-team-", "../x": "---x", "é": "-", "👍": "--"} {
+	for id, want := range map[string]string{"a-b_AZaz09": "a-b_AZaz09", "my team!": "my-team-", "../x": "---x", "é": "-", "👍": "--"} {
 		if got := Sanitize(id); got != want {
 			t.Errorf("Sanitize(%q) = %q, want %q", id, got, want)
 		}

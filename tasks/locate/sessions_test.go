@@ -43,7 +43,7 @@ func sessionWords(all []FoundList) string {
 // A run of Maestro Flow keeps its tasks among what it puts out.
 func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 	root := makeTree(t, ".git/", ".workflow/sessions/S-login/runs/R-1/outputs/tasks/TASK-001.json="+impl, ".workflow/sessions/S-login/runs/R-1/outputs/plan.json={}",
-		".workflow/sessions/S-login/tasks/TASK-001.json="+impl, ".workflow/.git/x/.task/TASK-001.json="+impl, ".workflow/node_modules/x/.task/TASK-001.json="+impl,
+		".workflow/sessions/S-login/tasks/TASK-001.json="+impl, ".workflow/scratch/20260802-plan/outputs/notes/TASK-001.json="+impl, ".workflow/.git/x/.task/TASK-001.json="+impl, ".workflow/node_modules/x/.task/TASK-001.json="+impl,
 		".workflow/scratch/20260802-plan/outputs/tasks/TASK-001.json="+implDone, "outputs/tasks/TASK-001.json="+impl)
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/sessions"))
