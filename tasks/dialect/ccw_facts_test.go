@@ -41,6 +41,13 @@ func TestFactsOfAFile(t *testing.T) {
 			}
 		})
 	}
+	if facts := NewCodec("/p/.tasks").Facts([]byte(strings.Replace(s07File, `"owner"`, `"agent": "a", "owner"`, 1))); facts != nil {
+		t.Errorf("a file of s07: %v", facts)
+	}
+	task := decode(t, session, "IMPL-2.json", flowFile(`"meta": {"agent": "a", "type": "b"}, "context": {}`))
+	if task.Job() != (tasks.Job{Agent: "a", Type: "b"}) || len(task.Members.Names) != 3 {
+		t.Errorf("%+v", task.Members)
+	}
 }
 
 // flowFile returns a workflow file with some members.

@@ -317,7 +317,7 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 	return c, true
 }
 
-// idList returns a list with ids in place of numbers that are none, "" if it has other elements too.
+// idList returns a list with texts in place of numbers, "" if it has other elements too.
 func (sp *spec) idList(f *file, m jsonedit.Member) string {
 	var all [][]byte
 	for _, e := range f.elemsOf(m) {
@@ -325,7 +325,7 @@ func (sp *spec) idList(f *file, m jsonedit.Member) string {
 		switch {
 		case e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber:
 			return ""
-		case e.Kind == jsonedit.KindNumber && !sp.traits.NumericIDs:
+		case e.Kind == jsonedit.KindNumber:
 			raw = []byte(`"` + string(raw) + `"`)
 		}
 		all = append(all, raw)

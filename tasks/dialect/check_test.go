@@ -227,29 +227,6 @@ func TestNoiseIsNeverATask(t *testing.T) {
 	}
 }
 
-func TestAgentsThatReadTaskNamesDoNotSeeAStrayCopy(t *testing.T) {
-	const raw = `{"id":"1","subject":"s","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[]}`
-	for _, at := range []struct {
-		name   string
-		others []string
-		want   *tasks.Traits
-		unseen bool
-	}{
-		{"tmp.json", []string{"task_1.json", "task_2.json"}, &v6Early.traits, true},
-		{"tmp.json", []string{"1.json", "2.json"}, &v6.traits, false},
-		{"tmp.json", []string{"1.json", "task_2.json"}, &v6.traits, false},
-		{"task_1.json", []string{"task_2.json"}, &v6Early.traits, false},
-	} {
-		b := NewCodec("/p/.tasks")
-		b.List(append(at.others, at.name), false)
-		task, err := b.Decode(keyed(at.name), []byte(raw), tasks.Stamp{})
-		testdir.Must(t, err)
-		if task.Traits != at.want || task.Unseen != at.unseen {
-			t.Errorf("%s among %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
-		}
-	}
-}
-
 func TestANameThatAgentsIgnoreIsReported(t *testing.T) {
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "one.json": s07File, "task_1795219400_0001.json": s12File, "schema.json": s12File})
 	for _, name := range []string{"one.json", "schema.json"} {
@@ -299,6 +276,7 @@ func TestJudge(t *testing.T) {
 		{"a key twice", s12, "task_1795219400_0001.json", s12File, "[]", `null, "status": "pending"`, FailsAll, "", false},
 
 		{"a list under the name of another design", s12, "task_1795219400_0001.json", s12File, "blockedBy", "blocked_by", FailsAll, "", false},
+		{"no fault", s10, "task_00c0ffe1.json", s10File, "", "", Taken, "", false},
 		{"a name without eight digits", s10, "task_1.json", s10File, "", "", FailsAll, "", false},
 		{"another status", s10, "task_00c0ffe1.json", s10File, "pending", "done", FailsAll, "", false},
 		{"another id", s10, "task_00c0ffe2.json", s10File, "", "", FailsAll, "", false},

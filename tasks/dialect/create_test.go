@@ -140,6 +140,8 @@ func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 			want: next(s07File, `""`+"\n}", `""`+",\n  \"created_at\": 1795219407.25\n}", `"a"`, `"\u00fc"`)},
 		{what: "without an owner and a description", name: "task_1795219400_0001.json", sibling: strings.NewReplacer("  \"description\": \"\",\n", "", "  \"owner\": null,\n", "").Replace(s12File),
 			want: strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001").Replace(s12File)},
+		{what: "without a list", name: "task_1795219400_0001.json", sibling: strings.Replace(s12File, ",\n  \"blockedBy\": []", "", 1),
+			want: strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001").Replace(s12File)},
 		{what: "an empty worktree", name: "task_1795219400_0001.json", sibling: strings.Replace(s12File, "[]", `[],`+"\n"+`  "worktree": ""`, 1),
 			want: strings.NewReplacer(`"a"`, `"\u00fc"`, "task_1795219400_0001", "task_1795219407_0001", "[]", `[],`+"\n"+`  "worktree": ""`).Replace(s12File)},
 		{what: "no metadata", name: "task_1.json", sibling: s07File, metadata: metadata, want: next(s07File, "\"\"\n}", "\"\",\n  \"metadata\": {\n    \"k\": 1\n  }\n}")},

@@ -159,23 +159,6 @@ func TestInternalTasksAreMarked(t *testing.T) {
 	}
 }
 
-func TestFilesWithATitleOfUnknownOriginAreShownAndNotEdited(t *testing.T) {
-	for _, raw := range []string{
-		`{"id":"x","title":"a","status":"completed"}`, `{"id":7,"title":"a","depends_on":[]}`, `{"task_id":"x","title":"a","context":{}}`,
-	} {
-		d := open(t, "/p/.tasks", false, map[string]string{"x.json": raw})
-		got := d.task("x.json")
-		if got.Limits != tasks.NoEdit || got.Why != readOnlyUnknown || got.Traits != Unknown || got.Subject != "a" {
-			t.Errorf("%s: %d %q", raw, got.Limits, got.Why)
-		}
-		for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {
-			if e, err := d.codec.Expand(tasks.Edit{Verb: verb, Of: got.Key, Draft: &tasks.Draft{}}, d); err == nil {
-				t.Errorf("%s: %+v", verb, e)
-			}
-		}
-	}
-}
-
 func TestWorkflowStatusesMapToTheirColumns(t *testing.T) {
 	for word, want := range map[string]tasks.Status{
 		"pending": tasks.Pending, "active": tasks.InProgress, "in_progress": tasks.InProgress, "completed": tasks.Completed,
@@ -249,17 +232,6 @@ func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-func TestErrorsSayWhichFile(t *testing.T) {
-	var err error = &Refused{Key: keyed("x.json"), Why: "no"}
-	var broken *Broken
-	if err.Error() != "x.json: no" || errors.As(err, &broken) {
-		t.Error(err)
-	}
-	if _, err := NewCodec("/p").Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("x.json")}, &dir{}); err == nil || !strings.Contains(err.Error(), "gone") {
-		t.Error(err)
-	}
 }
 
 func TestDecodeAllocatesLittle(t *testing.T) {

@@ -50,29 +50,6 @@ func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
 	}
 }
 
-func TestMixedFoldersKeepEachFilesDialect(t *testing.T) {
-	wt := "{\n  \"id\": 2,\n  \"subject\": \"b\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"blockedBy\": [\n    1\n  ],\n  \"blocks\": [],\n  \"owner\": \"al\",\n  \"worktree\": \"x\",\n  \"updated_at\": 1774445288.5217147\n}"
-	files := map[string]string{
-		"task_1.json":               strings.Replace(s07File, "[],", "[],\n  \"blocks\": [\n    2\n  ],", 1),
-		"task_2.json":               wt,
-		"task_1795219400_0001.json": s12File,
-	}
-	d := open(t, "/p/.tasks", false, files)
-	for name, want := range map[string]*tasks.Traits{"task_1.json": &s07Blocks.traits, "task_2.json": &s12wtBlocks.traits, "task_1795219400_0001.json": S12} {
-		if got := d.task(name).Traits; got != want {
-			t.Errorf("%s is %s", name, got.Dialect)
-		}
-	}
-	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
-	if got := d.files["task_2.json"]; got != strings.Replace(wt, "[\n    1\n  ]", "[]", 1) {
-		t.Errorf("%s", got)
-	}
-	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_2.json")})
-	if got := d.task("task_2.json"); got.Clock != noon.UnixNano() || got.Worktree != "x" || got.Owner != "al" {
-		t.Errorf("%+v", got)
-	}
-}
-
 func TestTheFirstTasksSayWhichDialectAFolderIs(t *testing.T) {
 	b := NewCodec("/p/.tasks")
 	for i := range maxCounted {
@@ -361,15 +338,5 @@ func TestADirectoryWithALockIsS13(t *testing.T) {
 	d.codec.List([]string{"task_00c0ffe1.json"}, true)
 	if d.codec.Lock(task) != tasks.FlockLock {
 		t.Error("no lock although .lock appeared")
-	}
-}
-
-func TestAHighWaterMarkMakesItV6Mid(t *testing.T) {
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": v6File, ".highwatermark": "1"})
-	if got := d.task("task_1.json").Traits; got != &v6Mid.traits {
-		t.Errorf("%s", got.Dialect)
-	}
-	if got := decode(t, "/p/.tasks", "task_1.json", v6File).Traits; got != &v6Early.traits {
-		t.Errorf("%s without a mark", got.Dialect)
 	}
 }

@@ -38,27 +38,6 @@ func (f form) ref(n int) tasks.Value {
 	return tasks.RefValue(tasks.ID{Text: strings.Trim(raw, `"`), Num: raw[0] != '"'})
 }
 
-func TestFoldersAreDecoded(t *testing.T) {
-	each(t, func(t *testing.T, f form, d *dir) {
-		one, three := d.task(f.file(1)), d.task(f.file(3))
-		if one.Subject != "Écrire le schéma 🚀" || one.Owner != "alice" || one.Status != tasks.InProgress || one.ID != f.ref(1).ID {
-			t.Errorf("%+v", one)
-		}
-		if want := []tasks.ID{f.ref(1).ID, f.ref(2).ID}; !slices.Equal(three.WaitsFor, want) || three.Owner != "" {
-			t.Errorf("%+v", three)
-		}
-		if (one.Clock != 0) != f.touches {
-			t.Errorf("clock %d", one.Clock)
-		}
-		if d.codec.Traits().Dialect != f.name {
-			t.Errorf("the folder is %s", d.codec.Traits().Dialect)
-		}
-		if one.Traits.Dialect != f.name {
-			t.Errorf("the file is %s", one.Traits.Dialect)
-		}
-	})
-}
-
 func TestAVerbThatChangesNoTaskFileIsRefusedByName(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
 		e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbNote, Of: d.task(f.file(1)).Key}, d)
@@ -313,6 +292,8 @@ func TestEveryTextIsEdited(t *testing.T) {
 		{s07File, "task_1.json", `"owner": ""`, `"owner": "x"`, tasks.Change{Field: tasks.FieldOwner}},
 		{strings.Replace(s12File, "[]", `[], "worktree": null`, 1), "task_1795219400_0001.json", `"worktree": null`, `"worktree": "x"`, tasks.Change{Field: tasks.FieldWorktree}},
 		{flowFile(`"description": "a", "relations": {}`), "IMPL-2.json", `"description": "a"`, `"description": "x"`, tasks.Change{Field: tasks.FieldDescription, From: tasks.TextValue("a")}},
+		{flowFile(`"description": "all", "depends_on": []`), "IMPL-2.json", `"description": "all"`, `"description": "all", "status": "failed"`, tasks.Change{Field: tasks.FieldStatus, To: tasks.StatusValue(tasks.Failed)}},
+		{flowFile(`"status": {"state": "pending", "at": 1}`), "IMPL-2.json", "pending", "cancelled", tasks.Change{Field: tasks.FieldStatus, To: tasks.StatusValue(tasks.Cancelled)}},
 		{s12File, "task_1795219400_0001.json", "[]", "[],\n  \"worktree\": \"x\"", tasks.Change{Field: tasks.FieldWorktree, Member: "worktree"}},
 	} {
 		path := "/p/.tasks"
