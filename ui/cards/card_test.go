@@ -231,6 +231,9 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if c := s.Card(key("c")); c.Fresh != 0 || !c.Lit {
 		t.Errorf("the person's own claim: %d, lit %v", c.Fresh, c.Lit)
 	}
+	if s.p.Still = true; !s.NextChange().IsZero() {
+		t.Errorf("nothing moves, and the next change is at %v", s.NextChange())
+	}
 	s.hear(task("a", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
 	if c := s.Card(key("a")); c.Fresh != 0 {
 		t.Errorf("all is done, and the mark is %d", c.Fresh)

@@ -287,6 +287,11 @@ func TestALaneHasWhatEndedInTheShownTime(t *testing.T) {
 	s.want(t, "an hour ago", "bob: ✓#3,idle 30m ✓#2,1h")
 	s.shift = 3 * time.Hour
 	s.want(t, "three hours ago", "bob: ✓#3,idle 30m ✓#1,2h ✓#0,3h")
+	s.later(30 * time.Minute)
+	s.shift = time.Hour
+	s.want(t, "what ended just before the shown hour", "bob: ✓#3,idle 1h")
+	s.later(-30 * time.Minute)
+	s.shift = 3 * time.Hour
 	s.hear(task("9", tasks.InProgress, "bob"))
 	s.want(t, "with a task in progress", "bob: ◐#9,now ✓#1,2h ✓#0,3h")
 	for i := range maxBefore {
@@ -311,6 +316,9 @@ func TestALaneSaysWhatIsWrong(t *testing.T) {
 	stalled.Since = stalled.Since.Add(30 * time.Minute)
 	s.p.Generation++
 	s.want(t, "another age than that of the task", "bob: ◐#1,1h,stalled for 1h\nyou: ◐#2,1h")
+	stalled.Kind, stalled.Since = board.OwnerDead, s.p.Now.Add(-time.Hour)
+	s.p.Generation++
+	s.want(t, "another reason", "bob: ◐#1,1h,stalled for 1h\nyou: ◐#2,1h")
 	s.p.Needs = func() []board.Need { return nil }
 	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now} }
 	s.members = []team.Member{{Name: "bob", State: team.Gone}}
@@ -549,6 +557,15 @@ func TestTheAxisHasRoundTimes(t *testing.T) {
 			t.Errorf("of a week: %s", tick.Clock)
 		}
 	}
+}
+
+// Other events than before are followed from their beginning.
+func TestOtherEventsReplaceThose(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
+	s.want(t, "at first", "bob: ◐#1,now")
+	s.events = nil
+	s.hear(task("1", tasks.InProgress, "eve"), task("2", tasks.InProgress, "eve"))
+	s.want(t, "of another history", "eve: ◐#2,now ◐#1,now")
 }
 
 // The picture is computed again only after a change or a minute.
