@@ -102,6 +102,12 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	if m.Refresh() != nil {
 		t.Error("the file is read again although it has not changed")
 	}
+	h.Generation++
+	m.reading = true
+	if h.On = (tasks.Key{Name: "task_1.json"}); m.Refresh() != nil {
+		t.Error("a second file is read before the first")
+	}
+	h.On, m.reading = tasks.Key{Name: "task_2.json"}, false
 	first := m.View()
 	if h.Generation++; m.View() != first {
 		t.Error("an equal detail is another one")
@@ -124,7 +130,7 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 
 func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	text := strings.Repeat(`Line\n\n`, 60)
-	h := hosttest.OnFiles(t, map[string]string{"task_1.json": strings.Replace(hosttest.S07("1", "Parse", "pending", "", "[]"), `"description": ""`, `"description": "`+text+`"`, 1)})
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": strings.Replace(hosttest.S07("1", "Parse", "pending", "", "[]"), `"description": ""`, `"description": "`+text+`"`, 1), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
 	m := detailOf(h)
 	if m.Open() || !m.Shown() || !m.IsDocked() {
 		t.Error("it is not docked on a wide screen")
@@ -149,6 +155,12 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	}
 	press(keymap.First)
 	at(0, "to the top")
+	press(keymap.Last)
+	h.On = tasks.Key{Name: "task_2.json"}
+	h.Run(m.Refresh())
+	at(0, "another task")
+	h.On = tasks.Key{Name: "task_1.json"}
+	h.Run(m.Refresh())
 	h.Width = 100
 	if h.Relayout(); m.Shown() || m.View() != nil {
 		t.Error("it is docked on a narrow screen")
@@ -171,6 +183,10 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	h.On = tasks.Key{}
 	if m.Toggle(); m.Open() {
 		t.Error("there is a detail of nothing")
+	}
+	m.open = true // its task was deleted
+	if m.Toggle(); m.Open() {
+		t.Error("the detail of a deleted task cannot be closed")
 	}
 	h.Width, h.On = 200, tasks.Key{Name: "task_1.json"}
 	h.ShownView = func() view.ViewKind { return view.GraphView }
@@ -223,6 +239,8 @@ func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
 	}
 	all[7].Unblocked, all[7].More = []tasks.Key{{Name: "2.json"}}, 1
 	all[8].Ours = true
+	h.Happened = func() []log.Event { return all[1:2] }
+	has(t, m, "news 1h created\n")
 	h.Happened = func() []log.Event { return all }
 	h.Generation++
 	want := "news 10m reopened by you\nnews 20m completed una unblocked 2 tasks\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
@@ -249,6 +267,9 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 		if f.Value.String() != c.value || len(f.Lines) != c.lines || (c.fact.From != "" && c.lines > 0) != strings.Contains(f.Label.String(), "from IMPL-1") {
 			t.Errorf("%v: %q, %q, %d lines", c.fact, f.Label, f.Value, len(f.Lines))
 		}
+	}
+	if f, is := outlineFact("some_tags", []byte(`["a"]`)); !is || len(f.Lines) != 1 || f.Label.String() != "some tags" {
+		t.Errorf("a list of one is shown as %v", f)
 	}
 	if f, is := outlineFact("odd", []byte("{oh")); !is || f.Value.String() != "{oh" {
 		t.Errorf("what is no JSON is shown as %v", f)
