@@ -81,7 +81,7 @@ func TestScenarioTwoBoardsEditTheSameFieldAndTheSecondGetsAConflict(t *testing.T
 func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)
-	for i := range 12 {
+	for i := range 6 {
 		name := fmt.Sprintf("task_17780000%02d_00%02d", i, i)
 		ann.Write(name+".json", s12(name, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
 		for _, h := range []*Driver{ann, eve} {

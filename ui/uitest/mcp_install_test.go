@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"sideboard/tasks/testdir"
 )
 
