@@ -85,13 +85,7 @@ func TestProgramPrintsWithoutAScreen(t *testing.T) {
 	}{
 		{[]string{"--version"}, []string{"sideboard "}, 0},
 		{[]string{"--help"}, []string{"sideboard [DIR]", "demo", "--read-only", "--as", "--list", "--stalled"}, 0},
-		{[]string{"demo", "--help"}, []string{"--agents", "--seed", "--speed", "--keep", "--story"}, 0},
-		{[]string{"completion", "bash"}, []string{"bash completion", "sideboard"}, 0},
 		{[]string{"/nowhere/at/all"}, []string{"/nowhere/at/all", "does not exist"}, 2},
-		{[]string{"--stalled", "soon"}, []string{"soon"}, 2},
-		{[]string{"stats"}, []string{"neither a command nor a directory"}, 2},
-		{[]string{"demo", "--dialect", "klingon"}, []string{"unknown flag: --dialect"}, 2},
-		{[]string{".", "two"}, []string{"takes one directory"}, 2},
 		{[]string{"--no-such-flag"}, []string{"no-such-flag"}, 2},
 	} {
 		s := inTerminal(t, c.args...)
@@ -177,22 +171,5 @@ func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 				return len(entries) == 0 && alive == 0
 			})
 		})
-	}
-}
-
-func TestProgramLendsTheTerminalToAnEditor(t *testing.T) {
-	t.Parallel()
-	dir, script := taskDir(t), filepath.Join(t.TempDir(), "editor")
-	put(t, script, "#!/bin/sh\ntest -t 0 && test -t 1 && sed -i.bak 's/Parse/Parse it/' \"$1\"\n")
-	testdir.Must(t, os.Chmod(script, 0o755))
-	cmd := program(t, dir)
-	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
-	s := startIn(t, cmd).sees("Parse").types("E").sees("Parse it")
-	if code := s.types("q").exit(); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
-	s.left()
-	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07("1", "Parse it", "pending", "[]") {
-		t.Errorf("the file reads\n%s", b)
 	}
 }

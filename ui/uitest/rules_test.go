@@ -71,38 +71,6 @@ func TestScenarioCompletingAnothersTaskAsksAndNamesTheOwner(t *testing.T) {
 	h.Choose("Docs").Press("d").Sees("Not completed: it is completed already")
 }
 
-func TestScenarioReleasingAsksAndSaysWhatItMeansForTheAgent(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
-	h.Write(idB+".json", s12(idB, "Endpoints", "in_progress", `"ann"`, "[]"))
-	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Write(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))
-	h.Sees("4 tasks").SeesRow("you", "#0002")
-	h.Choose("Docs").Press("r").Sees("Not released: nobody has it")
-	h.Choose("Endpoints").Press("r").Reads(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
-	h.Sees("you released Endpoints")
-	h.Choose("Schema").Press("r").Sees("Release Schema?", "bob is not notified").Press("y")
-	h.Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("released Schema")
-	h.Choose("Logo").Press("r").Sees("Release Logo?").Press("q").SeesNot("Release Logo?")
-	h.Still(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))
-}
-
-func TestScenarioReopeningNamesTheTasksThatDependOnIt(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
-	h.Write(idB+".json", s12(idB, "Endpoints", "in_progress", `"eve"`, ids(idA)))
-	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", ids(idA)))
-	h.Write(idD+".json", s12(idD, "Logo", "completed", `"bob"`, "[]"))
-	h.Sees("4 tasks")
-	h.Choose("Docs").Press("o").Sees("Not reopened: it is not completed")
-	h.Choose("Schema").Press("o").Sees("Reopen Schema?", "Endpoints is in progress already", "Docs is blocked again")
-	h.Press("y").Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
-	h.Sees("you reopened Schema", "blocked again Docs").SeesRow("started early")
-	h.Choose("Logo").Press("o").Reads(idD+".json", s12(idD, "Logo", "pending", "null", "[]"))
-}
-
 func TestScenarioDeletingInS07TakesTheIDOutOfEveryList(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
@@ -114,44 +82,6 @@ func TestScenarioDeletingInS07TakesTheIDOutOfEveryList(t *testing.T) {
 	h.Press("D").Sees("Delete Parse?").Press("y").Gone("task_1.json")
 	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", list("2")))
 	h.Sees("2 tasks", "you deleted Parse").SeesRow("●", "Transform").SeesRow("○", "Emit").NoLitter()
-}
-
-func TestScenarioS07ReopeningSaysThatRemovedLinksStayRemoved(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "ann", "[]"))
-	h.Write("task_2.json", s07("2", "Emit", "pending", list("1")))
-	h.Sees("2 tasks").Choose("Parse").Press("d").Reads("task_2.json", s07("2", "Emit", "pending", "[]"))
-	h.Sees("unblocked Emit").Press("o").Reads("task_1.json", s07("1", "Parse", "pending", "[]"))
-	h.Sees("stay cleared").Still("task_2.json", s07("2", "Emit", "pending", "[]"))
-}
-
-func TestScenarioS13RefusesASecondRunningTaskAndReleasesWithAWarning(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(".lock", "")
-	h.Write("task_000000a1.json", s13("task_000000a1", "Schema", "in_progress", `"ann"`, "[]"))
-	h.Write("task_000000a2.json", s13("task_000000a2", "Docs", "pending", "null", "[]"))
-	h.Write("task_000000a3.json", s13("task_000000a3", "Logo", "in_progress", `"bob"`, "[]"))
-	h.Sees("3 tasks").Choose("Docs").Press("c")
-	h.Sees("Not claimed: Schema is in progress under your name", "one task at a time")
-	h.Still("task_000000a2.json", s13("task_000000a2", "Docs", "pending", "null", "[]"))
-	h.Choose("Logo").Press("r").Sees("Release Logo?", "Every file tool of bob fails").Press("n")
-	h.Choose("Schema").Press("d").Reads("task_000000a1.json", s13("task_000000a1", "Schema", "completed", `"ann"`, "[]"))
-	h.Sees("completed Schema").Choose("Docs").Press("c")
-	h.Reads("task_000000a2.json", s13("task_000000a2", "Docs", "in_progress", `"ann"`, "[]"))
-	if info, err := os.Stat(filepath.Join(h.Dir, ".lock")); err != nil || !info.Mode().IsRegular() {
-		t.Errorf("the agents' lock is %v, %v; it has to stay a regular file", info, err)
-	}
-}
-
-func TestScenarioASecondRunningTaskIsAllowedWithARemarkInOtherDesigns(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
-	h.Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
-	h.Sees("2 tasks").Choose("Docs").Press("c").Sees("You also have Schema in progress")
-	h.Reads(idB+".json", s12(idB, "Docs", "in_progress", `"ann"`, "[]"))
 }
 
 func TestScenarioTheOwnerIsAddedAndRemovedAsAKeyOfClaudeCode(t *testing.T) {
@@ -171,27 +101,6 @@ func TestScenarioTheOwnerIsAddedAndRemovedAsAKeyOfClaudeCode(t *testing.T) {
 	h.Still("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
 	h.Choose("Schema").Press("o").Sees("Endpoints is blocked again").Press("y")
 	h.Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]")).NoLitter()
-}
-
-func TestScenarioTheLastOpenTaskOfClaudeCodeAsksFirst(t *testing.T) {
-	t.Parallel()
-	h := openClaude(t, Options{})
-	h.Write("1.json", cc("1", "Schema", "completed", "", "[]", "[]"))
-	h.Write("2.json", cc("2", "Docs", "in_progress", "ann", "[]", "[]"))
-	h.Sees("2 tasks").Choose("Docs").Press("d").Sees("Complete Docs, the last open task?", "delete the whole list").Press("y")
-	h.Reads("2.json", cc("2", "Docs", "completed", "ann", "[]", "[]"))
-}
-
-func TestScenarioAnUnknownStatusIsShownAndCanBeReplaced(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "done", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "review", "null", "[]"))
-	h.Sees("2 tasks").SeesRow("!", "Schema").Sees(`status "done"`, `status "review"`)
-	h.Choose("Schema").Sees("o  reopen").Press("c").Sees(`Not claimed: its status is "done"; reopen it first`)
-	h.Press("o").Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
-	h.Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
-	h.Sees("you claimed Schema").Choose("Docs").Press("d").Sees("Complete Docs without claiming it?").Press("y")
-	h.Reads(idB+".json", s12(idB, "Docs", "completed", "null", "[]"))
 }
 
 func TestScenarioATaskInProgressWhoseFileDoesNotChangeIsStalled(t *testing.T) {
