@@ -101,11 +101,12 @@ warning  task_3.json: it lacks a subject
 func TestListsHaveABarOfWhatIsCompletedOnATerminal(t *testing.T) {
 	var list locate.FoundList
 	list.Kind, list.Dir, list.Tasks, list.Open = locate.TasksDir, "/p/shop/.tasks", 4, 3
-	list.Project = "shop"
+	list.Project, list.Changed = "shop", time.Now()
 	var out strings.Builder
 	testdir.Must(t, printLists(&out, onTerminal(80), []locate.FoundList{list}, ""))
-	if text := ansi.Strip(out.String()); !strings.Contains(text, "━━────────") || !strings.Contains(out.String(), "\x1b[") {
-		t.Errorf("it prints\n%s", text)
+	want := "NAME  KIND   OPEN  TASKS              CHANGED  DIRECTORY\nshop  tasks     3      4  ━━────────      now  /p/shop/.tasks\n"
+	if text := ansi.Strip(out.String()); text != want || !strings.Contains(out.String(), "\x1b[") {
+		t.Errorf("it prints\n%s\nwant\n%s", text, want)
 	}
 	for row := range strings.Lines(ansi.Strip(out.String())) {
 		if w := safetext.Line(strings.TrimRight(row, "\n")).Width(); w > 80 {
