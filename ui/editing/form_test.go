@@ -203,3 +203,24 @@ func TestANewTask(t *testing.T) {
 		})
 	}
 }
+
+// Files of a workflow have facts of their own, and their creator chooses the ids. A container lists its parts.
+func TestTheFormOfAWorkflowTask(t *testing.T) {
+	const file = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "meta": {"type": "feature",  "agent": ""}, "context": {"focus_paths": ["src/a.ts", "b.ts"], "depends_on": []}, "flow_control": {}}`
+	whole := func(parts string) string {
+		return `{"id": "IMPL-3", "title": "Login", "status": "container", "meta": {"type": "feature"}, "context": {"subtasks": [` + parts + `], "depends_on": []}, "flow_control": {}}`
+	}
+	h := hosttest.OnFilesIn(t, ".workflow/WFS-login/.task", map[string]string{
+		"IMPL-1.json": file, "IMPL-2.json": `{"id": "IMPL-2", "title": "Sign out", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`,
+		"IMPL-3.json": whole(`"IMPL-3.1"`), "IMPL-3.1.json": `{"id": "IMPL-3.1", "title": "Form", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
+	})
+	edits(t, h, "")
+	h.On = tasks.Key{Name: "IMPL-1.json"}
+	h.Press("e").Sees("Type...feature", "Paths...src/a.ts, b.ts", "files of CCW, five members have no place for one").Press("tab", "x").Sees("Description cannot be edited here").Press("tab", "bob", "tab", "tab", " , c.ts", "ctrl+s").Sees("no: Edit")
+	after := strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file)
+	h.Reads("IMPL-1.json", after).Press("e", "ctrl+s").Sees("Nothing changed").Press("u").Reads("IMPL-1.json", file)
+	h.On = tasks.Key{Name: "IMPL-2.json"}
+	h.Press("e").Sees("Waits for", "no: Paths", "no: Type").Press("esc")
+	h.Press("n").Sees("ID...the next in order").Press("Session", "tab", "tab", "IMPL-3.2", "ctrl+s").Reads("IMPL-3.json", whole(`"IMPL-3.1", "IMPL-3.2"`))
+	h.Press("u").Reads("IMPL-3.2.json", "").Reads("IMPL-3.json", whole(`"IMPL-3.1"`))
+}

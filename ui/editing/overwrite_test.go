@@ -28,6 +28,11 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 		if shown := strings.Contains(p.NoticeText(), "overwrote your edit: you claimed Schema"); shown == takenBack || m.HasLostEdit() == takenBack {
 			t.Errorf("taken back %v: %q", takenBack, p.NoticeText())
 		}
+		m.lostEdit = nil
+		m.CheckOverwritten(board.Diff{Events: []board.Event{{Key: key, Fields: []board.FieldChange{{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From}}}}})
+		if m.HasLostEdit() {
+			t.Error("one edit is overwritten twice")
+		}
 	}
 }
 

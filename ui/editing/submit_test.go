@@ -2,6 +2,8 @@ package editing
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 	"sideboard/ui/host"
+	"sideboard/ui/host/hosttest"
 	"sideboard/ui/workspace"
 )
 
@@ -109,5 +112,43 @@ func TestAnEditThatCannotBeWrittenSaysWhy(t *testing.T) {
 				t.Errorf("%s, elsewhere %v: of an undo it says %q", c.name, elsewhere, p.NoticeText())
 			}
 		}
+	}
+}
+
+// The form of an edit that lost a race becomes the conflict; what the person typed in another form meanwhile stays in front.
+func TestAFormThatLosesARaceBecomesAConflict(t *testing.T) {
+	h, m := openFiles(t, "", map[string]string{one: parse(), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
+	h.On = tasks.Key{Name: one}
+	races := func(theirs string) {
+		if err := os.WriteFile(filepath.Join(h.Dir, one), []byte(parse("Parse", theirs)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.Press("e", " it")
+	races("Parse all")
+	h.Press("ctrl+s").Sees("Edit #1", "Somebody changed this meanwhile", "theirs...Parse all", "yours...Parse it").Press("m", "enter").Reads(one, parse("Parse", "Parse it"))
+	h.Press("e", "!")
+	races("Parse files")
+	form := h.Mode().(formMode)
+	cmd := form.Handle(keymap.Submit)
+	h.ToBoard()
+	h.On = tasks.Key{Name: "task_2.json"}
+	h.Press("e", "?")
+	h.Run(cmd)
+	h.Sees("Emit?", "Not edited: ", "meanwhile. Look again, then repeat")
+	if other := h.Mode().(formMode).form; other.err != "" || m.Saving() {
+		t.Errorf("the other form says %q", other.err)
+	}
+}
+
+func TestAnEditThatRacesInAFormIsShownThere(t *testing.T) {
+	h, _ := openFiles(t, "", map[string]string{one: parse()})
+	h.Press("e", " it")
+	if err := os.Remove(filepath.Join(h.Dir, one)); err != nil {
+		t.Fatal(err)
+	}
+	h.Press("ctrl+s").Sees("Edit #1", "gone", "Parse it")
+	if f := h.Mode().(formMode).form; f.sent != 0 || f.err == "" {
+		t.Errorf("the form says %q, and waits for %d", f.err, f.sent)
 	}
 }

@@ -175,6 +175,7 @@ func TestAnActionOfDifferentVerbsCountsEach(t *testing.T) {
 		return all
 	}
 	give := store.PastEdit{Verb: tasks.VerbEdit, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldOwner, To: tasks.TextValue("eve")}}}}}
+	give.Steps[0].Changes = append(give.Steps[0].Changes, tasks.Change{Field: tasks.FieldStatus}, tasks.Change{Field: tasks.FieldUpdated})
 	if verb, _ := doneVerb(store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldWorktree}}}}}); verb != "unbound" {
 		t.Errorf("%q", verb)
 	}

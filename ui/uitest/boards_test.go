@@ -52,32 +52,6 @@ func TestScenarioEachOfTwoBoardsShowsWhatTheOtherDid(t *testing.T) {
 	}
 }
 
-func TestScenarioAnUndoOnOneOfTwoBoardsLeavesTheOthersEdit(t *testing.T) {
-	t.Parallel()
-	ann, eve := twoBoards(t)
-	before := s12(idA, "Schema", "pending", "null", "[]")
-	ann.Write(idA+".json", before).SeesRow("●", "Schema").Press("c").SeesRow("◐", "Schema")
-	eve.SeesRow("◐", "Schema").Press("u").Sees("Nothing to undo").Press("A", "2").Sees("You have edited nothing here yet").Press("esc")
-	eve.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
-	ann.SeesRow("Schema of users").Press("u").Reads(idA+".json", s12(idA, "Schema of users", "pending", "null", "[]"))
-	eve.Sees("Schema of users was released (was ann's)").SeesRow("●", "Schema of users").Press("u").Reads(idA+".json", before)
-	ann.Sees("Schema of users → Schema").Press("\x12").Says(idA+".json", "owner", `"ann"`) // ctrl+r
-	eve.SeesRow("◐", "Schema").Press("\x12").Reads(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
-	ann.SeesRow("Schema of users").NoLitter()
-}
-
-func TestScenarioTwoBoardsEditTheSameFieldAndTheSecondGetsAConflict(t *testing.T) {
-	t.Parallel()
-	ann, eve := twoBoards(t)
-	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by ann").Sees("Schema by ann")
-	eve.SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by eve").Press("ctrl+s").SeesNot("Edit #0001")
-	ann.Sees("changed this meanwhile to “Schema by eve”").Press("ctrl+s").Sees("save again to put yours")
-	ann.Still(idA+".json", s12(idA, "Schema by eve", "pending", "null", "[]")).Press("ctrl+s")
-	ann.Reads(idA+".json", s12(idA, "Schema by ann", "pending", "null", "[]"))
-	eve.Sees("Schema by ann").Press("u").Sees("Undo edited Schema", "Schema by ann").Press("enter").Sees("Undone")
-	eve.Still(idA+".json", s12(idA, "Schema by ann", "pending", "null", "[]"))
-}
-
 func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)

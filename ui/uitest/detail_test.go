@@ -42,7 +42,7 @@ func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
 	}})
 	before := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", before).Sees("1 task", "read only")
-	for _, key := range []string{"c", "d", "r", "o", "n", "N", "e", "E", "D"} {
+	for _, key := range []string{"c", "d", "r", "o", "n", "N", "e", "E", "D", "L", "X"} {
 		h.Press("/", "esc").SeesNot("Not written").Press(key).Sees("Not written: the board is read only")
 	}
 	x, y := h.Card("Parse")

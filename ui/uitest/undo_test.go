@@ -5,33 +5,7 @@ import (
 	"testing"
 )
 
-const (
-	undoA = "task_1778000000_0001"
-	undoB = "task_1778000001_0002"
-)
-
-func TestScenarioAClaimIsUndoneAndRedone(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	before := s12(undoA, "Parse", "pending", "null", "[]")
-	h.Write(undoA+".json", before)
-	h.SeesRow("●", "Parse").Press("c").Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
-	h.Press("u").Reads(undoA+".json", before).Sees("Undone: claimed Parse").SeesRow("●", "Parse")
-	h.Press("\x12").Says(undoA+".json", "owner", `"ann"`).Sees("Done again: claimed Parse") // ctrl+r
-	h.NoLitter()
-}
-
-func TestScenarioOwnEditsAreListedAndAnyOfThemCanBeUndone(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
-	h.Write(undoB+".json", s12(undoB, "Emit", "pending", "null", "[]"))
-	h.SeesRow("●", "Parse").SeesRow("●", "Emit")
-	h.Press("g", "c").SeesRow("◐", "Parse").Press("h", "g", "c").SeesRow("◐", "Emit")
-	h.Says(undoB+".json", "owner", `"ann"`)
-	h.Press("A", "2").Sees("My edits", "claimed Parse", "claimed Emit").Press("j", "enter")
-	h.Says(undoA+".json", "status", `"pending"`).Says(undoB+".json", "status", `"in_progress"`)
-}
+const undoA = "task_1778000000_0001"
 
 func TestScenarioAnOverwrittenEditCanBeAppliedAgain(t *testing.T) {
 	t.Parallel()

@@ -3,12 +3,10 @@ package uitest
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-const implementation = `{"id": "impl-1", "title": "Sign in", "status": "active", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, "relations": {}, "execution": {}, ` +
-	`"implementation": {"complexity": "medium", "files": [{"path": "src/auth.ts", "changes": ["a route", "a test"]}], "context_notes": {"risks": ["slow\nand old"]}, "empty": {}}}`
+const implementation = `{"id": "impl-1", "title": "Sign in", "status": "active", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, "relations": {}, "execution": {}}`
 
 func TestScenarioTheHeaderNamesTheSession(t *testing.T) {
 	t.Parallel()
@@ -50,25 +48,4 @@ func reads(t *testing.T, path, want string) {
 	if raw, err := os.ReadFile(path); err != nil || string(raw) != want {
 		t.Errorf("%s: %v\n%s", path, err, raw)
 	}
-}
-
-func TestScenarioAgentTypeAndPathsAreInTheFormIfTheFileHasThem(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
-	const file = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "meta": {"type": "feature",  "agent": ""}, "context": {"focus_paths": ["src/a.ts", "b.ts"], "depends_on": []}, "flow_control": {}}`
-	h.Write("IMPL-1.json", file).Write("IMPL-2.json", `{"id": "IMPL-2", "title": "Sign out", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`)
-	h.Choose("Sign in").Press("e").SeesRow("Type", "feature").SeesRow("Paths", "src/a.ts, b.ts").Press("tab", "tab").Type("bob").Press("tab", "tab").Type(" , c.ts").Press("ctrl+s")
-	h.Reads("IMPL-1.json", strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file))
-	h.Press("u").Reads("IMPL-1.json", file).Choose("Sign out").Press("e").Sees("Waits for").SeesNot("Paths", "Type")
-}
-
-func TestScenarioANewPartIsListedInTheFileOfItsContainer(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
-	whole := func(parts string) string {
-		return `{"id": "IMPL-1", "title": "Sign in", "status": "container", "meta": {"type": "feature"}, "context": {"subtasks": [` + parts + `], "depends_on": []}, "flow_control": {}}`
-	}
-	h.Write("IMPL-1.json", whole(`"IMPL-1.1"`)).Write("IMPL-1.1.json", `{"id": "IMPL-1.1", "title": "Form", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`)
-	h.Sees("Form").Press("n").Type("Session").Press("tab", "tab").Type("IMPL-1.2").Press("ctrl+s").Reads("IMPL-1.json", whole(`"IMPL-1.1", "IMPL-1.2"`))
-	h.SeesRow("Session").Press("u").Gone("IMPL-1.2.json").Reads("IMPL-1.json", whole(`"IMPL-1.1"`)).NoLitter()
 }
