@@ -71,6 +71,7 @@ func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
 		"teams/red-team/inboxes/team-lead.json="+`[
 		 {"from":"ana","text":"Parser is done.\n\nNext?","timestamp":"2026-02-02T10:00:00.000Z","read":true},
 		 {"from":"cleo","text":"{\"type\":\"idle_notification\",\"from\":\"cleo\",\"idleReason\":\"available\"}","timestamp":"2026-02-02T11:00:00Z"},
+		 {"from":"ben@red team","text":"Hi","timestamp":"2026-02-02T08:00:00Z"},
 		 {"from":"ana","text":"older","timestamp":"2026-02-01T10:00:00Z"}]`,
 		"teams/red-team/inboxes/ana.json="+`[{"from":"team-lead","text":"{\"type\":\"task_assignment\",\"taskId\":\"3\",\"subject\":\"Write  tests\"}","timestamp":"2026-02-02T09:00:00Z"}]`,
 		"teams/other/config.json={}",
@@ -81,7 +82,7 @@ func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
 		`team "red team" removes=true`,
 		`team-lead "active" "lead" lead to ana: assigned a task: Write tests`,
 		`ana "active" "coder" pane %3 in /w/ana to team-lead: Parser is done. Next?`,
-		`ben "idle" "coder"`,
+		`ben "idle" "coder" to team-lead: Hi`,
 		`cleo "idle" "" to team-lead: is idle`,
 	)
 	if cleo, ok := r.Owner("cleo@red team"); !ok || !cleo.Since.Equal(time.Date(2026, 2, 2, 11, 0, 0, 0, time.UTC)) {
@@ -157,8 +158,8 @@ func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 
 func TestWhatCannotBeReadIsReportedAndTheRestIsRead(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json={\"members\": [", "p/.team/inbox/lead.jsonl=[]\nnull\n\"x\"\n{}\n",
-		"p/.teams/v9/config.json="+`{"members":[null,{"name":null},{"name":"zoe","status":["x"]}]}`)
-	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`)
+		"p/.teams/odd/config.json/a directory=", "p/.teams/v9/config.json="+`{"members":[null,{"name":null},{"name":"zoe","status":["x"]}]}`)
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`, `trouble with config.json`)
 }
 
 func TestReadingNeverChangesAnything(t *testing.T) {

@@ -87,6 +87,8 @@ func TestTheStateOfAMemberIsThatOfItsProcess(t *testing.T) {
 	me, start := os.Getpid(), ownStart(t)
 	wantRoster(t, read(sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
 		`ana "waits for your answer" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
+	wantRoster(t, read(sessionFile(me, start, "0f3c-2b1a", "waiting", "")), `team "red team" removes=true`, `team-lead "waits for your answer" "lead" lead`,
+		`ana "active" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
 	// Who runs inside the leader's process ends with it, and who has one of its own does not.
 	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
