@@ -68,6 +68,9 @@ func TestANeedIsReportedWhenItBegins(t *testing.T) {
 	}{
 		{"stalled", "needs-you task_1.json  stalled", snapshot{}, snapshot{needs: []board.Need{stalled}}},
 		{"as before", "", snapshot{needs: []board.Need{stalled}}, snapshot{needs: []board.Need{stalled}}},
+		{"another task", "needs-you task_3.json  stalled", snapshot{needs: []board.Need{stalled}}, snapshot{needs: []board.Need{{Kind: board.TaskStalled, Key: key(3)}}}},
+		{"another person", "needs-you task_1.json ann ann is dead", snapshot{needs: []board.Need{dead(noon.Add(time.Minute))}}, snapshot{needs: []board.Need{{Kind: board.OwnerDead, Key: key(1), Who: "ann"}}}},
+		{"still gone", "", snapshot{lost: "gone"}, snapshot{lost: "gone"}},
 		{"another reason", "needs-you task_1.json bob bob is dead", snapshot{needs: []board.Need{stalled}}, snapshot{needs: []board.Need{dead(noon.Add(time.Minute))}}},
 		{"since before the board", "", snapshot{}, snapshot{needs: []board.Need{dead(noon.Add(-time.Minute))}}},
 		{"unreadable", "problem task_2.json  cannot be read", snapshot{}, snapshot{needs: []board.Need{broken}}},
