@@ -225,6 +225,11 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if s.NextChange(); s.Card(key("q")).Fresh != 0 || s.Card(key("b")).Fresh != 0 {
 		t.Error("a mark stays that the person saw")
 	}
+	s.hear(task("b", tasks.InProgress, "bob"))
+	s.p.Now = s.p.Now.Add(-time.Hour)
+	if c := s.Card(key("b")); c.Fresh != 0 {
+		t.Errorf("the clock was set back, and the mark is %d", c.Fresh)
+	}
 	mine := map[tasks.Key]tasks.EditID{key("c"): 7}
 	s.Hear(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
 	s.boardChanged()
@@ -234,7 +239,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if s.p.Still = true; !s.NextChange().IsZero() {
 		t.Errorf("nothing moves, and the next change is at %v", s.NextChange())
 	}
-	s.hear(task("a", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
+	s.hear(task("a", tasks.Completed, "bob"), task("b", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
 	if c := s.Card(key("a")); c.Fresh != 0 {
 		t.Errorf("all is done, and the mark is %d", c.Fresh)
 	}

@@ -173,7 +173,7 @@ func (m *Model) Reselect(k tasks.Key) {
 	if c.left != k {
 		return
 	}
-	if c.stepped.Name != "" && c.key == c.stepped {
+	if c.key == c.stepped {
 		m.Select(k)
 	}
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}

@@ -146,6 +146,7 @@ func TestTheCursorStartsOnTheFirstCard(t *testing.T) {
 		"one expected that exists":    {func(s *shown) { s.hear(); s.Expect(key("c")) }, "c"},
 		"where it was at a click":     {func(s *shown) { s.Click(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},
 		"where it was at a wheel":     {func(s *shown) { s.Wheel(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},
+		"where something selected it": {func(s *shown) { s.Select(key("c")); load(s, task("a", tasks.Pending, "")) }, "c"},
 		"one put there":               {func(s *shown) { s.PutCursor(key("d")); load(s, task("a", tasks.Pending, "")) }, "d"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -215,6 +216,9 @@ func TestAnEditMovesTheCursorOn(t *testing.T) {
 		s.p.ShownView = func() view.ViewKind { return view.GraphView }
 		if s.SelectNext(tasks.Edit{Verb: tasks.VerbComplete, Of: key("a")}); s.on(t) != "a" {
 			t.Errorf("it is on %s", s.on(t))
+		}
+		if s.lose(key("a")); s.on(t) != "b" {
+			t.Errorf("its task is deleted, and it is on %s", s.on(t))
 		}
 	})
 }
