@@ -46,15 +46,6 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 	if got := deletedWords(t, r); got != want {
 		t.Errorf("kept is %q", got)
 	}
-	files, err := filepath.Glob(filepath.Join(state, "*", deletedName, "*"))
-	testdir.Must(t, err)
-	for _, f := range files {
-		testdir.Must(t, os.Chtimes(f, at, at.Add(-MaxAge-time.Hour)))
-	}
-	testdir.Must(t, r.Append(sample(), true)) // a process that begins a file removes what is over
-	if got := deletedWords(t, r); len(files) != 3 || got != "" {
-		t.Errorf("of %d files %q is left after the age", len(files), got)
-	}
 }
 
 // A process may be killed at any byte of what it keeps.

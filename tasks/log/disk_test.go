@@ -4,30 +4,11 @@ package log
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 )
-
-func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
-	state, dir := t.TempDir(), t.TempDir()
-	now := time.Now()
-	r, err := OpenJournal(state, dir, Options{Now: func() time.Time { return now }})
-	testdir.Must(t, err)
-	old, young := filepath.Join(r.Dir(), unfinishedPrefix+"1"), filepath.Join(r.Dir(), unfinishedPrefix+"2")
-	testdir.Must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
-	testdir.Must(t, r.Append(sample(), false), r.Close())
-	if _, err := os.Lstat(old); err == nil {
-		t.Error("it is left for ever")
-	}
-	if _, err := os.Lstat(young); err != nil {
-		t.Error("one that another process begins just now is taken from it")
-	}
-}
 
 // fullDisk writes nothing while it is full.
 type fullDisk struct {

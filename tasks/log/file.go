@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -72,13 +71,11 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 
 // create creates or replaces a file in one step, when write has written its beginning. The file stays open for appending.
 func (p *place) create(path string, write func(File) error) (*lineFile, error) {
-	dir, name := filepath.Split(path)
-	first := filepath.Join(dir, fmt.Sprintf("%s%d-%s", unfinishedPrefix, os.Getpid(), strings.TrimSuffix(name, endedSuffix))) // no journal yet
+	dir := filepath.Dir(path)
+	first := filepath.Join(dir, fmt.Sprintf("%s%016x", unfinishedPrefix, rand.Uint64())) // a process id may be that of one that was killed
 	f, err := p.disk.Make(first)
 	if err != nil {
-		if !errors.Is(err, fs.ErrExist) {
-			_ = p.disk.Remove(first) // a remote disk may have made it although it returned an error
-		}
+		_ = p.disk.Remove(first) // a remote disk may have made it although it returned an error
 		return nil, err
 	}
 	if err = write(f); err == nil {

@@ -238,11 +238,9 @@ func (h *History) end(lastVisit time.Time) {
 			h.try(h.put(record{Event: Event{At: h.now()}, word: visitWord, lastVisit: lastVisit}))
 		}
 		_ = h.file.Close()
-		h.file = nil
 	}
 	if h.release != nil {
 		_ = h.release()
-		h.release = nil
 	}
 }
 

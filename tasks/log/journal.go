@@ -150,9 +150,7 @@ func (r *Journal) beginFile(at time.Time) error {
 		return err
 	})
 	if err != nil {
-		if !errors.Is(err, fs.ErrExist) { // else it may be somebody else's
-			_ = r.disk.Remove(path)
-		}
+		_ = r.disk.Remove(path) // it may have been renamed, although that returned an error
 		return err
 	}
 	r.own.size = int64(len(head))

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,15 +19,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The test binary is its own other process: it writes a line, says so, and waits to be killed, or keeps a history and is killed at its n-th
-// operation.
+// The test binary is its own other process: it writes a line, says so, and waits to be killed.
 func TestMain(m *testing.M) {
-	if n, err := strconv.Atoi(os.Getenv("SIDEBOARD_TEST_KILLED_AT")); err == nil {
-		h := OpenHistory(os.Args[1], Options{Disk: &killDisk{Disk: System, left: n}})
-		h.growth = 700 // it is written anew now and then
-		scene(h)
-		return
-	}
 	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
 		r, err := OpenJournal(state, os.Args[1], Options{})
 		if err == nil {
@@ -205,17 +197,6 @@ func TestTheRoomIsBounded(t *testing.T) {
 	testdir.Must(t, err, last.Append(Entry{What: Temp}, false), last.Close())
 	if names, err := r.listFiles(); err != nil || len(names) > MaxFiles {
 		t.Errorf("%d files, %v", len(names), err)
-	}
-	// A month later another directory's journal takes them away.
-	names, _ := r.listFiles()
-	for _, name := range names {
-		testdir.Must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
-	}
-	now = now.Add(MaxAge + time.Hour)
-	next, err := OpenJournal(state, t.TempDir(), Options{Now: later})
-	testdir.Must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
-	if names, err := r.listFiles(); err != nil || len(names) != 0 {
-		t.Errorf("%d files are left after a month, %v", len(names), err)
 	}
 }
 

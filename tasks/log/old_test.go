@@ -5,7 +5,6 @@ package log
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -63,21 +62,19 @@ func TestAnOldHistoryIsConvertedOnce(t *testing.T) {
 	checkOld(t, dir)
 }
 
-func TestAnOldHistoryIsConvertedThoughAProcessIsKilledMeanwhile(t *testing.T) {
+func TestAnOldHistoryIsConvertedThoughTheProcessIsKilledMeanwhile(t *testing.T) {
 	for n := 1; ; n++ {
-		dir := writeOld(t)
-		c := exec.Command(os.Args[0], dir)
-		c.Env = append(os.Environ(), fmt.Sprint("SIDEBOARD_TEST_KILLED_AT=", n), "SIDEBOARD_TEST_KILLED_IN=start")
-		err := c.Run()
-		if err != nil && !strings.Contains(err.Error(), "killed") {
-			t.Fatal(err)
-		}
-		checkOld(t, dir)
-		if err == nil {
-			if n < 8 {
+		dir, d := writeOld(t), &faultDisk{Disk: System, at: n, dies: true}
+		h := OpenHistory(dir, Options{Disk: d})
+		<-h.Begin([]*tasks.Task{task("1", tasks.Completed, "eve", at(2*time.Minute))}, nil)
+		if d.what == "" {
+			if h.Close(at(4 * time.Minute)); n < 8 {
 				t.Errorf("only %d kills", n-1)
 			}
+			checkOld(t, dir)
 			return
 		}
+		h.Close(time.Time{})
+		t.Run(d.what, func(t *testing.T) { checkOld(t, dir) })
 	}
 }

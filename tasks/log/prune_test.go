@@ -1,0 +1,72 @@
+//go:build unix
+
+package log
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sideboard/tasks/testdir"
+)
+
+// TestPruningRemovesWhatIsTooOldAndNothingElse begins a journal, which prunes its own directory and those of all others.
+func TestPruningRemovesWhatIsTooOldAndNothingElse(t *testing.T) {
+	now := time.Now()
+	for _, c := range []struct {
+		path          string
+		age           time.Duration
+		stays         bool // in the directory of the journal that is begun
+		staysInOthers bool
+	}{
+		{"1-1.jsonl", MaxAge + time.Hour, false, false},
+		{"1-1.jsonl", MaxAge - time.Hour, true, true},
+		{"1-1.open.jsonl", MaxAge + time.Hour, true, true},
+		{"lock", MaxAge + time.Hour, true, true},
+		{"notes.txt", MaxAge + time.Hour, true, true},
+		{GraphName, MaxAge + time.Hour, false, false},
+		{GraphName, MaxAge - time.Hour, true, true},
+		{"kept/1-task_1.json", MaxAge + time.Hour, false, false},
+		{"kept/1-task_1.json", MaxAge - time.Hour, true, true},
+		{"deleted/1-1.jsonl", MaxAge + time.Hour, false, false},
+		{"history/events.jsonl", MaxAge + time.Hour, true, true},
+		{"history/events.jsonl", MaxHistoryAge + time.Hour, true, false},
+		{"history/writer", MaxHistoryAge + time.Hour, true, true},
+		{".begin-0123", 2 * unfinishedAge, false, true},
+		{".begin-0123", unfinishedAge / 2, true, true},
+	} {
+		t.Run(c.path+" "+c.age.String(), func(t *testing.T) {
+			r, state, _ := openTestJournal(t)
+			r.now = func() time.Time { return now }
+			for dir, stays := range map[string]bool{r.Dir(): c.stays, filepath.Join(state, "another"): c.staysInOthers} {
+				path := filepath.Join(dir, c.path)
+				testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600), os.Chtimes(path, now, now.Add(-c.age)))
+				defer func() {
+					if _, err := os.Lstat(path); (err == nil) != stays {
+						t.Errorf("%s stays: %v", path, err == nil)
+					}
+				}()
+			}
+			testdir.Must(t, r.Append(sample(), false))
+		})
+	}
+}
+
+func TestTheFormOfTheGraphIsRemembered(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "of a list")
+	if raw := ReadGraph(dir); raw != nil {
+		t.Errorf("nothing was written, and %q is read", raw)
+	}
+	for _, text := range []string{`"tree"`, `"picture"`} {
+		if WriteGraph(dir, []byte(text)); string(ReadGraph(dir)) != text {
+			t.Errorf("%q was written, and %q is read", text, ReadGraph(dir))
+		}
+	}
+	path := filepath.Join(dir, GraphName)
+	testdir.Must(t, os.Rename(path, path+".2"), os.Symlink(path+".2", path))
+	if raw := ReadGraph(dir); raw != nil {
+		t.Errorf("%q is read through a link", raw)
+	}
+	WriteGraph(filepath.Join(path, "below a file"), nil) // nobody is disturbed
+}
