@@ -101,6 +101,28 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	testdir.Must(t, all[0].MarkFinished(), r.Close())
 }
 
+func TestAJournalThatIsLeftOpenIsFoundByTheNextProcessThoughAllEditsEnded(t *testing.T) {
+	r, state, dir := openTestJournal(t)
+	for id := range tasks.EditID(20) {
+		e := sample()
+		e.ID = id + 1
+		testdir.Must(t, r.Append(e, false), r.Append(Entry{What: Done, Edit: tasks.Edit{ID: e.ID}}, false))
+	}
+	r.LeaveOpen()
+	testdir.Must(t, r.Close())
+	if r.Append(sample(), false) == nil {
+		t.Error("a closed journal takes a line")
+	}
+	next, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err)
+	defer next.Close()
+	all, err := next.Crashes()
+	if testdir.Must(t, err); len(all) != 1 {
+		t.Fatalf("%d are found", len(all))
+	}
+	all[0].Release()
+}
+
 func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
 	for set, want := range map[string]string{
 		"": "/home/ann/.local/state/sideboard", "/var/state": "/var/state/sideboard", "relative": "/home/ann/.local/state/sideboard",

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -271,5 +272,32 @@ func TestTasksOfOneSecondAreInTheOrderInWhichTheyWereMade(t *testing.T) {
 			t.Fatalf("part %d is %v, behind %s", i, res.Made, last)
 		}
 		last = res.Made[0].Name
+	}
+}
+
+func TestTheNameOfAFileIsMadeOfLettersDigitsAndSingleDots(t *testing.T) {
+	for id, is := range map[string]bool{
+		"1": true, "IMPL-1.2": true, "task_0aZ-": true, strings.Repeat("x", 64): true,
+		"": false, ".": false, ".x": false, "x.": false, "a..b": false, "a/b": false, "é": false, "a b": false, strings.Repeat("x", 65): false,
+	} {
+		if isFileName(id) != is {
+			t.Errorf("%q: %v", id, !is)
+		}
+	}
+}
+
+// Of a session whose tasks list their parts, a new part is added to the list of its whole; undoing that takes it out again.
+func TestANewPartIsListedInItsWhole(t *testing.T) {
+	whole := "{\n  \"id\": \"TASK-1\",\n  \"title\": \"whole\",\n  \"status\": \"pending\",\n  \"depends_on\": [],\n  \"convergence\": {},\n  \"subtasks\": [\"TASK-1.1\"]\n}"
+	part := "{\n  \"id\": \"TASK-1.1\",\n  \"title\": \"part\",\n  \"status\": \"pending\",\n  \"depends_on\": [],\n  \"convergence\": {}\n}"
+	sc := scene{dir: sessionDir, files: map[string]string{"TASK-1.json": whole, "TASK-1.1.json": part}}
+	b := journalled(t, sc.set(t), t.TempDir())
+	made := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new", ID: "TASK-1.2"}})
+	if len(made.Made) != 1 || made.Made[0].Name != "TASK-1.2.json" || !strings.Contains(b.read("TASK-1.json"), `"TASK-1.1", "TASK-1.2"`) {
+		t.Errorf("made %v, the whole is %s", made.Made, b.read("TASK-1.json"))
+	}
+	b.refresh()
+	if b.mustUndo(made.Edit); !maps.Equal(b.files(), sc.files) {
+		t.Errorf("undone it is %v", b.files())
 	}
 }

@@ -116,6 +116,11 @@ func TestAFileThatWasLeftBrokenLongAgoIsReportedAtOnce(t *testing.T) {
 	if names, _ := b.s.Retry(); len(names) > 0 {
 		t.Errorf("to be retried: %v", names)
 	}
+	since := b.bad["task_1.json"].Since
+	b.write("task_1.json", "[]") // broken in another way
+	if b.refresh(); b.bad["task_1.json"].Kind != tasks.NotATask || !b.bad["task_1.json"].Since.Equal(since) {
+		t.Errorf("reported %+v, want it since %v", b.bad["task_1.json"], since)
+	}
 }
 
 func TestABrokenFileThatVanishesIsGone(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,94 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 	})
 	if killed < 20 || locked > killed/8 {
 		t.Errorf("%d kills, %d with a lock that stayed", killed, locked)
+	}
+}
+
+// TestACrashAfterAnEditLeavesNothingToFinish: what agents write then is not touched by the next start.
+func TestACrashAfterAnEditLeavesNothingToFinish(t *testing.T) {
+	for _, sc := range scenes() {
+		t.Run(sc.name, func(t *testing.T) {
+			f := &faultDisk{}
+			p := sc.play(t, f, 0)
+			testdir.Must(t, p.err)
+			for name := range p.before {
+				p.write(name, p.before[name]) // an agent puts it back
+			}
+			f.dead = true
+			p.s.Close()
+			p.harness = journalled(t, p.dir, p.state)
+			now := p.files()
+			for name, text := range p.before {
+				if now[name] != text {
+					t.Errorf("%s is %s", name, now[name])
+				}
+			}
+			if all := p.outcomes(); len(all) > 0 {
+				t.Errorf("reported %+v", all)
+			}
+		})
+	}
+}
+
+// TestWhatSomebodyWroteInACrashIsKept: at the moment of the crash the temporary file held a file of somebody else.
+func TestWhatSomebodyWroteInACrashIsKept(t *testing.T) {
+	const theirs = "theirs"
+	for _, c := range []struct {
+		scene, op string // the process dies there
+		back      bool   // theirs goes back to its place, else it is kept
+	}{
+		{"edit without a lock", "remove .sideboard", false}, {"edit under mkdir", "hold", false}, {"delete", "hold", true},
+	} {
+		t.Run(c.scene, func(t *testing.T) {
+			sc := scenes()[slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == c.scene })]
+			whole := &faultDisk{}
+			sc.play(t, whole, 0)
+			p := sc.play(t, &faultDisk{dies: true}, 1+slices.IndexFunc(whole.log, func(op string) bool { return strings.HasPrefix(op, c.op) }))
+			p.s.Close()
+			left, _ := filepath.Glob(p.path(".sideboard-*"))
+			if len(left) != 1 {
+				t.Fatalf("left is %v", left)
+			}
+			testdir.Must(t, os.WriteFile(left[0], []byte(theirs), 0o640))
+			b := journalled(t, p.dir, p.state)
+			kept := ""
+			for _, o := range b.outcomes() {
+				if o.What == Overtook {
+					kept += b.readPath(o.Kept)
+				}
+			}
+			raw, _ := os.ReadFile(b.path(sc.edit.Of.Name))
+			if back := string(raw) == theirs; back != c.back || (kept == theirs) == c.back {
+				t.Errorf("the file is %q, kept is %q", raw, kept)
+			}
+		})
+	}
+}
+
+// TestWhatCannotBeFinishedIsReported: an agent came before the next start.
+func TestWhatCannotBeFinishedIsReported(t *testing.T) {
+	for what, c := range map[string]struct {
+		write func(p *played)
+		says  string
+	}{
+		"a later file cannot be written": {func(p *played) { testdir.Must(p.t, os.Link(p.path("task_2.json"), p.path("other-name"))) }, "several names"},
+		"the deciding file was changed": {func(p *played) {
+			p.write("task_1.json", strings.Replace(p.read("task_1.json"), "completed", "pending", 1))
+		}, "somebody changed it"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			sc := scenes()[slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == "complete that clears" })]
+			whole := &faultDisk{}
+			sc.play(t, whole, 0)
+			p := sc.play(t, &faultDisk{dies: true}, 1+slices.Index(whole.log, "replace task_2.json"))
+			p.s.Close()
+			c.write(p)
+			b := journalled(t, p.dir, p.state)
+			all := b.outcomes()
+			if len(all) != 1 || all[0].What != HalfDone || all[0].Err == nil || !strings.Contains(all[0].Err.Error(), c.says) {
+				t.Errorf("reported %+v", all)
+			}
+		})
 	}
 }
 

@@ -86,7 +86,7 @@ func pastEditsOf(lines []log.Entry, dev, ino uint64) []PastEdit {
 			continue
 		}
 		d.Undone = undone[d.ID]
-		if d.Undoes != 0 && !d.Undone {
+		if !d.Undone {
 			undone[d.Undoes] = true
 		}
 		action := cmp.Or(d.Group, d.ID)

@@ -34,6 +34,22 @@ func TestAnEditThatIsAppliedAgainTooLateIsReported(t *testing.T) {
 	}
 }
 
+func TestAnEditThatSomebodyMadeAgainIsNotAppliedAgain(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	b.write(task1, pending())
+	for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
+		c.now = c.now.Add(time.Millisecond)
+		b.s.monitor.runDue(c.now)
+	}
+	theirs := s12File("task_1", "theirs", "in_progress", "me")
+	b.write(task1, theirs)
+	b.advance(c, 3*time.Second)
+	if all := b.outcomes(); len(all) > 0 || b.read(task1) != theirs {
+		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
+	}
+}
+
 // Reported by the race detector: what a later edit takes over changes while the edit is checked.
 func TestALaterEditMayTakeAFieldOverDuringACheck(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
