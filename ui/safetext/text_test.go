@@ -305,3 +305,79 @@ func TestAFadedTextHasBlanksForItsEmojiAndKeepsItsCells(t *testing.T) {
 		}
 	}
 }
+
+func TestWhichCharactersAreOfAKind(t *testing.T) {
+	for _, c := range []struct {
+		kind    string
+		is      func(rune) bool
+		in, out []rune
+	}{
+		{"narrow", isNarrow, []rune{0x2010, 0x2027, 0x2190, 0x2193, 0x2295, 0x22ff, 0x2500, 0x257f, 0x25ca, 0x25ef, '✓', '✗'}, []rune{'a', 0x200f, 0x2028, 0x218f, 0x2194, 0x2294, 0x2300, 0x24ff, 0x2580, 0x25c9, 0x25f0}},
+		{"regional", regional, []rune{0x1f1e6, 0x1f1ff}, []rune{0x1f1e5, 0x1f200}},
+		{"skin tone", skinTone, []rune{0x1f3fb, 0x1f3ff}, []rune{0x1f3fa, 0x1f400}},
+		{"blank", blank, []rune{' ', '\u2800', '\u00a0', '\u3000'}, []rune{'a', '\u2801'}},
+		{"pictured", pictured, []rune{'#', '*', '0', '9', '©', '⚠', '👍'}, []rune{'/', ':', 'a', 'é', '翻', '\u0301', standIn, ring}},
+	} {
+		for _, r := range c.in {
+			if !c.is(r) {
+				t.Errorf("%U is not %s", r, c.kind)
+			}
+		}
+		for _, r := range c.out {
+			if c.is(r) {
+				t.Errorf("%U is %s", r, c.kind)
+			}
+		}
+	}
+}
+
+func TestTextsOfNoWidthAndPartsOfTexts(t *testing.T) {
+	dot := Const("·")
+	for _, c := range []struct{ what, got, want string }{
+		{"cut to nothing", Line("ab").Cut(0).String(), ""},
+		{"cut to less than nothing", Line("ab").Cut(-1).String(), ""},
+		{"cut to its mark", Line("abc").Clip(1, dot).String(), "·"},
+		{"cut to less than its mark", Line("abc").Clip(1, Const("..")).String(), " "},
+		{"padded", Line("ab").Pad(4).String(), "ab  "},
+		{"padded to its width", Line("ab").Pad(2).String(), "ab"},
+		{"padded to less", Line("abc").Pad(2).String(), "a…"},
+		{"a window", Line("abcd").Window(1, 2).String(), "bc"},
+		{"a window of no width", Line("翻訳").Window(1, 0).String(), ""},
+		{"a window behind it", Line("abcd").Window(4, 2).String(), ""},
+		{"a window before it", Line("abcd").Window(-1, 2).String(), "ab"},
+		{"a window from the half of a wide character", Line("翻訳").Window(1, 3).String(), " 訳"},
+		{"joined", Join(dot, Const("a"), Const("b"), Const("c")).String(), "a·b·c"},
+		{"joined alone", Join(dot, Const("a")).String(), "a"},
+		{"many spaces", Spaces(100).String(), strings.Repeat(" ", 100)},
+		{"the beginning of as much as it is", beginning("abc", 3).String(), "abc"},
+		{"the beginning", beginning("abcd", 3).String(), "abc…"},
+		{"the beginning before half a character", beginning("aéb", 2).String(), "a…"},
+		{"the beginning of bytes that are no characters", beginning("abcd\x80\x80\x80\x80\x80\x80", 9).String(), "abcd\ufffd…"},
+		{"a faded emoji", Line("a👍⌚b").Faded().String(), "a    b"},
+		{"faded, but no emoji", Line("翻é⎀").Faded().String(), "翻é⎀"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, c.got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"", 3, []string{""}}, {"a", 0, nil}, {"ab cd", 1, []string{"a", "b", "c", "d"}}, {"  abcd", 3, []string{"  a", "bcd"}}, {"abc", 3, []string{"abc"}}, {"翻訳", 1, []string{" ", " "}},
+	} {
+		var got []string
+		for _, line := range Line(c.text).Wrap(c.width) {
+			got = append(got, line.String())
+		}
+		if strings.Join(got, "|") != strings.Join(c.want, "|") || len(got) != len(c.want) {
+			t.Errorf("%q in %d cells: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+	for raw, want := range map[string]int{"a": 1, "é": 2, "\xffa": 1, "\ufffda": 3, "e\u0301x": 3, "\x80": 1, "ab": 1, "aé": 1} {
+		if _, n := First(raw); n != want {
+			t.Errorf("the first cluster of %q has %d bytes, want %d", raw, n, want)
+		}
+	}
+}
