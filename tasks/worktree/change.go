@@ -64,10 +64,24 @@ func (u *UnloggedError) Error() string {
 
 func (u *UnloggedError) Unwrap() error { return u.Err }
 
-// IsDone reports whether an action with this error was done: the error is nil or an *UnloggedError.
+// BranchLeftError is the error of a removal after which git could not delete the branch of the worktree.
+type BranchLeftError struct {
+	Branch string
+	Err    error
+}
+
+// Error returns why the branch is still there, and how to delete it.
+func (b *BranchLeftError) Error() string {
+	return fmt.Sprintf("its branch is still there: %v; delete it with git branch -D %s", b.Err, b.Branch)
+}
+
+func (b *BranchLeftError) Unwrap() error { return b.Err }
+
+// IsDone reports whether an action with this error was done: the error is nil, an *UnloggedError or a *BranchLeftError.
 func IsDone(err error) bool {
 	_, unlogged := errors.AsType[*UnloggedError](err)
-	return err == nil || unlogged
+	_, branch := errors.AsType[*BranchLeftError](err)
+	return err == nil || unlogged || branch
 }
 
 // Create makes a worktree on a new branch from the HEAD of the project. If git refuses, nothing is left behind. The error is an
@@ -137,8 +151,8 @@ func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree,
 }
 
 // Remove removes a worktree, and its branch if its agents do. Work that would be lost is refused with an *UnsavedError, unless a
-// person said that as much of it may be discarded. What tasks name is for the caller to change, if agents do. The error is an
-// *UnloggedError if only the event could not be written.
+// person said that as much of it may be discarded. What tasks name is for the caller to change, if agents do. The error is a
+// *BranchLeftError if only the branch could not be deleted, and an *UnloggedError if only the event could not be written.
 func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) error {
 	t, err := r.loggableTree(ctx, removed, name)
 	if err != nil {
@@ -179,7 +193,7 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) e
 	}
 	if withBranch {
 		if _, err := change(ctx, r.project, "branch", "-D", t.Branch); err != nil {
-			return fmt.Errorf("worktree %s is removed, its branch is not: %w", name, err)
+			return errors.Join(&BranchLeftError{t.Branch, err}, r.logDone(removed, t, Task{}))
 		}
 	}
 	return r.logDone(removed, t, Task{})

@@ -83,6 +83,20 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	}
 }
 
+func TestAWorktreeIsRemovedAndLoggedAlthoughItsBranchCannotBeDeleted(t *testing.T) {
+	r := project(t, S18)
+	made, err := r.Create(t.Context(), "w", Task{})
+	testdir.Must(t, err)
+	put(t, filepath.Join(r.project, ".git", "refs", "heads", "wt", "w.lock"), "another git is at work")
+	err = r.Remove(t.Context(), "w", nil)
+	if left, is := errors.AsType[*BranchLeftError](err); !is || left.Branch != "wt/w" || !IsDone(err) || !strings.Contains(err.Error(), "git branch -D wt/w") {
+		t.Errorf("the error is %v", err)
+	}
+	if all := lines(t, r); locate.Exists(made.Path) || len(all) != 2 || all[1]["type"] != "remove" {
+		t.Errorf("the worktree is there: %v; logged as %v", locate.Exists(made.Path), all)
+	}
+}
+
 func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
