@@ -18,8 +18,8 @@ var queryKeyWords = [...]struct {
 	{QueryWord{"is:", "tasks in a state, see below"}, stateKey},
 	{QueryWord{"owner:", "an owner's tasks, like `@`: `owner:me`, `owner:none`, `owner:\"Jane Doe\"`, or how the name begins"}, ownerKey},
 	{QueryWord{"id:", "the task with an id or the end of one, like `#`"}, idKey},
-	{QueryWord{"waits-for:", "what waits for a task, `waits-for:12`, or for any task of an owner, `waits-for:@ann`"}, waitsForKey},
-	{QueryWord{"unblocks:", "what a task waits for, `unblocks:12`, or any task of an owner, `unblocks:@ann`"}, unblocksKey},
+	{QueryWord{"waits-for:", "tasks that wait for task 12, `waits-for:12`, or for a task of ann, `waits-for:@ann`"}, waitsForKey},
+	{QueryWord{"unblocks:", "tasks that task 12 waits for, `unblocks:12`, or a task of ann, `unblocks:@ann`"}, unblocksKey},
 	{QueryWord{"changed<", "whose file changed within the last `10m`, `2h`, `3d`; `changed>` before that"}, changedKey},
 	{QueryWord{"agent:", "workflow tasks for an agent whose name begins so"}, agentKey},
 	{QueryWord{"type:", "workflow tasks of a type that begins so: `feature`, `bugfix`, `test-fix`"}, typeKey},
@@ -31,13 +31,13 @@ var conditionWords = [...]struct {
 	QueryWord
 	is condition
 }{
-	{QueryWord{"ready", "may be started"}, isReady},
+	{QueryWord{"ready", "can be started"}, isReady},
 	{QueryWord{"blocked", "waits for others"}, isBlocked},
-	{QueryWord{"stuck", "can never be started as things are: in a loop, or waiting for what is not there"}, isStuck},
+	{QueryWord{"stuck", "cannot start: in a loop, or waits for a missing task"}, isStuck},
 	{QueryWord{"running", "in progress; also `is:in-progress`"}, isRunning},
-	{QueryWord{"stalled", "runs, and its file is unchanged for long"}, isStalled},
+	{QueryWord{"stalled", "in progress, and its file has not changed for long"}, isStalled},
 	{QueryWord{"mine", "yours"}, isMine},
-	{QueryWord{"needs-me", "what needs you, as `.` walks it"}, needsMe},
+	{QueryWord{"needs-me", "what needs you; `.` goes through it"}, needsMe},
 	{QueryWord{"done", "finished; also `is:completed`"}, isDone},
 	{QueryWord{"failed", "failed"}, isFailed},
 	{QueryWord{"broken", "its file cannot be read"}, isBroken},

@@ -381,11 +381,11 @@ func (m *Model) toggleInternal() {
 	m.deps.MarkStale()
 	m.boardChanged()
 	if n == 0 {
-		m.Info("There are no internal tasks")
+		m.Info("There are no hidden tasks")
 	} else if m.internal {
-		m.Info("Internal tasks are shown")
+		m.Info("Hidden tasks are shown: those that Claude Code keeps for itself")
 	} else {
-		m.Info("Internal tasks are hidden")
+		m.Info("Hidden tasks are hidden again")
 	}
 }
 

@@ -59,7 +59,7 @@ func (m *Model) showPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cm
 	default:
 		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return sessionLines(files, w, sheet)
-		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "note " + m.Board.ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
+		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "add " + m.Board.ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
 			m.ToBoard()
 			return m.checkTodo(k, true)
 		}})

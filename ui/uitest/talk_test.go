@@ -21,5 +21,5 @@ func TestScenarioATalkShowsPressedKeysForTwoSeconds(t *testing.T) {
 func TestScenarioAStoryIsShownInATalk(t *testing.T) {
 	t.Parallel()
 	h := openFilter(t)
-	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("the stage, for talks", "f5").Press("2").SeesRow("Dependencies: two forms", "2").Press("esc").SeesRow("back to the board", "esc")
+	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("show it in a talk", "f5").Press("2").SeesRow("Dependencies: the graph", "2").Press("esc").SeesRow("back to the board", "esc")
 }
