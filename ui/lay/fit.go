@@ -103,7 +103,7 @@ func (t *Table) narrowest(k int) int {
 	c := &t.Cols[k]
 	w := c.Min
 	if w == 0 {
-		w = t.widest(k, (*Cell).shortWidth)
+		w = t.widest(k, func(c *Cell) int { return c.shortWidth() * b2i(!c.Drop) }) // what has a row of its own needs no cells here
 	}
 	return min(max(w, t.head(k)*b2i(c.Right)), t.cols[k].w)
 }

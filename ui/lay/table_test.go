@@ -285,3 +285,15 @@ func TestAFloatingColumnThatCannotShrinkGivesItsCellsToTitlesToo(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+func TestAColumnIsNotWiderForWhatCanHaveARowOfItsOwn(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true, Min: 12}, {Gap: 1, Priority: 1}})
+	table.Items = []Item{
+		{Cells: []Cell{{Bits: []Bit{word("Great spotted woodpecker")}}, {Bits: []Bit{word("← #7")}}}},
+		{Cells: []Cell{{Bits: []Bit{word("Wren")}}, {Drop: true, Bits: []Bit{word("waits for a missing bird")}}}},
+	}
+	if got, want := strings.Join(rows(&table, 24, 9), "\n"), "Great spotted wood… ← #7\nWren\nwaits for a missing bird"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -378,6 +378,11 @@ func (v *cardTable) work(sh *style.Sheet, c *Card, owner lay.Bit, listed, select
 	doing := lay.Bit{Text: c.Doing, Style: style.Doing}
 	if !c.Warn.Empty() {
 		doing = c.warning(sh, listed)
+	} else if listed && !c.Names.Empty() { // a row has no other place for them
+		names, _ := c.waits(&v.Table, sh)
+		if doing = names[0]; !c.Note.Empty() {
+			doing.Sign, doing.ID = "", c.Note
+		}
 	}
 	e := lay.Ends{Left: lay.Cell{Gap: 2, Bits: v.Bits(owner, lay.Bit{Text: c.Note, Style: style.Dim}, doing)}}
 	if !c.Names.Empty() { // the note is said with them

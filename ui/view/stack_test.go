@@ -423,3 +423,23 @@ func TestACardInALoopSaysSoOnce(t *testing.T) {
 		t.Errorf("how often it says so:\n%s", frame)
 	}
 }
+
+func TestACardOfOneRowThatIsSelectedSaysWhatItsTaskWaitsFor(t *testing.T) {
+	b := sampleBoard()
+	for i := range 40 {
+		b.Columns[0] = column(0, append(cardsOfColumn(&b.Columns[0]), pending(Ready, fmt.Sprint("#", i), "Wave layout", "", "", "", 0))...)
+	}
+	first := b.Columns[0].At(0)
+	first.State, first.Note, first.Names, first.Warn, first.Needy = Stuck, txt("in a loop with"), txt("Wave layout"), Text{}, true
+	b.Columns[0] = column(0, append([]Card{first}, cardsOfColumn(&b.Columns[0])[1:]...)...)
+	if frame := strings.Join(rowsOf(Arrange(120, 40, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n"); !strings.Contains(frame, "in a loop with Wave layout") {
+		t.Errorf("it does not say why:\n%s", frame)
+	}
+}
+
+func cardsOfColumn(c *Column) (all []Card) {
+	for i := range c.Len {
+		all = append(all, c.At(i))
+	}
+	return all
+}
