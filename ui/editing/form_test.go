@@ -38,7 +38,7 @@ func TestAFormOfATask(t *testing.T) {
 		{"needs a subject", parse(), func(h *hosttest.Harness) { h.Press("ctrl+u", "ctrl+s").Sees("Edit #1", "it would have no subject") }, nil},
 		{"closes at once if nothing was typed", parse(), func(h *hosttest.Harness) { h.Press("esc").Sees("no: Edit #1", "no: Throw away") }, nil},
 		{"asks before it throws away what was typed", parse(), func(h *hosttest.Harness) {
-			h.Press("!", "esc").Sees("Throw away what you typed for #1?", "y  throw away", "n  go on").Press("n").Sees("Parse!")
+			h.Press("!", "esc").Sees("Throw away what you typed for #1?", "y/enter  throw away", "n  go on").Press("n").Sees("Parse!")
 			h.Press("esc", "y").Sees("no: Edit #1").Press("e").Sees("no: Parse!")
 		}, nil},
 		{"goes to the next field and back, around both ends", parse(), func(h *hosttest.Harness) {

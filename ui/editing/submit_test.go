@@ -36,8 +36,8 @@ func TestNothingIsWrittenWhereNothingCanBeWritten(t *testing.T) {
 
 func TestARuleAsksBeforeAnEditIsWritten(t *testing.T) {
 	h, m := openFiles(t, "", map[string]string{one: parse()})
-	h.Press("D").Sees("Delete Parse?", "y  delete", "n  keep it").Press("n").Sees("no: Delete").Reads(one, parse())
-	h.Press("d").Sees("y  complete", "n  leave it").Press("n").Reads(one, parse())
+	h.Press("D").Sees("Delete Parse?", "y/enter  delete", "n  keep it").Press("n").Sees("no: Delete").Reads(one, parse())
+	h.Press("d").Sees("y/enter  complete", "n  leave it").Press("n").Reads(one, parse())
 	ask := board.Ask{Question: "Really?", Edit: tasks.Edit{Verb: tasks.VerbClaim, Of: h.On}}
 	m.CarryOut(tasks.Edit{}, ask)
 	h.Mode().Handle(keymap.StartToo) // which this question does not offer

@@ -145,7 +145,7 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 		then  []string
 		did   string
 	}{
-		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: two forms", "no: Complete it", "enter  do it", "esc  close"}, []string{"enter"}, "c on 1.json"},
+		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: the graph", "no: Complete it", "enter  do it", "esc  close"}, []string{"enter"}, "c on 1.json"},
 		{"an action", []string{"reop"}, []string{"▌ Reopen it...o", "found"}, []string{"enter"}, "o on 1.json"},
 		{"one that cannot be done", []string{"complete it"}, []string{"Complete it...it is completed"}, []string{"enter", "esc"}, ""},
 		{"one that no task has", []string{"worktree"}, []string{"no: in a menu"}, []string{"esc"}, ""},

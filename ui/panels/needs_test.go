@@ -53,7 +53,7 @@ func TestAFindingIsRepaired(t *testing.T) {
 	h.Directory = readOnly{may}
 	h.Press("!").Sees("no: f  repair it").Press("f").Sees("Not fixed: the board is read only").Press("esc")
 	h.Directory = may
-	h.Press("!").Sees("▌...#2 Emit", "f: ", "f  repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y  repair", "n  leave it").Press("n").Sees("f  repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
+	h.Press("!").Sees("▌...#2 Emit", "f: ", "f  repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter  repair", "n  leave it").Press("n").Sees("f  repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
 	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f  repair it", "Nothing does.")
 	d := m.Workspace
 	if m.repaired(d, "take 1 out", errors.New("disk full")); m.Mode().(*needList).err != "Not fixed: disk full" {

@@ -51,10 +51,10 @@ func TestAWrongLineOfTheTodoListIsReportedAndCorrected(t *testing.T) {
 	h.Sees("no: TODO_LIST.md")
 	check(tasks.VerbComplete, h.On)
 	h.On = tasks.Key{Name: "impl-2.json"} // the next one is selected, but the reported line is corrected
-	h.Press("v").Sees("WFS-login", "note #1", "Session", "TODO_LIST.md", "impl-1: Sign in", "IMPL_PLAN.md", "There is none.").Press("a")
+	h.Press("v").Sees("WFS-login", "add #1", "Session", "TODO_LIST.md", "impl-1: Sign in", "IMPL_PLAN.md", "There is none.").Press("a")
 	h.Sees("Put the line of #1 in TODO_LIST.md right?", "It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("n")
 	reads(both)
-	h.Press("v").Sees("note #2").Press("a").Sees("TODO_LIST.md agrees with its file")
+	h.Press("v").Sees("add #2").Press("a").Sees("TODO_LIST.md agrees with its file")
 	h.On = tasks.Key{Name: "impl-1.json"}
 	h.Press("v", "a", "y")
 	reads(strings.Replace(both, "[ ] **impl-1", "[x] **impl-1", 1))

@@ -63,8 +63,8 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 		tree string
 		sees []string
 	}{
-		{"one without", "", []string{"Worktree of #1", "create one", "no: bound to", "no: show the work", "no: shell", "no: unbind", "esc  "}},
-		{"one with", "auth", []string{"bound to auth", "create one", "show the work", "shell", "unbind it", "mark it as kept", "remove it"}},
+		{"one without", "", []string{"Worktree of #1", "create and bind one", "no: bound to", "no: show the work", "no: shell", "no: unbind", "esc  "}},
+		{"one with", "auth", []string{"bound to auth", "create and bind one", "show the work", "shell", "unbind it", "mark it as kept", "remove it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, _, _ := bound(t, dialect.S18, c.tree)
@@ -134,7 +134,7 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 func TestAWorktreeForABoundTaskIsMadeOnlyAfterAYes(t *testing.T) {
 	h, m, edits := bound(t, dialect.S18, "auth")
 	submit := func(name string) {
-		h.Press("t", "c", "ctrl+u", name, "enter").Sees("Bind Task 1 to "+name+"?", "It is bound to auth now.", "y  make and bind it", "n  make none")
+		h.Press("t", "c", "ctrl+u", name, "enter").Sees("Bind Task 1 to "+name+"?", "It is bound to auth now.", "y/enter  make and bind it", "n  make none")
 	}
 	submit("zed")
 	if h.Press("n").Sees("no: make none"); m.AtWork() {
@@ -205,7 +205,7 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	m.askRemoval(tasks.Key{Name: "9.json"}, "auth")
 	h.Sees("Remove worktree auth?").Press("n")
 	m.treeDone(treeRemoved, h.On, "auth", lost)
-	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y  discard"); h.Mode().Handle(keymap.Yes) == nil {
+	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y/enter  discard"); h.Mode().Handle(keymap.Yes) == nil {
 		t.Error("it is not discarded")
 	}
 	h.SetMode(&worktreeMenu{m, h.On})

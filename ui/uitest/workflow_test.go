@@ -22,7 +22,7 @@ func TestScenarioACompletedTaskThatIsNotTickedOffIsReported(t *testing.T) {
 	h.Write("impl-1.json", implementation)
 	h.SeesRow("Sign in").Press("d").Sees("TODO_LIST.md still shows", "as not done: agents that read the list do it again")
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
-	h.Press("V").Sees("V is removed: press v, then a").Press("v").Sees("note #1").Press("a").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	h.Press("V").Sees("V is removed: press v, then a").Press("v").Sees("add #1").Press("a").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
 	h.Press("v", "a").Sees("TODO_LIST.md agrees with its file")
 	h.Press("u").Sees("Undone: noted")

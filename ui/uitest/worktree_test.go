@@ -81,7 +81,7 @@ func (h *Driver) tree(path ...string) string {
 // MakesTree creates a worktree for the selected task.
 func (h *Driver) MakesTree(name string) *Driver {
 	h.T.Helper()
-	h.Press("t").Sees("create one, and bind it").Press("c").Sees("New worktree for")
+	h.Press("t").Sees("create and bind one").Press("c").Sees("New worktree for")
 	return h.Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter").Exists(h.tree(name, "README"))
 }
 

@@ -370,7 +370,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("翻訳 — Japanese README"), Note: txt("changed 3d ago"), Right: txt("#0014"), State: Done, Stated: true},
 			{Label: txt("Theme tokens"), Note: txt("left out"), Right: txt("#0004"), State: Done, Stated: true, Off: true}},
 			More: []Line{{span(style.Warning, "agent-3 is not told, and may still complete it.")}},
-			Keys: []Key{key("enter", "sweep 3 tasks"), key("space", "leave out all of these"), key("esc", "leave all")}}),
+			Keys: []Key{key("enter", "sweep 3 tasks"), key("space", "leave out all of these"), key("esc", "cancel")}}),
 		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4 found")}, Items: []Choice{
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},
