@@ -165,7 +165,7 @@ func TestKeysMarkTasksAndActOnThem(t *testing.T) {
 		then  []string // pressed afterwards
 		wrote string
 	}{
-		{"a mark moves on", []string{"space", "space", "d"}, []string{"Complete 1 of 2 tasks", "Schema...completed", "Docs...not: waits for Schema", "enter  complete 1 task", "esc  leave all"}, []string{"enter"}, "completed complete 0"},
+		{"a mark moves on", []string{"space", "space", "d"}, []string{"Complete 1 of 2 tasks", "Schema...completed", "Docs...not: waits for Schema", "enter  complete 1 task", "esc  cancel"}, []string{"enter"}, "completed complete 0"},
 		{"a second mark takes the first away", []string{"space", "up", "space", "down", "space", "d"}, []string{"Complete 1 task", "Logo", "no: Schema"}, []string{"enter"}, "completed complete 2"},
 		{"marks of a range, downwards", []string{"shift+down", "shift+down", "d"}, []string{"Complete 2 of 3 tasks", "Logo...completed"}, []string{"enter"}, "completed complete 0, completed complete 2"},
 		{"and upwards", []string{"down", "down", "shift+up", "D"}, []string{"Delete 2 tasks", "Docs...its file is removed", "no: Schema"}, []string{"space", "enter"}, "deleted delete 1"},

@@ -190,7 +190,7 @@ func (p *previewMode) Overlay() view.Overlay {
 	case p.offersStart():
 		start = "in progress too"
 	}
-	v := p.Show(&m.Screen, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "leave all"})
+	v := p.Show(&m.Screen, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "cancel"})
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
