@@ -129,6 +129,14 @@ func TestStepsNumberedLikePartsAreDoneOneAfterTheOther(t *testing.T) {
 	}
 }
 
+// A container may name a part whose file cannot be read.
+func TestABrokenPartIsNoPart(t *testing.T) {
+	b := showing(task(flow, "A-1", parts("A-1.1", "A-1.2")), task(flow, "A-1.1", formed("A-1"), is(tasks.Completed)))
+	b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{{Key: keyFor(flow, "A-1.2"), Kind: tasks.Unparsable}}})
+	same(t, "parts", names(b.Children(keyFor(flow, "A-1"))), "A-1.1")
+	same(t, "the container", stands(b, "A-1"), "container in Completed")
+}
+
 func TestContainersCountInNoTotal(t *testing.T) {
 	b := showing(task(flow, "IMPL-1", parts("IMPL-1.1", "IMPL-1.2")), task(flow, "IMPL-1.1", is(tasks.Completed)), task(flow, "IMPL-1.2"), task(flow, "IMPL-2", is(tasks.Failed)))
 	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Broken:0 Problems:0}")
@@ -216,7 +224,7 @@ func TestWaitingForWhatOneIsAPartOfNeverEnds(t *testing.T) {
 
 func TestWhatSaysBlockedAndWaitsForNothingMayBeClaimed(t *testing.T) {
 	b := showing(task(flow, "A-1", is(tasks.Completed)), task(flow, "A-2", is(tasks.Blocked), waitsFor("A-1")), task(flow, "A-3", is(tasks.Blocked), waitsFor("A-2")))
-	same(t, "says", fmt.Sprint(b.SaysBlocked(keyFor(flow, "A-2")), b.SaysBlocked(keyFor(flow, "A-3"))), "true false")
+	same(t, "says", fmt.Sprint(b.SaysBlocked(keyFor(flow, "A-1")), b.SaysBlocked(keyFor(flow, "A-2")), b.SaysBlocked(keyFor(flow, "A-3"))), "false true false")
 	if _, err := Claim(b, keyFor(flow, "A-2"), "mia", noon); err != nil {
 		t.Error(err)
 	}

@@ -148,6 +148,7 @@ func TestInternalTasksAreHidden(t *testing.T) {
 	b := showing(task(claude, "1"), task(claude, "2", hidden), task(claude, "3", waitsFor("2")))
 	same(t, "hidden", column(b, PendingColumn), "1 3")
 	same(t, "it blocks all the same", b.State(keyFor(claude, "3")), Waiting)
+	same(t, "it has a state", b.State(keyFor(claude, "2")), Ready)
 	if diff := b.Apply(put(task(claude, "2", hidden, called("New")))); len(diff.Events) > 0 {
 		t.Errorf("told %v", story(diff.Events))
 	}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -196,6 +197,21 @@ func TestNewestRemembersOutsideEditsFieldByField(t *testing.T) {
 	b.Apply(put(with(a, called("Theirs"), is(tasks.InProgress), owned("ann"))))
 	same(t, "newest", story([]Event{*b.LastChange(a.Key)}),
 		[]string{"claimed 1 by ann [status pending->in_progress] [owner ->ann] [subject Ours->Theirs]"})
+}
+
+func TestOnlyTheNewestChangesAreRemembered(t *testing.T) {
+	var all, changed []*tasks.Task
+	for i := range maxLastChanges + 1 {
+		all = append(all, task(s12, strconv.Itoa(i)))
+		changed = append(changed, with(all[i], called("New")))
+	}
+	b := showing(all...)
+	for at := 0; at < len(changed); at += 1024 {
+		b.Apply(put(changed[at:min(at+1024, len(changed))]...))
+	}
+	if b.LastChange(all[0].Key) != nil || b.LastChange(all[1].Key) == nil || b.LastChange(all[maxLastChanges].Key) == nil {
+		t.Error("the first of too many is forgotten, and no other")
+	}
 }
 
 func TestAWipedListKeepsItsLastPicture(t *testing.T) {

@@ -292,6 +292,13 @@ func TestAQueryKnowsItsWordsAndWhatItFollows(t *testing.T) {
 			t.Errorf("%q is empty: %v", line, q.Empty())
 		}
 	}
+	words := ""
+	for _, w := range append(FilterKeys(), FilterStates()...) {
+		if words += w.Word + " "; w.Shows == "" {
+			t.Errorf("%s shows nothing", w.Word)
+		}
+	}
+	same(t, "words", words, "is: owner: id: waits-for: unblocks: changed< agent: type: list: ready blocked stuck running stalled mine needs-me done failed broken unknown container ")
 	b := New()
 	b.SetFilter(query("docs"))
 	same(t, "the filter", b.Filter().Words(), "docs")

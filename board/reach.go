@@ -69,7 +69,7 @@ func (b *Board) countWaiting() {
 	}
 	for _, s := range b.upstream {
 		var n int16
-		if p := b.wantedColumn(s); p.col == PendingColumn && p.group == groupReady && !b.slots[s].task.Traits.Nests { // parts follow their container
+		if b.wantedColumn(s).group == groupReady && !b.slots[s].task.Traits.Nests { // parts follow their container
 			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
 		}
 		if n != b.slots[s].behind {

@@ -215,21 +215,39 @@ func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 	broken := keyFor(s12, "z")
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: broken, Kind: tasks.Unparsable}, {Key: good.Key, Kind: tasks.BeingWritten}}})
 	subject := []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}}
-	for v, rule := range map[tasks.Verb]func(tasks.Key) (tasks.Edit, error){
-		tasks.VerbClaim:    func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) },
-		tasks.VerbComplete: func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "me", noon) },
-		tasks.VerbRelease:  func(k tasks.Key) (tasks.Edit, error) { return Release(b, k, "me", noon) },
-		tasks.VerbReopen:   func(k tasks.Key) (tasks.Edit, error) { return Reopen(b, k, "me", noon) },
-		tasks.VerbDelete:   func(k tasks.Key) (tasks.Edit, error) { return Delete(b, k, "me", noon) },
-		tasks.VerbEdit:     func(k tasks.Key) (tasks.Edit, error) { return EditFields(b, k, subject, "me", noon) },
-		tasks.VerbLink:     func(k tasks.Key) (tasks.Edit, error) { return Link(b, k, good.ID, "me", noon) },
-		tasks.VerbUnlink:   func(k tasks.Key) (tasks.Edit, error) { return Unlink(b, k, good.ID, "me", noon) },
+	on := tasks.ID{Text: "w"} // which good does not wait for
+	for _, rule := range []struct {
+		done string // in words
+		try  func(tasks.Key) (tasks.Edit, error)
+	}{
+		{"claimed", func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) }},
+		{"completed", func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "me", noon) }},
+		{"released", func(k tasks.Key) (tasks.Edit, error) { return Release(b, k, "me", noon) }},
+		{"reopened", func(k tasks.Key) (tasks.Edit, error) { return Reopen(b, k, "me", noon) }},
+		{"deleted", func(k tasks.Key) (tasks.Edit, error) { return Delete(b, k, "me", noon) }},
+		{"edited", func(k tasks.Key) (tasks.Edit, error) { return EditFields(b, k, subject, "me", noon) }},
+		{"edited", func(k tasks.Key) (tasks.Edit, error) { return EditAndStart(b, k, subject, "me", noon) }},
+		{"edited", func(k tasks.Key) (tasks.Edit, error) { return Assign(b, k, "bob", "me", noon) }},
+		{"linked", func(k tasks.Key) (tasks.Edit, error) { return Link(b, k, good.ID, "me", noon) }},
+		{"linked", func(k tasks.Key) (tasks.Edit, error) { return Relink(b, k, on, good.ID, "me", noon) }},
+		{"linked", func(k tasks.Key) (tasks.Edit, error) { return RepairLinks(b, k, "me", noon) }},
+		{"linked", func(k tasks.Key) (tasks.Edit, error) { return PutBetween(b, k, k, on, "me", noon) }},
+		{"unlinked", func(k tasks.Key) (tasks.Edit, error) { return Unlink(b, k, good.ID, "me", noon) }},
+		{"unlinked", func(k tasks.Key) (tasks.Edit, error) { return Reverse(b, k, on, "me", noon) }},
+		{"bound", func(k tasks.Key) (tasks.Edit, error) { return Bind(b, k, "w", true, "me", noon) }},
+		{"bound", func(k tasks.Key) (tasks.Edit, error) {
+			return tasks.Edit{}, CheckMakeWorktree(b, k, "w", true, "me", noon)
+		}},
+		{"created", func(k tasks.Key) (tasks.Edit, error) {
+			_, err := Split(b, k, nil, false, "me", noon)
+			return tasks.Edit{}, err
+		}},
 	} {
 		for k, why := range map[tasks.Key]string{
 			broken: "the file is half-written or broken", good.Key: "the file is half-written or broken",
 			frozen.Key: "it has several names", keyFor(s12, "nowhere"): "the task is gone",
 		} {
-			same(t, k.Name, verdict(rule(k)), "Not "+v.Past()+": "+why)
+			same(t, k.Name, verdict(rule.try(k)), "Not "+rule.done+": "+why)
 		}
 	}
 }

@@ -83,6 +83,36 @@ func TestTheTimeOfAChangeIsRecalled(t *testing.T) {
 	same(t, "none", fmt.Sprint(at.IsZero(), exact), "true false")
 }
 
+// Whoever asks may hold a key of a card that is gone, or of a file that could never be read.
+func TestLittleIsSaidOfACardWithoutATask(t *testing.T) {
+	b := showing(task(flow, "a"), task(flow, "x", waitsFor("broken")))
+	broken := keyFor(flow, "broken")
+	b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{{Key: broken, Kind: tasks.Unparsable, Since: noon}}})
+	for k, want := range map[tasks.Key]string{
+		keyFor(flow, "gone"): "0 false false #gone [] [] 0 []",
+		broken:               "8 true true broken [] [x] 1 [{ x.json}]",
+	} {
+		_, _, shown := b.Rank(k)
+		same(t, k.Name, fmt.Sprint(uint8(b.State(k)), b.Has(k), shown, " ", b.ShortID(k), " ", b.WaitsFor(k), " [", ends(b.Unblocks(k)), "] ", b.Behind(k, 9), " ", b.AppendBehind(nil, k, 9)),
+			strings.ReplaceAll(want, "[x]", "[x open]"))
+		_, _, container := b.ContainerProgress(k)
+		_, part := b.Parent(k)
+		_, loop := b.InLoop(k)
+		for what, is := range map[string]bool{
+			"a task": b.Task(k) != nil, "started early": b.StartedEarly(k), "blocked by completed tasks": b.BlockedByCompleted(k), "blocked by its word": b.SaysBlocked(k),
+			"a container": container || b.Fold(k, true) || b.Folded(k), "a part": part || b.Children(k) != nil, "in a loop": loop, "changed": b.LastChange(k) != nil,
+			"silent": b.Silence(k, Circumstances{Now: noon.Add(time.Hour), Stalled: time.Minute}) != Busy, "owned": b.OwnerState(k) != tasks.Agent{}, "without its worktree": b.WorktreeMissing(k),
+		} {
+			if is {
+				t.Errorf("%s is %s", k.Name, what)
+			}
+		}
+	}
+	if b.WaitsForRunning(keyFor(flow, "gone")) || !b.WaitsForRunning(keyFor(flow, "a")) {
+		t.Error("only a card can wait for nothing but tasks in progress")
+	}
+}
+
 func TestStatesHaveWords(t *testing.T) {
 	words := ""
 	for s := None; s <= Container; s++ {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -39,17 +40,17 @@ func TestWhatCouldBePutInOrderIsProposed(t *testing.T) {
 	b.SetOwnerState(state)
 	proposed := func(b *Board, most int) (all []string) {
 		for _, p := range b.Sweep("ann", noon, most) {
-			all = append(all, stemOf(p.Key.Name)+": "+p.Kind.Verb().String())
+			all = append(all, strings.TrimSpace(stemOf(p.Key.Name)+": "+p.Kind.Verb().String()+" "+p.Reason()))
 		}
 		return all
 	}
-	want := []string{"free: complete", "all: complete", "dead: complete", "idle: complete", "left: release", "left too: release", "after old: delete", "old: delete"}
+	want := []string{"free: complete what waited for it is completed", "all: complete what waited for it is completed", "dead: complete what waited for it is completed", "idle: complete what waited for it is completed", "left: release gil is gone", "left too: release gil is gone", "after old: delete", "old: delete"}
 	same(t, "proposals", proposed(b, 1000), want)
 	same(t, "the first of them", len(b.Sweep("ann", noon, 6)), 6)
 	q, _ := ParseQuery("left", "ann")
 	b.SetFilter(q)
-	same(t, "of what a filter shows", proposed(b, 1000), []string{"left: release", "left too: release"})
+	same(t, "of what a filter shows", proposed(b, 1000), []string{"left: release gil is gone", "left too: release gil is gone"})
 	b.SetFilter(Query{})
 	b.SetOwnerState(nil)
-	same(t, "where nothing tells of owners", proposed(b, 1000), []string{"free: complete", "all: complete", "after old: delete", "old: delete"})
+	same(t, "where nothing tells of owners", proposed(b, 1000), []string{"free: complete what waited for it is completed", "all: complete what waited for it is completed", "after old: delete", "old: delete"})
 }

@@ -49,6 +49,7 @@ func TestBind(t *testing.T) {
 	runRule(t, to("w", true), []ruleCase{{"six keys, and events that tell of worktrees", of(task(six, "x")), "yes"}})
 	runRule(t, to("", false), []ruleCase{
 		{"unbinding", of(task(s18, "x", boundTo("w"))), "yes"},
+		{"unbinding where nobody has seven keys", of(task(six, "x", boundTo("w"))), "yes"},
 		{"unbinding what is not bound", of(task(s18, "x")), "Not bound: it has no worktree"},
 	})
 }
