@@ -174,6 +174,30 @@ func TestWhatHasNoWeightIsLeftOut(t *testing.T) {
 	}
 }
 
+// inks are the characters of lines and frames, by their arms.
+var inks = func() map[rune]arms {
+	m := map[rune]arms{}
+	for a, chars := range map[arms]string{
+		leftRight:             "─━┄┅┈┉╌╍═╼╾",
+		upDown:                "│┃┆┇┊┋╎╏║╽╿",
+		right | down:          "┌┍┎┏╭╒╓╔",
+		left | down:           "┐┑┒┓╮╕╖╗",
+		right | up:            "└┕┖┗╰╘╙╚",
+		left | up:             "┘┙┚┛╯╛╜╝",
+		upDown | right:        "├┝┞┟┠┡┢┣╞╟╠",
+		upDown | left:         "┤┥┦┧┨┩┪┫╡╢╣",
+		leftRight | down:      "┬┭┮┯┰┱┲┳╤╥╦",
+		leftRight | up:        "┴┵┶┷┸┹┺┻╧╨╩",
+		leftRight | up | down: "┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╪╫╬",
+		left:                  "╴╸", up: "╵╹", right: "╶╺", down: "╷╻",
+	} {
+		for _, c := range chars {
+			m[c] = a
+		}
+	}
+	return m
+}()
+
 func TestEveryFourArmsHaveACharacter(t *testing.T) {
 	weights := []graph.Weight{graph.None, graph.Dashed, graph.Light, graph.Heavy, graph.Double}
 	for _, u := range weights {

@@ -25,7 +25,9 @@ func TestPlansAreDrawnReadablyWithFewCrossings(t *testing.T) {
 			follow(t, g, graph.Options{})
 			follow(t, p.graph(true), graph.Options{})
 			if golden := filepath.Join("testdata", p.Name+".txt"); len(l.Boxes) <= 60 {
-				rows := strings.Join(dressed(g, l), "\n") + "\n"
+				p := dressed()
+				p.Text = named(g)
+				rows := strings.Join(l.Rows(p), "\n") + "\n"
 				if *update {
 					testdir.Must(t, os.WriteFile(golden, []byte(rows), 0o644))
 				}

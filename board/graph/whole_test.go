@@ -84,10 +84,11 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 func readable(t *testing.T, g *graph.Graph, l *graph.Layout, o graph.Options) {
 	t.Helper()
 	m := measure(g, l)
-	for _, rows := range [][]string{picture(g, l), dressed(g, l)} {
-		seen := look(rows, nil).trace()
-		if wrong := slices.Concat(m.wrong, misread(meant(g, l, o), seen), seen.wrong); len(wrong) > 0 {
-			t.Fatalf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(wrong[:min(len(wrong), 15)], "\n"), show(rows))
+	light := func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} }
+	for _, p := range []graph.TextOptions{{Line: light, Frame: light}, dressed()} {
+		reached, wrong := trace(g, l, l.Draw(0, 0, l.W, l.H, p.Line, p.Frame))
+		if wrong = slices.Concat(m.wrong, misread(meant(g, l, o), reached), wrong); len(wrong) > 0 {
+			t.Fatalf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(wrong[:min(len(wrong), 15)], "\n"), show(picture(g, l)))
 		}
 	}
 }
