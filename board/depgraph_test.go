@@ -92,6 +92,7 @@ func TestTheGraphSaysWhatTheBoardSaysOfEachTask(t *testing.T) {
 			d := randomDelta(r, ds, m, size, i)
 			for _, x := range d.Put {
 				x.Internal = r.Intn(20) == 0
+				x.DroppedLinks, x.DroppedBlockers = 0, false
 				for range r.Intn(4) {
 					x.Blocks = append(x.Blocks, tasks.ID{Text: fmt.Sprint(1 + r.Intn(size+2)), Num: x.Traits.NumericIDs})
 				}

@@ -186,7 +186,7 @@ func (m *model) state(k tasks.Key, numeric bool) State {
 		return Ready
 	}
 	h, l := m.holding(t, numeric)
-	if len(h) == 0 && l > 0 {
+	if len(h) == 0 && l > 0 && !t.DroppedBlockers {
 		return Missing
 	}
 	ahead := m.reaches(k, numeric)

@@ -102,7 +102,7 @@ func (b *Board) stateAt(s int32, p place) State {
 	switch sl := &b.slots[s]; {
 	case !b.isBlocked(s) && b.worktreeMissing(s):
 		return Missing
-	case sl.open+sl.unseen == 0 && sl.missing > 0:
+	case sl.open+sl.unseen == 0 && sl.missing > 0 && !sl.task.DroppedBlockers:
 		return Missing
 	case b.isStuck(s):
 		return Stuck
