@@ -35,7 +35,11 @@ func TestAFormOfATask(t *testing.T) {
 			h.Press(" all  ", "ctrl+s").Sees("The blanks around the subject are left out")
 		}, []string{"Parse", "Parse all"}},
 		{"says no such thing of a subject without blanks", parse(), func(h *hosttest.Harness) { h.Press("r", "ctrl+s").Sees("no: blanks") }, []string{"Parse", "Parser"}},
-		{"needs a subject", parse(), func(h *hosttest.Harness) { h.Press("ctrl+u", "ctrl+s").Sees("Edit #1", "it would have no subject") }, nil},
+		{"needs a subject", parse(), func(h *hosttest.Harness) {
+			if h.Press("ctrl+u", "ctrl+s").Sees("Edit #1", "it would have no subject"); h.NoticeText() != "" {
+				h.T.Errorf("the notice repeats it: %q", h.NoticeText())
+			}
+		}, nil},
 		{"closes at once if nothing was typed", parse(), func(h *hosttest.Harness) { h.Press("esc").Sees("no: Edit #1", "no: Throw away") }, nil},
 		{"asks before it throws away what was typed", parse(), func(h *hosttest.Harness) {
 			h.Press("!", "esc").Sees("Throw away what you typed for #1?", "y/enter  throw away", "n  go on").Press("n").Sees("Parse!")

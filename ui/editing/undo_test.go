@@ -49,11 +49,13 @@ func TestAnEditIsUndoneAndRedone(t *testing.T) {
 }
 
 func TestAnUndoRestoresOnlyItsFieldIfAgentsChangedOthers(t *testing.T) {
-	h, _ := openFiles(t, "", map[string]string{idA + ".json": s12(idA, "Parse", "pending", "", "[]")})
+	h, m := openFiles(t, "", map[string]string{idA + ".json": s12(idA, "Parse", "pending", "", "[]")})
 	h.Press("e", " it", "ctrl+s").Writes(idA+".json", s12(idA, "Parse it", "in_progress", "bob", "[]"))
 	h.Press("u").Sees("Undone").Reads(idA+".json", s12(idA, "Parse", "in_progress", "bob", "[]"))
 	h.Press("ctrl+r").Writes(idA+".json", "")
-	h.Press("u").Sees("Not undone: its file is gone").Reads(idA+".json", "")
+	if h.Press("u").Sees("Not undone: its file is gone").Reads(idA+".json", ""); m.Writing(h.On) {
+		t.Error("the card has a mark although nothing was written")
+	}
 }
 
 // threeOf returns a harness over three tasks, and a function that claims all of them as one action.
@@ -125,6 +127,19 @@ func TestAnActionOfWhichAPartFails(t *testing.T) {
 	h.Press("u").Sees("1 of 2 tasks are as they were. Not #3 Test:").Reads("task_3.json", theirs)
 	h.Press("u").Sees("Undo claimed Test", "theirs...eve").Press("m", "j", "m", "enter").Sees("Undone: claimed Test").Reads("task_3.json", hosttest.S07("3", "Test", "pending", "", "[]"))
 	h.Press("ctrl+r").Sees("Done again: claimed Test").Press("ctrl+r").Sees("Done again: claimed Parse")
+}
+
+func TestAnActionOfWhichNothingCanBeWritten(t *testing.T) {
+	h, m, all, claim := threeOf(t)
+	for _, k := range all {
+		if err := os.Remove(filepath.Join(h.Dir, k.Name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if claim(); m.CanUndo() {
+		t.Error("nothing can be undone")
+	}
+	h.Sees("0 of 3 tasks claimed. Not ", "; not ")
 }
 
 func TestAnEditOfAnotherPersonIsNotUndone(t *testing.T) {
