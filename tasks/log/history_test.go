@@ -72,7 +72,9 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	if len(b.past.Events) > 0 || len(b.past.Since) > 0 {
 		t.Errorf("a first start knows %+v", b.past)
 	}
-	b.Record([]Event{moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	claim := moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))
+	claim.Unblocked = []tasks.Key{{Name: "3"}}
+	b.Record([]Event{claim})
 	b.Record([]Event{moved(tasks.EventCompleted, "2", 2*time.Minute, is(tasks.InProgress, "ann"), is(tasks.Completed, "ann"))})
 	b.Close(at(3 * time.Minute))
 
@@ -82,6 +84,9 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	b = opened(t, dir, Options{List: list}, kept, task("2", tasks.Pending, "", at(4*time.Minute)), task("3", tasks.Pending, "", at(5*time.Minute)))
 	if got, want := words(b.past.Events), "claimed 1 bob, completed 2 ann, reopened 2*, created 3*"; got != want || b.past.Found != 2 {
 		t.Errorf("it says %q, %d found; want %q", got, b.past.Found, want)
+	}
+	if e := b.past.Events[0]; e.Key.List != list || len(e.Unblocked) != 1 || e.Unblocked[0].List != list {
+		t.Errorf("the keys are of another list: %+v", e)
 	}
 	if got := b.past.Since[kept.Key]; len(b.past.Since) != 1 || !got.Equal(at(time.Minute)) {
 		t.Errorf("it says since when of %v", b.past.Since)

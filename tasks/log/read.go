@@ -213,12 +213,9 @@ func (r *Journal) Crashes() ([]*Crash, error) {
 }
 
 func (r *Journal) isSameFile(f File, path string) bool {
-	opened, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	now, err := r.disk.Stat(path)
-	return err == nil && os.SameFile(opened, now)
+	opened, _ := f.Stat()
+	now, _ := r.disk.Stat(path)
+	return os.SameFile(opened, now) // false after an error
 }
 
 // MarkFinished renames the journal as ended: everything in it is finished.

@@ -116,7 +116,9 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	return res, err
 }
 
-// carryOut plans an edit, if that is not done, and runs it.
+// carryOut plans an edit, if that is not done, and runs it. A file is read up to three times before it is exchanged: by refresh, unless its
+// stamp says that it did not change, because the steps follow from what it says; by build, because the new bytes are made from it and a
+// foreign lock may have been waited for; and by checkUnchanged, under the locks.
 func (b *Batch) carryOut(ctx context.Context, j *job) error {
 	s := b.s
 	if err := b.refresh(ctx, j.edit); err != nil {
