@@ -74,7 +74,7 @@ func (in *inbox) addEvent(path string) {
 	switch {
 	case in.triggers[path]:
 		in.recheck = true
-	case in.dir != "" && len(path) > len(in.dir)+1 && filepath.Dir(path) == in.dir:
+	case filepath.Dir(path) == in.dir:
 		in.heard = true
 		in.put(filepath.Base(path))
 	default:

@@ -368,3 +368,18 @@ func TestNewsWithoutNamesNamesNothing(t *testing.T) {
 		t.Errorf("%#v %v %d", names, rescan, added)
 	}
 }
+
+func TestOnlyFilesOfTheDirectoryItselfAreNamed(t *testing.T) {
+	for dir, names := range map[string]string{"/p/.tasks": "[x.json]", "/": "[p y.json]", "": "[]"} {
+		in := newInbox()
+		in.setRoute(dir, map[string]bool{"/p/.tasks": true, "/": true})
+		for _, path := range []string{"/p/.tasks/x.json", "/p/.tasks/sub/z.json", "/p/.tasks.old/w.json", "/p/.tasks", "//p", "//y.json"} {
+			in.addEvent(path)
+		}
+		got, rescan, _ := in.take()
+		slices.Sort(got)
+		if recheck, _ := in.takeRecheck(); fmt.Sprint(got) != names || rescan || !recheck {
+			t.Errorf("in %q: %v, rescan %v, the route changed %v", dir, got, rescan, recheck)
+		}
+	}
+}
