@@ -47,6 +47,7 @@ func TestWhatHasJustRoomIsWhole(t *testing.T) {
 		{3, Cell{Bits: []Bit{{Sign: "!", Text: safetext.Line("a")}}}, "! a"},
 		{2, Cell{Bits: []Bit{{Sign: "!", Count: 9, Tight: true}}}, "!9"},
 		{3, Cell{Bits: []Bit{{Sign: "!", Count: 10, Tight: true}}}, "!10"},
+		{6, Cell{Bits: []Bit{{ID: safetext.Line("#1"), Text: safetext.Line("oak")}}}, "#1 oak"},
 		{9, Cell{Bits: []Bit{{Text: safetext.Line("finch"), Most: 5}}}, "finch"},
 		{9, Cell{Bits: []Bit{{Text: safetext.Line("finch"), Most: 4}}}, "fin…"},
 		{7, Cell{Bits: list, Gap: 1, List: true}, "oak elm"},
@@ -102,6 +103,31 @@ func TestBlanksInsideOfARowStayWhereALineWraps(t *testing.T) {
 		}
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%d cells: %q", c.w, got)
+		}
+	}
+}
+
+// The columns before and behind the filling one keep their cells; what gives way in short is at the right end of its own, or left out.
+func TestTheFillingColumnMayBeBetweenOthers(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Priority: 3}, {Gap: 1, Min: 4, Fill: true, Rest: true}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2, Right: true}})
+	for _, bird := range []string{"Wren", "Goldfinch"} {
+		table.Items = append(table.Items, Item{Cells: []Cell{{Bits: []Bit{word("#1")}}, {Bits: []Bit{word(bird)}},
+			{Bits: []Bit{word("oak")}, Short: []Bit{}}, {Bits: []Bit{word("agent"), word("12m")}, Gap: 1, Short: []Bit{word("agent")}}}})
+	}
+	for _, c := range []struct {
+		w     int
+		want  []string
+		whole bool
+	}{
+		{30, []string{"#1 Wren          oak agent 12m", "#1 Goldfinch     oak agent 12m"}, true},
+		{26, []string{"#1 Wren      oak agent 12m", "#1 Goldfinch oak agent 12m"}, true},
+		{24, []string{"#1 Wren        agent 12m", "#1 Goldfinch   agent 12m"}, false},
+		{20, []string{"#1 Wren        agent", "#1 Goldfinch   agent"}, false},
+		{14, []string{"#1 Wren  agent", "#1 Gold… agent"}, false},
+	} {
+		if got := rows(&table, c.w, 9); !slices.Equal(got, c.want) || table.Whole(1) != c.whole {
+			t.Errorf("%d cells: %q, whole %v", c.w, got, table.Whole(1))
 		}
 	}
 }

@@ -119,15 +119,9 @@ func (t *Table) floats(k int) bool { return t.Cols[k].Float && t.cols[k].narrow 
 
 // says reports whether an item has something in a column, and room for it.
 func (t *Table) says(it *Item, k int) bool {
-	if k >= len(it.Cells) {
-		return false
-	}
-	switch c := &it.Cells[k]; {
-	case c.empty(), t.cols[k].w == 0 && !c.Runs, t.drops(c, k):
-		return false
-	default:
-		return c.Runs || c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
-	}
+	c, in := &it.Cells[k], &t.cols[k]
+	givesUp := in.narrow && c.Short != nil && len(c.Short) == 0
+	return !c.empty() && !givesUp && (in.w > 0 || c.Runs) && !t.drops(c, k)
 }
 
 // drops reports whether a cell has a row of its own.

@@ -27,3 +27,15 @@ func TestOfASpotThatIsPartlySeenThoseRowsArePressed(t *testing.T) {
 		}
 	}
 }
+
+func TestRectanglesOverlapWhereTheyShareACell(t *testing.T) {
+	in := Rect{2, 2, 3, 3}
+	for _, c := range []struct {
+		r    Rect
+		want bool
+	}{{in, true}, {Rect{0, 0, 9, 9}, true}, {Rect{4, 4, 9, 9}, true}, {Rect{0, 0, 3, 3}, true}, {Rect{5, 2, 3, 3}, false}, {Rect{2, 5, 3, 3}, false}, {Rect{0, 2, 2, 3}, false}, {Rect{2, 0, 3, 2}, false}} {
+		if in.Overlaps(c.r) != c.want || c.r.Overlaps(in) != c.want {
+			t.Errorf("%v and %v overlap: %v", in, c.r, !c.want)
+		}
+	}
+}

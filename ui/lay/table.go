@@ -159,17 +159,16 @@ type line struct{ item, row int }
 // all items have room.
 func (t *Table) Lay(w, h int) {
 	t.Fit(w)
-	free, all := true, 0
-	for i := range t.Items {
-		all += t.Height(i) + t.Items[i].Above*min(i, 1)
-		free = free && all <= h
-	}
 	t.lines = t.lines[:0]
 	for i := range t.Items {
-		if free && i > 0 {
+		if i > 0 {
 			t.Free(t.Items[i].Above)
 		}
-		t.Put(i, min(t.Height(i), h-t.Len()))
+		t.Put(i, t.Height(i))
+	}
+	if h = max(h, 0); t.Len() > h {
+		t.lines = slices.DeleteFunc(t.lines, func(l line) bool { return l.item < 0 })
+		t.lines = t.lines[:min(t.Len(), h)]
 	}
 }
 

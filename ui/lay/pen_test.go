@@ -1,4 +1,4 @@
-package view
+package lay
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -17,9 +18,9 @@ func TestWhatWasTypedIsMarkedInWhatItFound(t *testing.T) {
 		{"", "Serve GET /links"}, {"serve li", "[Serve] GET /[li]nks"}, {"LINK", "Serve GET /[link]s"},
 		{"sgl", "[S]erve [G]ET /[l]inks"}, {"#12", "Serve GET /links"}, {"zebra", "Serve GET /links"},
 	} {
-		p := pen{Sheet: sheet}
+		p := Pen{Sheet: sheet}
 		p.Begin(40, style.Flat)
-		p.Matched(style.Subject, txt("Serve GET /links"), 40, c.typed)
+		p.Matched(style.Subject, safetext.Line("Serve GET /links"), 40, c.typed)
 		got := string(p.B)
 		match, plain := regexp.QuoteMeta(sheet.SGR(style.Match, style.Flat)), regexp.QuoteMeta(sheet.SGR(style.Subject, style.Flat))
 		got = regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(got, "[${1}]")
