@@ -233,12 +233,20 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		if _, err := Reopen(b, two.Key, "me", noon); err == nil {
 			t.Errorf("%s: a rule allowed an edit of a file that is gone", what)
 		}
+		if _, err := Restore(b, two, []byte("{}"), "me", noon); err != nil {
+			t.Errorf("%s: a file that is gone cannot be restored: %v", what, err)
+		}
 		b.Apply(put(task(claude, "3")))
 		if _, _, ok := b.ResetCounts(); ok || b.Counts().Total != 1 {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}
-	b := showing(task(claude, "1"), task(claude, "2"))
+	b := showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
+	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(v6, "1"), keyFor(v6, "2")}, Mark: 2, Whole: true, At: noon})
+	if _, err := Create(b, "", tasks.Draft{Subject: "New", WaitsFor: refs(v6, "1")}, "me", noon); err != nil {
+		t.Errorf("a blocker that is gone is not completed: %v", err)
+	}
+	b = showing(task(claude, "1"), task(claude, "2"))
 	b.Apply(tasks.Delta{Mark: 2, At: noon})
 	removal := gone(one.Key, two.Key)
 	if removal.Mark = 2; !b.Apply(removal).Reset {

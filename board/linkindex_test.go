@@ -143,6 +143,11 @@ func TestHubsLoopsAndDuplicatesAreNormal(t *testing.T) {
 	same(t, "states", b.State(ts[1].Key), Waiting)
 }
 
+func TestClaudeCodeFindsATaskByTheIDInItsFileAlone(t *testing.T) {
+	b := showing(task(claude, "3", func(t *tasks.Task) { t.Name = "5.json" }), task(claude, "6", waitsFor("5")), task(claude, "7", waitsFor("3")))
+	same(t, "states", fmt.Sprint(b.State(keyFor(claude, "6")), " ", b.State(keyFor(claude, "7"))), "ready blocked")
+}
+
 func TestAFileIsFoundByItsNameWhereItsAgentsOpenItByName(t *testing.T) {
 	byName := *s12
 	byName.ByName = true

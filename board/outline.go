@@ -104,9 +104,9 @@ func isHeading(line string) bool {
 	return rest != line && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
-// isRule reports whether a line is blank or a horizontal rule.
+// isRule reports whether a line is a horizontal rule.
 func isRule(line string) bool {
-	return line == "" || len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
+	return len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
 }
 
 // indentOf returns the indentation of a line in cells, with tab stops every four cells.

@@ -64,6 +64,7 @@ func TestWhatBindingWouldAskIsAskedBeforeAWorktreeIsMade(t *testing.T) {
 		{"one that is bound to that name, whose worktree is gone", of(task(s18, "x", boundTo("w"))), "yes"},
 		{"six keys, and nobody with seven", of(task(later, "x")),
 			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
+		{"one that runs, of agents that bind at any time", of(task(s18, "x", is(tasks.InProgress), owned("ann"))), "yes"},
 		{"one that runs, of agents that bind at rest", of(task(binds(s12, tasks.BoundUnclaimed), "x", is(tasks.InProgress), owned("ann"))),
 			"Not bound: its agents make a worktree only for a task that is pending and nobody's"},
 	})
