@@ -42,6 +42,7 @@ func TestRepliesAreFoundInWhatIsTyped(t *testing.T) {
 		{"a letter", "c", 1, ""},
 		{"without its beginning", "[?62c", 1, ""},
 		{"a key with ctrl", "\x1b[c", 1, ""},
+		{"of another kind of sequence", "\x1bO?62c", 1, ""},
 		{"interrupted by a letter", "\x1b[?6x2c", 1, ""},
 		{"about a mode that is on", "\x1b[?2027;1$y", 1, "2027 true"},
 		{"about one that is off", "\x1b[?2027;2$y", 1, "2027 false"},
