@@ -152,7 +152,7 @@ func TestClaimingWritesTheWholeFileAsTheDialectDoes(t *testing.T) {
 		refagents.S12:       "{\n  \"id\": \"task_1795219407_0001\",\n  \"subject\": \"S\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"owner\": \"ann\",\n  \"blockedBy\": []\n}",
 		refagents.S13:       "{\n  \"id\": \"task_00000001\",\n  \"subject\": \"S\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"owner\": \"ann\",\n  \"blockedBy\": [],\n  \"worktree\": null\n}",
 		refagents.V6:        "{\n  \"id\": \"1\",\n  \"subject\": \"S\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"active_form\": \"\",\n  \"owner\": \"ann\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}",
-		// A newly set owner stands at the end until the next write gives it its place in the schema.
+		// A newly set owner is at the end until the next write gives it its place in the schema.
 		refagents.ClaudeCode: "{\n  \"id\": \"1\",\n  \"subject\": \"S\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"owner\": \"ann\"\n}",
 	}
 	for d, text := range want {

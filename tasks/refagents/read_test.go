@@ -168,7 +168,7 @@ func TestABlockerOfTheWrongTypeIsAMissingOne(t *testing.T) {
 	}
 }
 
-// A hazard is one file beside a good one, and what the agents make of it.
+// A hazard is one file next to a good one, and what the agents make of it.
 type hazard struct {
 	what string
 	name string              // "" is the name of the dialect's second task
@@ -243,7 +243,7 @@ func TestWhatEachHazardDoesToItsAgents(t *testing.T) {
 		{"a temporary name that ends in .json", ".sideboard.json", unchanged, map[string]string{"": "absent", refagents.V6: "listed", refagents.ClaudeCode: "listed"}},
 		{"a temporary name that does not", ".sideboard-1.tmp", unchanged, all("absent")},
 		{"task_1.tmp.json", "task_1.tmp.json", unchanged, v6(map[string]string{"": "ValueError", refagents.S12: "listed", refagents.S18: "listed", refagents.ClaudeCode: "listed"}, "listed")},
-		{"a lock directory beside a file", "task_00000001.json.lock", nil, all("absent")},
+		{"a lock directory next to a file", "task_00000001.json.lock", nil, all("absent")},
 		{"another kind of JSON", "current_todos.json", replaceAll("[]"), map[string]string{"": "absent", refagents.V6: "TypeError", refagents.ClaudeCode: "hidden"}},
 		{"tmp.json", "tmp.json", replaceAll(""), map[string]string{"": "absent", refagents.V6: "hidden", refagents.ClaudeCode: "hidden"}},
 		{"an id of s12 in the folder", "task_1795219407_0002.json", unchanged, map[string]string{"": "listed", refagents.S10: "ValueError", refagents.S13: "ValueError"}},
@@ -278,7 +278,7 @@ func unchanged(s string) string { return s }
 
 func replaceAll(text string) func(string) string { return func(string) string { return text } }
 
-// outcome returns what became of the one file beside the good one.
+// outcome returns what became of the one file next to the good one.
 func outcome(l refagents.Listing, err error) string {
 	var raised *refagents.Raised
 	switch {

@@ -250,7 +250,7 @@ func (r rule) lock(dir, name string) (func(), error) {
 	return func() {}, nil
 }
 
-// properLock is the npm package proper-lockfile with 30 retries: a directory beside the target, taken over when
+// properLock is the npm package proper-lockfile with 30 retries: a directory next to the target, taken over when
 // it was not touched for 10 seconds.
 func properLock(target string) (func(), error) {
 	real, err := filepath.EvalSymlinks(target)

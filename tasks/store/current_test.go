@@ -97,9 +97,9 @@ func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) 
 	if b.read("task_1.json") != "{\n  \"id\": 1,\n  \"subject\": ]" {
 		t.Error("the broken file was written")
 	}
-	b.write("task_1.json", s07File(1, "mended", "pending"))
-	if b.refresh("task_1.json"); b.tasks["task_1.json"].Subject != "mended" || len(b.bad) > 0 {
-		t.Errorf("after mending: %+v", b.bad)
+	b.write("task_1.json", s07File(1, "repaired", "pending"))
+	if b.refresh("task_1.json"); b.tasks["task_1.json"].Subject != "repaired" || len(b.bad) > 0 {
+		t.Errorf("once it is whole: %+v", b.bad)
 	}
 }
 

@@ -80,7 +80,7 @@ func below(dir string) (names []string) {
 const patience = 3 * time.Minute
 
 // Soon waits until something is so, and reports whether it was within three minutes. Every test that waits for a fact that
-// nothing tells it waits here.
+// no event reports waits here.
 func Soon(so func() bool) bool {
 	for end := time.Now().Add(patience); !so(); time.Sleep(3 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -72,8 +72,8 @@ func TestADoubledKeyIsNeverWritten(t *testing.T) {
 	}
 }
 
-// besides are what else lies in such directories. Nothing here writes them, whatever it does to the tasks.
-func besides() map[string]string {
+// strays are what else is in such directories. Nothing here writes them, whatever it does to the tasks.
+func strays() map[string]string {
 	return map[string]string{
 		"task_1.tmp.json": "[1, 2", "tmp.json": "", "current_todos.json": "[]", "index.json": `{"worktrees": []}`, ".x.json": "{", "notes.txt": "1\n",
 		"task_1.json.swp": "x", "task_1.json~": "{}", ".sideboard-old.tmp": "left", "events.jsonl": "{}\n", ".scheduled_tasks.json": "[]",
@@ -89,7 +89,7 @@ func TestWhatIsNoTaskIsNotTouchedByAnyAction(t *testing.T) {
 			}
 			w := f.world()
 			files := w.files(f)
-			maps.Copy(files, besides())
+			maps.Copy(files, strays())
 			d := sit(t, f, files)
 			d.must(os.MkdirAll(filepath.Join(d.dir, "default", "sub.json"), 0o755))
 			before := d.shoot()
@@ -172,7 +172,7 @@ func TestANewTaskOfClaudeCodesHasItsKeysAndNoMore(t *testing.T) {
 type odd struct {
 	name, dialect, text string
 	subject, renamed    string // {subject}, and the same with "Täglich <b>" instead
-	waits, linked       string // {waits}, and the same waiting for task 2 besides
+	waits, linked       string // {waits}, and the same waiting for task 2 too
 	owner, owned        string // {owner}, and the same with mia for an owner
 	time, touched       string // {time}, and the same after an edit
 	why                 string // a part of the reason why its text can not be edited
