@@ -248,6 +248,9 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 	}
 	b = showing(task(claude, "1"), task(claude, "2"))
 	b.Apply(tasks.Delta{Mark: 2, At: noon})
+	if b.Apply(tasks.Delta{At: noon}); b.HighWaterMark() != 2 {
+		t.Errorf("a reading without a mark leaves %d", b.HighWaterMark())
+	}
 	removal := gone(one.Key, two.Key)
 	if removal.Mark = 2; !b.Apply(removal).Reset {
 		t.Error("open tasks that are gone after the mark was raised are reset")
