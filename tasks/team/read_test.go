@@ -91,7 +91,7 @@ func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
 }
 
 func TestATeamIsFoundByTheSessionThatLeadsIt(t *testing.T) {
-	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/0f3c-2b1a/1.json={}", "tasks/nobodys/1.json={}")
+	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/0f3c-2b1a/1.json={}", "tasks/nobodys/1.json={}", "sessions/7.json/a directory=", "sessions/x.json={}")
 	if r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root}); r.Team != "red team" || len(r.Members) != 4 {
 		t.Errorf("by its session: %s", describe(r))
 	}
@@ -335,7 +335,7 @@ func TestALinkToATeamIsNotStaleForEver(t *testing.T) {
 }
 
 func TestOnlyAPaneThatTmuxNamesIsAPane(t *testing.T) {
-	for pane, want := range map[string]string{"%3": "%3", "in-process": "", "": "", "%3;kill-server": "", "%": "", "%x": "", "-t": "", "% 1": ""} {
+	for pane, want := range map[string]string{"%3": "%3", "%123456789": "%123456789", "%1234567890": "", "in-process": "", "": "", "%3;kill-server": "", "%": "", "%x": "", "-t": "", "% 1": ""} {
 		root := writeFiles(t, `teams/x/config.json={"name":"x","members":[{"name":"a","tmuxPaneId":"`+pane+`"}]}`, "tasks/x/1.json={}")
 		if r := Read(filepath.Join(root, "tasks/x"), []string{root}); len(r.Members) != 1 || r.Members[0].Pane != want {
 			t.Errorf("%q: %+v", pane, r.Members)

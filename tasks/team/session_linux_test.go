@@ -94,6 +94,12 @@ func TestTheStateOfAMemberIsThatOfItsProcess(t *testing.T) {
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
 }
 
+func TestAMemberWithoutAnIDIsNotTheLeader(t *testing.T) {
+	root := writeFiles(t, `teams/x/config.json={"name":"x","leadSessionId":"5555","members":[{"name":"ana","isActive":true}]}`, "tasks/x/1.json={}",
+		sessionFile(os.Getpid(), ownStart(t), "5555", "waiting", ""))
+	wantRoster(t, Read(filepath.Join(root, "tasks/x"), []string{root}), `team "x" removes=true`, `ana "active" ""`)
+}
+
 func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 	p, err := os.StartProcess("/bin/sleep", []string{"sleep", "600"}, &os.ProcAttr{})
 	if err != nil {
