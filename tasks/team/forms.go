@@ -209,7 +209,7 @@ func (l *reader) readMailboxes(dir string) {
 		known[m.Name] = true
 	}
 	add := func(name string) {
-		if name != "" && !known[name] && len(known) < maxMembers {
+		if !known[name] && len(known) < maxMembers {
 			known[name] = true
 			l.addMember(Member{Name: name})
 		}

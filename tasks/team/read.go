@@ -238,7 +238,7 @@ func (l *reader) readSessions(cfg string) map[string]session {
 		}
 		id := locate.Sanitize(s.id)
 		was, known := found[id]
-		if !known || s.presence < was.presence || s.presence == was.presence && s.since.After(was.since) {
+		if !known || s.presence < was.presence || s.since.After(was.since) { // only a process that is present has a since
 			found[id] = s
 		}
 	}
@@ -256,7 +256,7 @@ func parseSession(raw []byte, at time.Time, pid int) (session, bool) {
 		StatusUpdatedAt timestamp      `json:"statusUpdatedAt"`
 		UpdatedAt       timestamp      `json:"updatedAt"`
 	}
-	if raw == nil || json.Unmarshal(raw, &f) != nil || f.Pid != pid || f.SessionID == "" || f.Status == "" || f.ProcStart == "" {
+	if json.Unmarshal(raw, &f) != nil || f.Pid != pid || f.SessionID == "" || f.Status == "" || f.ProcStart == "" {
 		return session{}, false
 	}
 	s := session{id: string(f.SessionID), since: f.StatusUpdatedAt.Time, process: process{pid, string(f.ProcStart), string(f.PidDomain), at}}

@@ -111,9 +111,10 @@ func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
 	if _, ok := r.Owner(""); ok {
 		t.Error("nobody is somebody")
 	}
-	var none Roster
-	if _, ok := none.Owner("dora"); ok {
-		t.Error("an owner is known to be gone where nobody is known")
+	for _, none := range []Roster{{}, {RemovesLeavers: true}} {
+		if _, ok := none.Owner("dora"); ok {
+			t.Error("an owner is known to be gone where nobody is known")
+		}
 	}
 }
 
@@ -121,10 +122,10 @@ func TestTheTeamsOfTheLessonsAreRead(t *testing.T) {
 	root := writeFiles(t,
 		"p/.tasks/task_1.json={}",
 		"p/.team/config.json="+`{"team_name":"default","members":[{"name":"alice","role":"developer","status":"working"},{"name":"bob","role":"tester","status":"shutdown"}]}`,
-		"p/.team/inbox/lead.jsonl="+`{"type":"message","from":"alice","content":"half way","timestamp":1774445042.27}`+"\n"+`{"type":"mess`,
+		"p/.team/inbox/lead.jsonl="+`{"type":"message","from":"alice","content":"half way","timestamp":1774445042.27}`+"\n"+`{"type":"idle_notification","from":"bob","timestamp":1774445043}`+"\n"+`{"type":"mess`,
 	)
 	r := Read(filepath.Join(root, "p/.tasks"), nil)
-	wantRoster(t, r, `team "default" removes=false`, `alice "active" "developer" to lead: half way`, `bob "gone" "tester"`)
+	wantRoster(t, r, `team "default" removes=false`, `alice "active" "developer" to lead: half way`, `bob "gone" "tester" to lead: is idle`)
 	if m, ok := r.Owner("carol"); ok {
 		t.Errorf("carol is said to be %s, of whom nothing is known", m.State)
 	}
@@ -138,6 +139,7 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 		"p/.tasks/red/task_1.json={}", "p/.tasks/task_1.json={}",
 		"p/.teams/red/config.json="+config("red"),
 		"p/.teams/blue/config.json="+config("blue"),
+		"p/.teams/notes=no team",
 		"p/.teams/red/a-red_inbox.jsonl="+`{"type":"message","sender":"a-blue","content":"hi","timestamp":1774445042}`+"\n",
 	)
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks/red"), nil), `team "red" removes=false`, `a-red "idle" ""`)
@@ -346,7 +348,7 @@ func TestOnlyAPaneThatTmuxNamesIsAPane(t *testing.T) {
 func TestAnAgentThatSaidItShutsDownIsGone(t *testing.T) {
 	for joined, want := range map[string]State{"1770000000000": Gone, "1790000000000": Active} {
 		root := writeFiles(t, `teams/x/config.json={"name":"x","members":[{"name":"a","joinedAt":`+joined+`,"isActive":true}]}`,
-			`teams/x/inboxes/lead.json=[{"from":"a","text":"{\"type\":\"shutdown_approved\"}","timestamp":"2026-02-10T00:00:00Z"}]`, "tasks/x/1.json={}")
+			`teams/x/inboxes/lead.json=[{"from":"a","text":"{\"type\":\"shutdown_approved\"}","timestamp":"2026-02-10T00:00:00Z"},{"text":"of nobody","timestamp":"2026-02-11T00:00:00Z"}]`, "tasks/x/1.json={}")
 		r := Read(filepath.Join(root, "tasks/x"), []string{root})
 		if m, _ := r.Owner("a"); m.State != want {
 			t.Errorf("joined at %s: %s, want %s", joined, m.State, want)
