@@ -217,7 +217,7 @@ func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 // Hear removes the notice of a mishap when a task is completed: the news of that matters more.
 func (m *Model) Hear(d board.Diff) {
 	completed := func(e board.Event) bool { return e.Kind == tasks.EventCompleted }
-	if m.mishap.Text != "" && m.NoticeText() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
+	if m.NoticeText() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
 		m.ClearNotice()
 	}
 }

@@ -247,6 +247,37 @@ func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 	}
 }
 
+// The change of a task has the agent of the beat as its author, or the person who undoes it.
+func TestABeatShowsTheChangeOfATask(t *testing.T) {
+	for name, c := range map[string]struct {
+		beat demo.Caption
+		edit *view.Edit
+		want string
+	}{
+		"an agent's":    {demo.Caption{File: "ready", Who: "eve", Scene: demo.InChange, Mood: demo.Caution}, &view.Edit{Fields: make([]view.Change, 1)}, "eve"},
+		"a person's":    {demo.Caption{File: "ready", Who: "eve", Scene: demo.InChange, Press: demo.Edit, Mood: demo.Caution}, &view.Edit{Fields: make([]view.Change, 1)}, "you"},
+		"nobody's":      {demo.Caption{File: "ready", Scene: demo.InChange, Mood: demo.Caution}, &view.Edit{Fields: make([]view.Change, 1)}, ""},
+		"of no field":   {demo.Caption{File: "ready", Scene: demo.InChange, Mood: demo.Caution}, &view.Edit{}, "none"},
+		"unknown":       {demo.Caption{File: "ready", Scene: demo.InChange, Mood: demo.Caution}, nil, "none"},
+		"of no task":    {demo.Caption{File: "gone", Scene: demo.InChange, Mood: demo.Caution}, &view.Edit{Fields: make([]view.Change, 1)}, "none"},
+		"another scene": {demo.Caption{File: "ready", Mood: demo.Caution}, &view.Edit{Fields: make([]view.Change, 1)}, "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, true)
+			s.ChangeOf = func(tasks.Key) *view.Edit { return c.edit }
+			c.beat.Beat, c.beat.Of = 1, 1
+			s.addBeat(c.beat)
+			v, got := s.View(), "none"
+			if v.Change != nil {
+				got = v.Change.Who.String()
+			}
+			if got != c.want || v.Mood != view.MoodCaution {
+				t.Errorf("it shows a change by %q in the mood %d, want %q", got, v.Mood, c.want)
+			}
+		})
+	}
+}
+
 func TestTheSpeedOfADemoHasLimits(t *testing.T) {
 	s := open(t, true)
 	s.Steer(keymap.Pause)
