@@ -94,5 +94,5 @@ func TestWhatIsTypedInTheHelpFindsKeys(t *testing.T) {
 	h.Press("/", "gtsb").Sees("give it to somebody").Press("esc") // its letters, because no word begins so
 	h.Press("/", "complete it").Sees("Not now", "complete it").Press("esc", "/", "qqq").Sees("No key does that", "0 of ").Press("esc", "/", "left").Sees("go left or right").Press("esc")
 	h.Press("/", "delete the word").Sees("1 of ").Press("esc")
-	h.Press("f1").Sees("Manual", "▌ start", "enter  read it", "esc  back").Press("j", "enter").Sees("no: Manual").Press("esc").Sees("▌ keys").Press("esc").Sees("F1  manual").Press("esc").Sees("no: F1  manual")
+	h.Press("f1").Sees("Manual", "▌ start", "enter  read it", "esc  back").Press("j", "enter").Sees("no: Manual").Press("esc").Sees("▌ keys").Press("esc").Sees("F1  manual").Press("esc").Sees("no: F1  manual").Press("?", "enter").Sees("no: F1  manual")
 }

@@ -244,7 +244,7 @@ func (m *Model) treeEventWords(e worktree.Event, t *tasks.Task) string {
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)
 	}
-	if e.Task != "" && (t == nil || e.Task != t.ID.Text) {
+	if e.Task != "" && e.Task != t.ID.Text {
 		what += ", for " + e.Task
 	}
 	if e.Error != "" {
