@@ -167,11 +167,12 @@ func TestPagesAreDrawnNextToEachOther(t *testing.T) {
 	}
 	all := page(20, "above")
 	all.Across(1, 2, page(4, "oak", "elm"), page(5, "wren"))
-	want := []string{"above               ", " oak   wren         ", " elm                "}
+	all.Add(page(20, "below"))
+	want := []string{"above               ", " oak   wren         ", " elm                ", "below               "}
 	if !slices.Equal(all.Rows, want) {
 		t.Errorf("%q", all.Rows)
 	}
-	if s, ok := SpotAt(all.Spots, 8, 1); !ok || s.Rect != (Rect{7, 1, 4, 1}) || len(all.Spots) != 4 {
+	if s, ok := SpotAt(all.Spots, 8, 1); !ok || s.Rect != (Rect{7, 1, 4, 1}) || len(all.Spots) != 5 || all.Spots[4].Rect != (Rect{0, 3, 5, 1}) {
 		t.Errorf("spots %+v", all.Spots)
 	}
 }

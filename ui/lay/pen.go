@@ -145,13 +145,6 @@ func (p *Pen) Glyph(st style.Style, glyph string) {
 	}
 }
 
-// Dot writes a dot between two parts of a row.
-func (p *Pen) Dot() {
-	p.Space(1)
-	p.Glyph(style.Dim, p.Sheet.Glyphs.Dot)
-	p.Space(1)
-}
-
 // Plus writes how many more there are.
 func (p *Pen) Plus(n int) {
 	p.Glyph(style.Dim, "+")

@@ -39,3 +39,19 @@ func TestRectanglesOverlapWhereTheyShareACell(t *testing.T) {
 		}
 	}
 }
+
+func TestARectangleHasTheCellsInsideOfItsEdges(t *testing.T) {
+	in := Rect{2, 3, 2, 1}
+	for y := range 6 {
+		for x := range 6 {
+			if want := y == 3 && (x == 2 || x == 3); in.Contains(x, y) != want {
+				t.Errorf("%d,%d is in %v: %v", x, y, in, !want)
+			}
+		}
+	}
+	for r, want := range map[Rect]bool{in: false, {2, 3, 0, 1}: true, {2, 3, 2, 0}: true, {2, 3, -1, 1}: true} {
+		if r.Empty() != want {
+			t.Errorf("%v is empty: %v", r, !want)
+		}
+	}
+}
