@@ -109,7 +109,8 @@ func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
 // isHeld reports whether the picture is held after a completion.
 func (m *Model) isHeld() bool { return !m.recent.heldUntil.IsZero() }
 
-// followBoard ends the hold and updates the picture in one step. Marked boxes then stay where they are until their marks end.
+// followBoard ends the hold and updates the picture in one step. Marked boxes then stay until their marks end; not in a
+// spotlight, which would show the second file of an edit only after its beat.
 func (m *Model) followBoard() {
 	o := &m.recent
 	o.heldUntil, m.spark, m.stale = time.Time{}, spark{}, true
@@ -118,7 +119,7 @@ func (m *Model) followBoard() {
 	}
 	m.rebuildGraph()
 	for _, b := range o.changes {
-		if b.what != view.Claimed && b.until.After(m.Now) && b.until.After(o.heldUntil) {
+		if len(m.spotlight) == 0 && b.what != view.Claimed && b.until.After(m.Now) && b.until.After(o.heldUntil) {
 			o.heldUntil = b.until
 		}
 	}
