@@ -32,7 +32,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.arrangeIfNeeded()
 	m.cards.ScrollToCursor()
 	m.deps.Refresh()
-	cmd = tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
+	cmd = tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshWorktree(), m.notify.Flush(), m.wakeUp())
 	m.enableKeys()
 	return m, cmd
 }
@@ -90,7 +90,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.Workspace.SetFocused(true)
 		}
 		m.news.Focus(true)
-		m.panels.MarkTreesStale()
+		m.panels.MarkWorktreesStale()
 	case tea.BlurMsg:
 		m.news.Focus(false)
 		if m.Workspace != nil {
@@ -257,7 +257,7 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
 		if slices.ContainsFunc(c.delta.Put, m.Board.NeedsWorktrees) {
-			return m.panels.AskForTrees()
+			return m.panels.AskForWorktrees()
 		}
 		return nil
 	},

@@ -35,7 +35,7 @@ removes work that is committed nowhere else only with --discard-changes.`,
 	discard := false
 	type do = func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error)
 	add := func(use, short string, least, most int, act do) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Short: short, ValidArgsFunction: completeTree(p, f, use)}
+		cmd := &cobra.Command{Use: use, Short: short, ValidArgsFunction: completeWorktree(p, f, use)}
 		x := newWriteRun(cmd, p, f)
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) < least || len(args) > most {
@@ -70,8 +70,8 @@ removes work that is committed nowhere else only with --discard-changes.`,
 	return root
 }
 
-// completeTree offers ids of tasks or names of worktrees, as the usage has them.
-func completeTree(p Program, f *flags, use string) completion {
+// completeWorktree offers ids of tasks or names of worktrees, as the usage has them.
+func completeWorktree(p Program, f *flags, use string) completion {
 	words, ids := strings.Fields(use), completeIDs(p, f, anyTask)
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		switch next := 1 + len(args); {

@@ -42,8 +42,8 @@ var (
 	Todo              = effect1((*workspace.Workspace).Todo)             // compares the TODO_LIST.md of a session with a task
 	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads the files next to the tasks of a session, false if there is none
 
-	Trees      = effect2((*workspace.Workspace).Trees)      // asks git which worktrees the tasks of a list could be bound to
-	KnownTrees = effect2((*workspace.Workspace).KnownTrees) // asks git which of them agents find
+	Worktrees      = effect2((*workspace.Workspace).Worktrees)      // asks git which worktrees the tasks of a list could be bound to
+	KnownWorktrees = effect2((*workspace.Workspace).KnownWorktrees) // asks git which of them agents find
 )
 
 // effect returns f as an effect; effect1 and effect2 are for an f with more parameters.

@@ -28,22 +28,22 @@ func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path strin
 	}
 }
 
-// CreateTree makes a worktree: for a task, or for none in the project of its list.
-func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(error) tea.Msg) tea.Cmd {
+// CreateWorktree makes a worktree: for a task, or for none in the project of its list.
+func CreateWorktree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		_, err := d.CreateTree(t, forIt, name, nil)
+		_, err := d.CreateWorktree(t, forIt, name, nil)
 		return then(err)
 	}
 }
 
-// KeepTree notes that a worktree is kept.
-func KeepTree(d *workspace.Workspace, t *tasks.Task, name string, then func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.KeepTree(t, name)) }
+// KeepWorktree notes that a worktree is kept.
+func KeepWorktree(d *workspace.Workspace, t *tasks.Task, name string, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.KeepWorktree(t, name)) }
 }
 
-// RemoveTree removes a worktree. Only the work in discard may be lost.
-func RemoveTree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError, then func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.RemoveTree(t, name, discard)) }
+// RemoveWorktree removes a worktree. Only the work in discard may be lost.
+func RemoveWorktree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.RemoveWorktree(t, name, discard)) }
 }
 
 // GoToPane shows a pane of the tmux that this program runs in. server is the TMUX variable.

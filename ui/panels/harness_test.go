@@ -94,7 +94,7 @@ func panelsIn(t *testing.T, h *hosttest.Harness) (m *Model, did *[]string) {
 		case keymap.ReadPlan:
 			return m.ReadPlan(h.On)
 		case keymap.Worktree:
-			m.ShowTreeMenu(h.On)
+			m.ShowWorktreeMenu(h.On)
 		case keymap.Help:
 			m.ShowHelp()
 		}

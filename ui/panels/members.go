@@ -21,8 +21,8 @@ import (
 
 // teamState is what the files next to the tasks say about those who work on them.
 type teamState struct {
-	roster        team.Roster
-	hasTreeEvents bool // an event log records worktrees
+	roster            team.Roster
+	hasWorktreeEvents bool // an event log records worktrees
 }
 
 // AwaitSurroundings waits until the files next to the tasks change.
@@ -35,10 +35,10 @@ func (m *Model) setSurroundings(s workspace.Surroundings, err error) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	m.members.roster, m.members.hasTreeEvents = s.Roster, s.HasTreeEvents
+	m.members.roster, m.members.hasWorktreeEvents = s.Roster, s.HasWorktreeEvents
 	m.worktrees.markStale()
 	m.Invalidate()
-	return tea.Batch(m.AwaitSurroundings(&s), m.AskForTrees())
+	return tea.Batch(m.AwaitSurroundings(&s), m.AskForWorktrees())
 }
 
 // Team returns the names of the members of the team.
@@ -186,7 +186,7 @@ func (m *Model) MessageWords(member team.Member) string {
 // Sections returns the sections of the detail that do not come from the file of the task.
 func (m *Model) Sections(t *tasks.Task) []view.DetailSection {
 	var out []view.DetailSection
-	for _, s := range []*view.DetailSection{m.memberSection(t), m.treeSection(t)} {
+	for _, s := range []*view.DetailSection{m.memberSection(t), m.worktreeSection(t)} {
 		if s != nil {
 			out = append(out, *s)
 		}

@@ -82,11 +82,11 @@ func TestThePersonAtTheBoardIsNoMember(t *testing.T) {
 	invalid := 0
 	h.Invalidate = func() { invalid++ }
 	roster := team.Roster{Members: []team.Member{{Name: "ann", State: team.Gone}, {Name: "bob", State: team.Active}}, Problems: []team.Problem{{Path: "config.json", Err: errTest}}}
-	m.setSurroundings(workspace.Surroundings{Roster: roster, HasTreeEvents: true}, nil)
+	m.setSurroundings(workspace.Surroundings{Roster: roster, HasWorktreeEvents: true}, nil)
 	if _, is := m.Member("ann"); is || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active {
 		t.Error("ann is a member of her own team")
 	}
-	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.members.hasTreeEvents {
+	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.members.hasWorktreeEvents {
 		t.Errorf("the team is %v, the agents %v", got, m.Agents())
 	}
 	if got := m.RosterProblem().String(); got != "config.json cannot be read: broken" {

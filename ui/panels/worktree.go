@@ -23,18 +23,18 @@ import (
 // worktreeState is what is known about worktrees. git is slow: it is asked in the background about one worktree at a time, and about each
 // at most every few seconds. Its last answer is shown.
 type worktreeState struct {
-	infos   map[treeRef]*treeInfo
+	infos   map[worktreeRef]*worktreeInfo
 	asking  bool
 	key     tasks.Key // the task whose worktree was asked about last, and its version
 	version uint64
 	busy    string // what is being done to a worktree, such as "Making alice-work"
 }
 
-// treeRef identifies a worktree of the project of a list: by the name in a task, or by the path that a team records.
-type treeRef struct{ list, name, path string }
+// worktreeRef identifies a worktree of the project of a list: by the name in a task, or by the path that a team records.
+type worktreeRef struct{ list, name, path string }
 
-// treeInfo is what git knows about a worktree.
-type treeInfo struct {
+// worktreeInfo is what git knows about a worktree.
+type worktreeInfo struct {
 	work  workspace.Work
 	err   error
 	at    time.Time // when git answered, zero for never
@@ -42,35 +42,35 @@ type treeInfo struct {
 }
 
 const (
-	treeInterval = 3 * time.Second // git is asked about a worktree at most this often
-	maxTrees     = 200             // more infos than this are not kept
+	worktreeInterval = 3 * time.Second // git is asked about a worktree at most this often
+	maxWorktrees     = 200             // more infos than this are not kept
 )
 
 // worktreeOf returns the worktree of a task: the one it is bound to, otherwise the one its owner works in.
-func (m *Model) worktreeOf(t *tasks.Task) (treeRef, bool) {
+func (m *Model) worktreeOf(t *tasks.Task) (worktreeRef, bool) {
 	switch {
 	case t == nil || m.Workspace == nil:
-		return treeRef{}, false
+		return worktreeRef{}, false
 	case t.Worktree != "":
-		return treeRef{list: t.List, name: t.Worktree}, true
+		return worktreeRef{list: t.List, name: t.Worktree}, true
 	}
 	if member, ok := m.Member(t.Owner); ok && member.Worktree != "" {
-		return treeRef{list: t.List, path: member.Worktree}, true
+		return worktreeRef{list: t.List, path: member.Worktree}, true
 	}
 	if t.Owner != "" && m.Workspace.IsClaudeCode(t.List) {
-		return treeRef{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
+		return worktreeRef{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
 	}
-	return treeRef{}, false
+	return worktreeRef{}, false
 }
 
-// hasKnownTree reports whether a task certainly has a worktree.
-func (m *Model) hasKnownTree(t *tasks.Task) bool {
+// hasKnownWorktree reports whether a task certainly has a worktree.
+func (m *Model) hasKnownWorktree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
 	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.infos[at] != nil && m.worktrees.infos[at].work.Known)
 }
 
-// RefreshTree asks git about the worktree on the screen if its info is stale.
-func (m *Model) RefreshTree() tea.Cmd {
+// RefreshWorktree asks git about the worktree on the screen if its info is stale.
+func (m *Model) RefreshWorktree() tea.Cmd {
 	k, ok := m.Selected()
 	t := m.Board.Task(k)
 	if w, over := m.Mode().(*workMode); over {
@@ -92,15 +92,15 @@ func (m *Model) RefreshTree() tea.Cmd {
 	m.worktrees.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
-		rest = min(max(g.at.Add(treeInterval).Sub(m.Now), 0), treeInterval)
+		rest = min(max(g.at.Add(worktreeInterval).Sub(m.Now), 0), worktreeInterval)
 	}
 	return m.askGit(t.Traits, at, rest, false)
 }
 
 // askGit asks git about a worktree after a pause. If open is true it opens a shell there.
-func (m *Model) askGit(t *tasks.Traits, at treeRef, rest time.Duration, open bool) tea.Cmd {
+func (m *Model) askGit(t *tasks.Traits, at worktreeRef, rest time.Duration, open bool) tea.Cmd {
 	return m.OfDirectory(effects.Work(m.Workspace, at.list, t, at.name, at.path, rest, host.OnResult2(func(w workspace.Work, err error) tea.Cmd {
-		return m.setTreeInfo(at, open, w, err)
+		return m.setWorktreeInfo(at, open, w, err)
 	})))
 }
 
@@ -111,13 +111,13 @@ func (m *Model) openShell(dir string) tea.Cmd {
 	return m.Lend(cmd, host.OnResult(m.shellEnded))
 }
 
-func (m *Model) infoOf(at treeRef) *treeInfo {
-	if m.worktrees.infos == nil || len(m.worktrees.infos) > maxTrees {
-		m.worktrees.infos = map[treeRef]*treeInfo{}
+func (m *Model) infoOf(at worktreeRef) *worktreeInfo {
+	if m.worktrees.infos == nil || len(m.worktrees.infos) > maxWorktrees {
+		m.worktrees.infos = map[worktreeRef]*worktreeInfo{}
 	}
 	g := m.worktrees.infos[at]
 	if g == nil {
-		g = &treeInfo{stale: true}
+		g = &worktreeInfo{stale: true}
 		m.worktrees.infos[at] = g
 	}
 	return g
@@ -131,8 +131,8 @@ func (m *Model) Reset() {
 // AtWork reports whether something is being done to a worktree.
 func (m *Model) AtWork() bool { return m.worktrees.busy != "" }
 
-// MarkTreesStale makes git be asked again about every worktree.
-func (m *Model) MarkTreesStale() { m.worktrees.markStale() }
+// MarkWorktreesStale makes git be asked again about every worktree.
+func (m *Model) MarkWorktreesStale() { m.worktrees.markStale() }
 
 // markStale marks everything known about worktrees as stale.
 func (t *worktreeState) markStale() {
@@ -141,8 +141,8 @@ func (t *worktreeState) markStale() {
 	}
 }
 
-// setTreeInfo sets what git knows about a worktree. If open is true it opens a shell there.
-func (m *Model) setTreeInfo(at treeRef, open bool, work workspace.Work, err error) tea.Cmd {
+// setWorktreeInfo sets what git knows about a worktree. If open is true it opens a shell there.
+func (m *Model) setWorktreeInfo(at worktreeRef, open bool, work workspace.Work, err error) tea.Cmd {
 	g := m.infoOf(at)
 	g.work, g.err, g.at = work, err, m.Now
 	m.Generation++ // the detail shows it
@@ -176,8 +176,8 @@ func (m *Model) shellEnded(err error) tea.Cmd {
 	return nil
 }
 
-// treeSection returns the section of the detail about the worktree of a task, nil if it has none.
-func (m *Model) treeSection(t *tasks.Task) *view.DetailSection {
+// worktreeSection returns the section of the detail about the worktree of a task, nil if it has none.
+func (m *Model) worktreeSection(t *tasks.Task) *view.DetailSection {
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return nil
@@ -196,15 +196,15 @@ func (m *Model) treeSection(t *tasks.Task) *view.DetailSection {
 	case !g.work.Known:
 		add("path", at.path, style.Plain)
 	}
-	m.treeFacts(g, add)
+	m.worktreeFacts(g, add)
 	if n := len(g.work.Events); n > 0 {
-		add("newest", m.treeEventWords(g.work.Events[n-1], t), style.Dim)
+		add("newest", m.worktreeEventWords(g.work.Events[n-1], t), style.Dim)
 	}
 	return s
 }
 
-// treeFacts adds what git knows about a worktree: its path, its branch, and how much was changed.
-func (m *Model) treeFacts(g *treeInfo, add func(label, value string, st style.Style)) {
+// worktreeFacts adds what git knows about a worktree: its path, its branch, and how much was changed.
+func (m *Model) worktreeFacts(g *worktreeInfo, add func(label, value string, st style.Style)) {
 	w := g.work
 	switch {
 	case g.err != nil:
@@ -238,8 +238,8 @@ func (m *Model) treeFacts(g *treeInfo, add func(label, value string, st style.St
 	}
 }
 
-// treeEventWords describes an event of a worktree. It names the task if that is another one.
-func (m *Model) treeEventWords(e worktree.Event, t *tasks.Task) string {
+// worktreeEventWords describes an event of a worktree. It names the task if that is another one.
+func (m *Model) worktreeEventWords(e worktree.Event, t *tasks.Task) string {
 	what := cmp.Or(map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What], e.What)
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)

@@ -29,8 +29,8 @@ type worktreeMenu struct {
 
 func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
 
-// ShowTreeMenu opens the menu if the task has a worktree or can have one.
-func (m *Model) ShowTreeMenu(k tasks.Key) {
+// ShowWorktreeMenu opens the menu if the task has a worktree or can have one.
+func (m *Model) ShowWorktreeMenu(k tasks.Key) {
 	err := m.checkBind(k)
 	if _, has := m.worktreeOf(m.Board.Task(k)); err != nil && !has {
 		m.Refuse(err)
@@ -39,13 +39,13 @@ func (m *Model) ShowTreeMenu(k tasks.Key) {
 	m.SetMode(&worktreeMenu{m, k})
 }
 
-// OffersTree reports whether a task certainly has a worktree or can have one.
-func (m *Model) OffersTree(t *tasks.Task) bool {
-	return t != nil && (m.checkBind(t.Key) == nil || m.hasKnownTree(t))
+// OffersWorktree reports whether a task certainly has a worktree or can have one.
+func (m *Model) OffersWorktree(t *tasks.Task) bool {
+	return t != nil && (m.checkBind(t.Key) == nil || m.hasKnownWorktree(t))
 }
 
 func (m *Model) checkBind(k tasks.Key) error {
-	return board.CheckBind(m.Board, k, m.members.hasTreeEvents)
+	return board.CheckBind(m.Board, k, m.members.hasWorktreeEvents)
 }
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
@@ -73,33 +73,33 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.Board, v.of, "", m.members.hasTreeEvents, m.Me, m.Now); err != nil {
+		if err := board.CheckMakeWorktree(m.Board, v.of, "", m.members.hasWorktreeEvents, m.Me, m.Now); err != nil {
 			m.Refuse(err)
 			return nil
 		}
-		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, Prompt: host.Prompt{Line: field.NewLine(treeName(t))}})
+		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, Prompt: host.Prompt{Line: field.NewLine(proposedName(t))}})
 	case keymap.BindWorktree:
 		if err := m.checkBind(v.of); err != nil {
 			m.Refuse(err)
 			return nil
 		}
-		return m.OfDirectory(effects.Trees(m.Workspace, v.of.List, t.Traits, host.OnResult2(func(all []worktree.Tree, err error) tea.Cmd {
-			return m.showTrees(v.of, all, err)
+		return m.OfDirectory(effects.Worktrees(m.Workspace, v.of.List, t.Traits, host.OnResult2(func(all []worktree.Tree, err error) tea.Cmd {
+			return m.showWorktrees(v.of, all, err)
 		})))
 	case keymap.UnbindWorktree:
-		return m.CarryOut(board.Bind(m.Board, v.of, "", m.members.hasTreeEvents, m.Me, m.Now))
+		return m.CarryOut(board.Bind(m.Board, v.of, "", m.members.hasWorktreeEvents, m.Me, m.Now))
 	case keymap.KeepWorktree:
-		return m.keepTree(t, t.Worktree)
+		return m.keepWorktree(t, t.Worktree)
 	case keymap.RemoveWorktree:
 		m.askRemoval(v.of, t.Worktree)
 	}
 	return nil
 }
 
-// keepTree records that a worktree is to be kept.
-func (m *Model) keepTree(t *tasks.Task, name string) tea.Cmd {
+// keepWorktree records that a worktree is to be kept.
+func (m *Model) keepWorktree(t *tasks.Task, name string) tea.Cmd {
 	m.worktrees.busy = "Keeping " + name
-	return m.OfDirectory(effects.KeepTree(m.Workspace, t, name, m.onTreeDone(treeKept, t.Key, name)))
+	return m.OfDirectory(effects.KeepWorktree(m.Workspace, t, name, m.onWorktreeDone(worktreeKept, t.Key, name)))
 }
 
 func (v *worktreeMenu) Overlay() view.Overlay {
@@ -130,8 +130,8 @@ func (v *worktreeMenu) Overlay() view.Overlay {
 	return out
 }
 
-// treeName proposes a name for the worktree of a task: its subject in ASCII letters, or its id.
-func treeName(t *tasks.Task) string {
+// proposedName returns a name for the worktree of a task: its subject in ASCII letters, or its id.
+func proposedName(t *tasks.Task) string {
 	const longest = 30
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(strings.ToLower(t.Subject), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) }) {
@@ -187,7 +187,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if v.bind {
-			err := board.CheckMakeWorktree(m.Board, v.of, name, m.members.hasTreeEvents, m.Me, m.Now)
+			err := board.CheckMakeWorktree(m.Board, v.of, name, m.members.hasWorktreeEvents, m.Me, m.Now)
 			if ask, is := errors.AsType[board.Ask](err); is {
 				v.ask(ask, name)
 				return nil
@@ -225,7 +225,7 @@ func (v *worktreeName) ask(ask board.Ask, name string) {
 func (v *worktreeName) create(t *tasks.Task, name string) tea.Cmd {
 	m := v.m
 	v.Sent, v.Err, m.worktrees.busy = true, "", "Making "+name
-	return m.OfDirectory(effects.CreateTree(m.Workspace, t, v.bind, name, host.OnResult(func(err error) tea.Cmd { return v.created(name, err) })))
+	return m.OfDirectory(effects.CreateWorktree(m.Workspace, t, v.bind, name, host.OnResult(func(err error) tea.Cmd { return v.created(name, err) })))
 }
 
 // created binds the task to the worktree, even if the form was closed meanwhile, or shows the error.
@@ -289,28 +289,28 @@ func (v *worktreeName) Overlay() view.Overlay {
 	return v.Form(&m.Screen, "New worktree for "+whose, "Name", note, does)
 }
 
-// treeAction is something done to a worktree.
-type treeAction uint8
+// worktreeAction is something done to a worktree.
+type worktreeAction uint8
 
 const (
-	treeKept treeAction = iota
-	treeRemoved
+	worktreeKept worktreeAction = iota
+	worktreeRemoved
 )
 
-// onTreeDone returns the callback for the end of an action on a worktree.
-func (m *Model) onTreeDone(act treeAction, of tasks.Key, name string) func(error) tea.Msg {
-	return host.OnResult(func(err error) tea.Cmd { return m.treeDone(act, of, name, err) })
+// onWorktreeDone returns the callback for the end of an action on a worktree.
+func (m *Model) onWorktreeDone(act worktreeAction, of tasks.Key, name string) func(error) tea.Msg {
+	return host.OnResult(func(err error) tea.Cmd { return m.worktreeDone(act, of, name, err) })
 }
 
-// treeDone shows the result of an action on a worktree.
-func (m *Model) treeDone(act treeAction, of tasks.Key, name string, err error) tea.Cmd {
+// worktreeDone shows the result of an action on a worktree.
+func (m *Model) worktreeDone(act worktreeAction, of tasks.Key, name string, err error) tea.Cmd {
 	m.worktrees.busy = ""
 	m.worktrees.markStale()
 	var unsaved *worktree.UnsavedError
 	switch {
 	case errors.As(err, &unsaved) && m.Browsing():
 		m.askDiscard(of, name, unsaved)
-	case act == treeRemoved && worktree.IsDone(err):
+	case act == worktreeRemoved && worktree.IsDone(err):
 		if err != nil {
 			m.Warn("Removed worktree " + name + "; " + err.Error())
 		} else {
@@ -318,7 +318,7 @@ func (m *Model) treeDone(act treeAction, of tasks.Key, name string, err error) t
 		}
 		return m.unbindAfter(of, name)
 	case err != nil:
-		m.Warn(map[treeAction]string{treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
+		m.Warn(map[worktreeAction]string{worktreeKept: "Not kept: ", worktreeRemoved: "Not removed: "}[act] + err.Error())
 	default:
 		m.Success("Noted that worktree " + name + " is kept")
 	}

@@ -53,7 +53,7 @@ func bound(t *testing.T, traits *tasks.Traits, trees ...string) (*hosttest.Harne
 	m, _ := panelsIn(t, h)
 	edits := new([]tasks.Edit)
 	h.Edits = written{editsOf{Harness: h}, edits}
-	m.members.hasTreeEvents = true
+	m.members.hasWorktreeEvents = true
 	return h, m, edits
 }
 
@@ -89,7 +89,7 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 	}
 	h, m, _ = bound(t, &tasks.Traits{Dialect: "s07", Title: "s07 task system"}, "")
 	h.Press("t").Sees("have no place for a worktree", "no: create one")
-	if m.OffersTree(nil) || m.OffersTree(h.Board.Task(h.On)) {
+	if m.OffersWorktree(nil) || m.OffersWorktree(h.Board.Task(h.On)) {
 		t.Error("a task of s07 can have a worktree")
 	}
 }
@@ -159,7 +159,7 @@ func TestAWorktreeForABoundTaskIsMadeOnlyAfterAYes(t *testing.T) {
 func TestTheWorktreesOfAProjectAreListed(t *testing.T) {
 	trees := []worktree.Tree{{Name: "auth", Branch: "wt/auth"}, {Name: "spike", Branch: "of-bob"}}
 	h, m, edits := bound(t, dialect.S18, "", "auth", "auth")
-	open := func(trees ...worktree.Tree) { m.showTrees(h.On, trees, nil) }
+	open := func(trees ...worktree.Tree) { m.showWorktrees(h.On, trees, nil) }
 	open(trees...)
 	h.Sees("Worktrees, for #1", "▌...auth...of #2", "spike...of no open task...of-bob", "create one", "bind it", "keep it", "remove it", "cancel").Press("enter").Sees("Bind Task 1 to auth?").Press("n")
 	open(trees...)
@@ -174,7 +174,7 @@ func TestTheWorktreesOfAProjectAreListed(t *testing.T) {
 	h.Sees("There is no worktree in .worktrees.", "no: bind it").Press("enter").Sees("There is no worktree in .worktrees")
 	open(worktree.Tree{Name: "no/name"})
 	h.Press("enter").Sees("Not bound: ", "is no name for a worktree")
-	m.showTrees(h.On, nil, errTest)
+	m.showWorktrees(h.On, nil, errTest)
 	h.Sees("No worktrees to show: broken")
 	h.SetMode(&worktreeMenu{m, h.On})
 	open(trees...)
@@ -182,7 +182,7 @@ func TestTheWorktreesOfAProjectAreListed(t *testing.T) {
 	m.worktrees.busy = "Keeping x"
 	open(trees...)
 	h.Press("m").Sees("Keeping x is not done yet")
-	h.SetMode(&worktreeList{m: m, of: tasks.Key{Name: "9.json"}, trees: trees})
+	h.SetMode(&worktreeList{m: m, of: tasks.Key{Name: "9.json"}, worktrees: trees})
 	h.Press("m").Sees("Its file cannot be read any more")
 	open(trees...)
 	h.Press("esc").Sees("no: Worktrees")
@@ -204,22 +204,22 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	}
 	m.askRemoval(tasks.Key{Name: "9.json"}, "auth")
 	h.Sees("Remove worktree auth?").Press("n")
-	m.treeDone(treeRemoved, h.On, "auth", lost)
+	m.worktreeDone(worktreeRemoved, h.On, "auth", lost)
 	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y/enter  discard"); h.Mode().Handle(keymap.Yes) == nil {
 		t.Error("it is not discarded")
 	}
 	h.SetMode(&worktreeMenu{m, h.On})
-	m.treeDone(treeRemoved, h.On, "auth", lost)
+	m.worktreeDone(worktreeRemoved, h.On, "auth", lost)
 	h.Sees("Not removed: ", "no: Discard").Press("esc")
 	for says, c := range map[string]struct {
-		act treeAction
+		act worktreeAction
 		err error
 	}{
-		"Removed worktree auth": {treeRemoved, nil}, "Removed worktree auth; ": {treeRemoved, &worktree.UnloggedError{Err: errTest}}, "Not removed: broken": {treeRemoved, errTest},
-		"Noted that worktree auth is kept": {treeKept, nil}, "Not kept: broken": {treeKept, errTest},
+		"Removed worktree auth": {worktreeRemoved, nil}, "Removed worktree auth; ": {worktreeRemoved, &worktree.UnloggedError{Err: errTest}}, "Not removed: broken": {worktreeRemoved, errTest},
+		"Noted that worktree auth is kept": {worktreeKept, nil}, "Not kept: broken": {worktreeKept, errTest},
 	} {
 		m.worktrees.busy = "x"
-		if h.Run(m.treeDone(c.act, h.On, "auth", c.err)); !strings.HasPrefix(h.NoticeText(), says) || m.AtWork() {
+		if h.Run(m.worktreeDone(c.act, h.On, "auth", c.err)); !strings.HasPrefix(h.NoticeText(), says) || m.AtWork() {
 			t.Errorf("it says %q, want %q", h.NoticeText(), says)
 		}
 	}
@@ -240,7 +240,7 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	h.Hear(&task)
 	m.askRemoval(h.On, "auth")
 	h.Sees("Its branch stays.").Mode().Handle(keymap.No)
-	if h.Run(m.treeDone(treeRemoved, h.On, "auth", nil)); len(*edits) != 1 || (*edits)[0].Of.Name != "3.json" {
+	if h.Run(m.worktreeDone(worktreeRemoved, h.On, "auth", nil)); len(*edits) != 1 || (*edits)[0].Of.Name != "3.json" {
 		t.Errorf("unbound are %v", *edits)
 	}
 }
@@ -273,7 +273,7 @@ func TestWhatGitKnowsAboutAWorktreeIsShown(t *testing.T) {
 			if got := words(m, task); got != head+"git: is asked\n" {
 				t.Errorf("before git has answered %q", got)
 			}
-			m.setTreeInfo(treeRef{name: "auth"}, false, c.work, c.err)
+			m.setWorktreeInfo(worktreeRef{name: "auth"}, false, c.work, c.err)
 			if got := words(m, task); got != head+c.want {
 				t.Errorf("%q", got)
 			}
@@ -285,7 +285,7 @@ func TestWhatGitKnowsAboutAWorktreeIsShown(t *testing.T) {
 	if got := words(m, &task); !strings.HasSuffix(got, "Worktree\npath: /elsewhere\ngit: is asked\n") {
 		t.Errorf("of an owner with a worktree %q", got)
 	}
-	if !m.hasKnownTree(&task) || m.hasKnownTree(h.Board.Task(h.On)) || m.hasKnownTree(nil) {
+	if !m.hasKnownWorktree(&task) || m.hasKnownWorktree(h.Board.Task(h.On)) || m.hasKnownWorktree(nil) {
 		t.Error("who has a worktree is not known")
 	}
 }
@@ -295,7 +295,7 @@ func TestTheWorkInAWorktreeIsListed(t *testing.T) {
 	h.Press("t", "w").Sees("Worktree of #1", "task...#1  Task 1", "name...auth", "Asking git ...")
 	show := func(w workspace.Work, err error) {
 		h.Now = h.Now.Add(time.Hour)
-		m.setTreeInfo(treeRef{name: "auth"}, false, w, err)
+		m.setWorktreeInfo(worktreeRef{name: "auth"}, false, w, err)
 	}
 	show(workspace.Work{}, nil)
 	h.Sees("Its binding leads nowhere. t u takes it away.")
@@ -327,16 +327,16 @@ func TestAShellIsOpenedInAWorktree(t *testing.T) {
 		"No shell was opened: the directory of auth is not there": {workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Name: "auth", Missing: true}}}, nil},
 	} {
 		h, m, _ := bound(t, dialect.S18, "auth")
-		if h.Run(m.setTreeInfo(treeRef{name: "auth"}, true, c.work, c.err)); h.NoticeText() != says {
+		if h.Run(m.setWorktreeInfo(worktreeRef{name: "auth"}, true, c.work, c.err)); h.NoticeText() != says {
 			t.Errorf("it says %q", h.NoticeText())
 		}
 	}
 	h := hosttest.OnFiles(t, nil)
 	m, did := panelsIn(t, h)
 	m.Finder.Env.Getenv = func(string) string { return "/bin/zsh" }
-	m.infoOf(treeRef{name: "auth"}).stale = false
-	h.Run(m.setTreeInfo(treeRef{name: "auth"}, true, workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Path: "/p/auth"}}}, nil))
-	if strings.Join(*did, "") != "zsh in auth" || h.NoticeText() != "" || !m.infoOf(treeRef{name: "auth"}).stale {
+	m.infoOf(worktreeRef{name: "auth"}).stale = false
+	h.Run(m.setWorktreeInfo(worktreeRef{name: "auth"}, true, workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Path: "/p/auth"}}}, nil))
+	if strings.Join(*did, "") != "zsh in auth" || h.NoticeText() != "" || !m.infoOf(worktreeRef{name: "auth"}).stale {
 		t.Errorf("%q, and it says %q", *did, h.NoticeText())
 	}
 	m.shellEnded(errors.New("no shell"))

@@ -19,23 +19,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// showTrees lists the worktrees of a project that a task can be bound to.
-func (m *Model) showTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd {
+// showWorktrees lists the worktrees of a project that a task can be bound to.
+func (m *Model) showWorktrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case err != nil:
 		m.Warn("No worktrees to show: " + err.Error())
 	default:
-		m.SetMode(&worktreeList{m: m, of: of, trees: all})
+		m.SetMode(&worktreeList{m: m, of: of, worktrees: all})
 	}
 	return nil
 }
 
-// AskForTrees asks git which worktrees exist, for the tasks whose state depends on it.
-func (m *Model) AskForTrees() tea.Cmd {
+// AskForWorktrees asks git which worktrees exist, for the tasks whose state depends on it.
+func (m *Model) AskForWorktrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.Board.TasksNeedingWorktrees() {
-		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace, t.List, t.Traits, host.OnResult2(func(names map[string]bool, _ error) tea.Cmd {
+		cmds = append(cmds, m.OfDirectory(effects.KnownWorktrees(m.Workspace, t.List, t.Traits, host.OnResult2(func(names map[string]bool, _ error) tea.Cmd {
 			m.Board.SetWorktrees(t.List, names)
 			m.Invalidate()
 			return nil
@@ -47,9 +47,9 @@ func (m *Model) AskForTrees() tea.Cmd {
 // worktreeList lists the worktrees of a project, including those that no task names: a task can be bound to one, and each can be kept or
 // removed.
 type worktreeList struct {
-	m     *Model
-	of    tasks.Key
-	trees []worktree.Tree
+	m         *Model
+	of        tasks.Key
+	worktrees []worktree.Tree
 	host.List
 }
 
@@ -73,15 +73,15 @@ func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 		case a == keymap.CreateWorktree:
 			m.SetMode(&worktreeName{m: m, of: v.of})
 			return nil
-		case len(v.trees) == 0:
+		case len(v.worktrees) == 0:
 			m.Warn("There is no worktree in .worktrees")
 			return nil
 		}
-		return v.change(a, t, v.trees[v.Selected])
+		return v.change(a, t, v.worktrees[v.Selected])
 	case keymap.Back:
 		m.ToBoard()
 	default:
-		v.Move(a, len(v.trees), m.Height/2)
+		v.Move(a, len(v.worktrees), m.Height/2)
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree
 	m := v.m
 	switch a {
 	case keymap.KeepWorktree:
-		return m.keepTree(t, tree.Name)
+		return m.keepWorktree(t, tree.Name)
 	case keymap.RemoveWorktree:
 		m.askRemoval(v.of, tree.Name)
 		return nil
@@ -102,16 +102,16 @@ func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree
 			return nil
 		}
 	}
-	return m.CarryOut(board.Bind(m.Board, v.of, tree.Name, m.members.hasTreeEvents, m.Me, m.Now))
+	return m.CarryOut(board.Bind(m.Board, v.of, tree.Name, m.members.hasWorktreeEvents, m.Me, m.Now))
 }
 
 func (v *worktreeList) Overlay() view.Overlay {
 	m := v.m
 	out := &view.Picker{Title: safetext.Line("Worktrees, for " + m.Board.ShortID(v.of)), First: v.First, Selected: v.Selected}
-	if len(v.trees) == 0 {
+	if len(v.worktrees) == 0 {
 		out.More = append(out.More, phrase.Line("There is no worktree in .worktrees.", style.Dim))
 	}
-	for _, tree := range v.trees {
+	for _, tree := range v.worktrees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
 		c.Note = safetext.Const("of no open task")
 		if bound := m.Board.BoundTo(tree.Name, tasks.Key{}); len(bound) > 0 {
@@ -126,7 +126,7 @@ func (v *worktreeList) Overlay() view.Overlay {
 		out.Items = append(out.Items, c)
 	}
 	says := map[keymap.Action]string{keymap.CreateWorktree: "create one", keymap.Back: "cancel"}
-	if len(v.trees) > 0 {
+	if len(v.worktrees) > 0 {
 		says[keymap.Choose], says[keymap.KeepWorktree], says[keymap.RemoveWorktree] = "bind it", "keep it", "remove it"
 	}
 	out.Keys = m.KeysSaying(says, v.Scopes()...)
@@ -180,7 +180,7 @@ func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 	if name := cmp.Or(at.name, g.work.Tree.Name); name != "" {
 		add("name", name, style.Plain)
 	}
-	m.treeFacts(g, add)
+	m.worktreeFacts(g, add)
 	return facts
 }
 
@@ -235,7 +235,7 @@ func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 		lines = append(lines, nil, phrase.Line("What happened to it", style.Label))
 	}
 	for i := len(w.Events) - 1; i >= max(0, len(w.Events)-maxEvents); i-- {
-		lines = append(lines, phrase.Line("  "+m.treeEventWords(w.Events[i], t), style.Dim))
+		lines = append(lines, phrase.Line("  "+m.worktreeEventWords(w.Events[i], t), style.Dim))
 	}
 	return lines
 }

@@ -45,7 +45,7 @@ func (m *Model) removeIf(of tasks.Key, name string, discard *worktree.UnsavedErr
 			return nil
 		}
 		m.worktrees.busy = "Removing " + name
-		return m.OfDirectory(effects.RemoveTree(m.Workspace, t, name, discard, m.onTreeDone(treeRemoved, t.Key, name)))
+		return m.OfDirectory(effects.RemoveWorktree(m.Workspace, t, name, discard, m.onWorktreeDone(worktreeRemoved, t.Key, name)))
 	}
 }
 

@@ -28,38 +28,38 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.setTreeInfo(treeRef{name: tree}, false, workspace.Work{Known: true}, nil)
+		m.setWorktreeInfo(worktreeRef{name: tree}, false, workspace.Work{Known: true}, nil)
 	}
 	p.On = ts[0].Key
-	if m.RefreshTree() != nil {
+	if m.RefreshWorktree() != nil {
 		t.Error("git is asked about a worktree that is not on the screen")
 	}
 	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Detail: true} }
 	p.Relayout()
-	if m.RefreshTree() == nil || m.RefreshTree() != nil {
+	if m.RefreshWorktree() == nil || m.RefreshWorktree() != nil {
 		t.Fatal("git is not asked once about a worktree that is new on the screen")
 	}
 	p.On = ts[1].Key
-	if m.RefreshTree() != nil {
+	if m.RefreshWorktree() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	m.setTreeInfo(treeRef{name: "a"}, false, workspace.Work{}, nil)
-	m.RefreshTree() // asks about the other one
+	m.setWorktreeInfo(worktreeRef{name: "a"}, false, workspace.Work{}, nil)
+	m.RefreshWorktree() // asks about the other one
 	if !m.worktrees.asking || m.worktrees.key != ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
-	if p.Now = p.Now.Add(time.Hour); m.RefreshTree() != nil {
+	if p.Now = p.Now.Add(time.Hour); m.RefreshWorktree() != nil {
 		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)
-	m.RefreshTree()
+	m.RefreshWorktree()
 	if !m.worktrees.asking {
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
 	m.setSurroundings(workspace.Surroundings{}, nil)
-	m.RefreshTree()
+	m.RefreshWorktree()
 	if !m.worktrees.asking {
 		t.Error("git is not asked although something happened to the worktrees")
 	}
@@ -76,21 +76,21 @@ func TestAWorktreeIsNamedAfterItsTask(t *testing.T) {
 		"..":                     "task_1",
 		"--":                     "task_1",
 	} {
-		if got := treeName(&tasks.Task{Subject: subject, ID: tasks.ID{Text: "task_1"}}); got != want {
+		if got := proposedName(&tasks.Task{Subject: subject, ID: tasks.ID{Text: "task_1"}}); got != want {
 			t.Errorf("%q: %q, want %q", subject, got, want)
 		}
 	}
-	if got := treeName(&tasks.Task{ID: tasks.ID{Text: "7", Num: true}}); got != "task-7" {
+	if got := proposedName(&tasks.Task{ID: tasks.ID{Text: "7", Num: true}}); got != "task-7" {
 		t.Errorf("a number: %q", got)
 	}
 }
 
 func TestAtMostTwoHundredWorktreesAreKept(t *testing.T) {
 	m := New(&hosttest.New().Program)
-	for i := range 3 * maxTrees {
-		m.infoOf(treeRef{name: strings.Repeat("x", i)})
+	for i := range 3 * maxWorktrees {
+		m.infoOf(worktreeRef{name: strings.Repeat("x", i)})
 	}
-	if n := len(m.worktrees.infos); n > maxTrees+1 {
+	if n := len(m.worktrees.infos); n > maxWorktrees+1 {
 		t.Errorf("%d are kept", n)
 	}
 }

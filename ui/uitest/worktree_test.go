@@ -47,8 +47,8 @@ func repository(t *testing.T) string {
 	return cwd
 }
 
-// openTree opens a board over two tasks of s18 in a repository.
-func openTree(t *testing.T, o Options) *Driver {
+// openRepository opens a board over two tasks of s18 in a repository.
+func openRepository(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := OpenIn(t, repository(t), o)
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
@@ -78,8 +78,8 @@ func (h *Driver) tree(path ...string) string {
 	return filepath.Join(append([]string{h.Cwd, ".worktrees"}, path...)...)
 }
 
-// MakesTree creates a worktree for the selected task.
-func (h *Driver) MakesTree(name string) *Driver {
+// MakesWorktree creates a worktree for the selected task.
+func (h *Driver) MakesWorktree(name string) *Driver {
 	h.T.Helper()
 	h.Press("t").Sees("create and bind one").Press("c").Sees("New worktree for")
 	return h.Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter").Exists(h.tree(name, "README"))
@@ -87,7 +87,7 @@ func (h *Driver) MakesTree(name string) *Driver {
 
 func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 	t.Parallel()
-	h := openTree(t, Options{})
+	h := openRepository(t, Options{})
 	h.Press("t").Sees("Worktree of #9110").Press("c")
 	h.Sees("New worktree for #9110", "write-the-parser", "branch wt/write-the-parser").Press("enter")
 	h.Exists(h.tree("write-the-parser", "README"))
@@ -108,9 +108,9 @@ func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 // The exercise of the lesson: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
-	h := openTree(t, Options{W: 148, H: 45})
-	h.MakesTree("alice-work").Says(parseTask+".json", "worktree", `"alice-work"`)
-	h.Choose("Draw the cards").MakesTree("bob-work").Says(drawTask+".json", "worktree", `"bob-work"`)
+	h := openRepository(t, Options{W: 148, H: 45})
+	h.MakesWorktree("alice-work").Says(parseTask+".json", "worktree", `"alice-work"`)
+	h.Choose("Draw the cards").MakesWorktree("bob-work").Says(drawTask+".json", "worktree", `"bob-work"`)
 	h.Says(parseTask+".json", "status", `"pending"`).Says(drawTask+".json", "status", `"pending"`)
 	h.Says(parseTask+".json", "owner", "null").Says(drawTask+".json", "owner", "null")
 
@@ -154,7 +154,7 @@ func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
 	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
 	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
-	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
+	h.MakesWorktree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
 
 	cc := openClaude(t, Options{})
 	mkdir(t, cc.Dir)
@@ -171,7 +171,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	}
 	h := OpenIn(t, repository(t), Options{})
 	h.Write("task_1.json", file("pending", "")).Choose("Auth")
-	h.MakesTree("auth").Says("task_1.json", "worktree", `"auth"`).Says("task_1.json", "status", `"in_progress"`)
+	h.MakesWorktree("auth").Says("task_1.json", "worktree", `"auth"`).Says("task_1.json", "status", `"in_progress"`)
 	h.HasEvent(`"event": "worktree.create.after"`, `"task": {"id": 1}`, `"name": "auth"`)
 	index, err := os.ReadFile(h.tree("index.json"))
 	if err != nil || !strings.Contains(string(index), `"task_id": 1`) {
@@ -218,7 +218,7 @@ func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
 	h.Sees("2 tasks").Choose("Docs")
 	h.Press("t", "c").Sees("Not bound: its agents make a worktree only for a task that is pending and nobody's")
-	h.Choose("Auth").MakesTree("auth").Says(auth+".json", "worktree", `"auth"`)
+	h.Choose("Auth").MakesWorktree("auth").Says(auth+".json", "worktree", `"auth"`)
 	h.Choose("Docs").Press("t", "b").Sees("Worktrees, for", "auth").Press("enter")
 	h.Sees("Bind Docs to auth?", "Auth is bound to it too", "Every file tool of alice fails from then on").Press("n")
 	h.Choose("Auth").Press("t", "k").Sees("Not kept: its agents note nothing of a worktree that stays")
@@ -256,8 +256,8 @@ func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
 	}
 	shell := filepath.Join(t.TempDir(), "shell")
 	testdir.Must(t, os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755))
-	h := openTree(t, Options{Env: map[string]string{"SHELL": shell}})
-	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
+	h := openRepository(t, Options{Env: map[string]string{"SHELL": shell}})
+	h.MakesWorktree("w").Says(parseTask+".json", "worktree", `"w"`)
 	h.Press("enter").Sees("wt/w").Press("t", "s").Exists(h.tree("w", "made-by-the-shell"))
 	h.Sees("1 file, 1 not committed").SeesNot("No shell")
 }

@@ -62,7 +62,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 		return nil, errors.Join(err, w.Close())
 	}
 	s := &Session{Options: o, board: b, work: w}
-	s.learnTrees()
+	s.learnWorktrees()
 	s.reportHealth()
 	return s, nil
 }
@@ -109,10 +109,10 @@ func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 	return b, nil
 }
 
-// learnTrees asks git for the worktrees, if the state of a task depends on them.
-func (s *Session) learnTrees() {
+// learnWorktrees asks git for the worktrees, if the state of a task depends on them.
+func (s *Session) learnWorktrees() {
 	for _, t := range s.board.TasksNeedingWorktrees() {
-		names, err := s.work.KnownTrees(t.List, t.Traits)
+		names, err := s.work.KnownWorktrees(t.List, t.Traits)
 		if err == nil { // else the tasks have the state that they have without git
 			s.board.SetWorktrees(t.List, names)
 		}

@@ -14,11 +14,11 @@ import (
 // Worktrees returns the git worktrees that tasks can be bound to.
 func (s *Session) Worktrees() (Worktrees, error) {
 	out := Worktrees{Head: s.head(), Worktrees: []Worktree{}}
-	trees, err := s.work.Trees("", s.projectOf("").Traits)
+	trees, err := s.work.Worktrees("", s.projectOf("").Traits)
 	for _, t := range trees {
 		out.Worktrees = append(out.Worktrees, Worktree{t.Name, t.Branch, t.Path, s.refs(s.board.BoundTo(t.Name, tasks.Key{}))})
 	}
-	return out, refusedTree(err)
+	return out, worktreeRefusal(err)
 }
 
 // projectOf returns a task that names a worktree, or an empty one: its format and list say which project it is.
@@ -37,8 +37,8 @@ func (s *Session) projectOf(name string) *tasks.Task {
 	return &tasks.Task{Traits: &tasks.Traits{}}
 }
 
-// refusedTree returns an error about a worktree as a refusal; nil stays nil.
-func refusedTree(err error) error {
+// worktreeRefusal returns an error about a worktree as a refusal; nil stays nil.
+func worktreeRefusal(err error) error {
 	no := board.Refusal{}
 	if err == nil {
 		return nil
@@ -54,15 +54,15 @@ func errorIs[E error](err error) bool {
 	return is
 }
 
-// treeChange returns the answer to a change of a worktree. An error of the events file does not undo the change.
-func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
+// worktreeChange returns the answer to a change of a worktree. An error of the events file does not undo the change.
+func (s *Session) worktreeChange(verb, notice string, err error) (Change, error) {
 	out := s.change(0)
 	out.Verb, out.Notice = verb, notice
 	if err != nil && worktree.IsDone(err) {
 		out.Left, err = append(out.Left, err.Error()), nil
 	}
-	s.learnTrees()
-	return out, refusedTree(err)
+	s.learnWorktrees()
+	return out, worktreeRefusal(err)
 }
 
 // MakeWorktree makes a worktree on a branch of its own, and binds the task that a word names, "" for none.
@@ -73,14 +73,14 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 		if err != nil {
 			return Change{}, err
 		}
-		err = board.CheckMakeWorktree(s.board, k, name, s.work.HasTreeEvents(), s.Who, time.Now())
+		err = board.CheckMakeWorktree(s.board, k, name, s.work.HasWorktreeEvents(), s.Who, time.Now())
 		if err != nil && !(yes && errorIs[board.Ask](err)) {
 			return Change{}, err
 		}
 		t = s.board.Task(k)
 	}
 	if err := worktree.FormOf(t.Traits.Dialect).CheckName(name); err != nil {
-		return Change{}, refusedTree(err)
+		return Change{}, worktreeRefusal(err)
 	}
 	var bound Change
 	var unbound error
@@ -96,14 +96,14 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	notice := "Would make worktree " + name + " on the branch wt/" + name + "."
 	switch {
 	case !s.DryRun:
-		tree, err = s.work.CreateTree(t, id != "", name, bind)
+		tree, err = s.work.CreateWorktree(t, id != "", name, bind)
 		notice = "Made worktree " + name + " in " + tree.Path + "."
-	case s.checkTree(t, name) == nil:
+	case s.checkWorktree(t, name) == nil:
 		err = errors.New("there is a worktree " + name + " already")
 	case id != "":
 		bind()
 	}
-	out, err := s.treeChange("made", notice, err)
+	out, err := s.worktreeChange("made", notice, err)
 	if unbound != nil {
 		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason)
 	}
@@ -115,7 +115,7 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (Change, error) {
 	out, err := s.apply(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		if t := b.Task(k); t != nil && name != "" {
-			trees, err := s.work.Trees(k.List, t.Traits)
+			trees, err := s.work.Worktrees(k.List, t.Traits)
 			i := slices.IndexFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name })
 			switch {
 			case err != nil:
@@ -128,7 +128,7 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 				return tasks.Edit{}, board.Refusal{Verb: tasks.VerbBind, Why: err.Error()}
 			}
 		}
-		return board.Bind(b, k, name, s.work.HasTreeEvents(), who, at)
+		return board.Bind(b, k, name, s.work.HasWorktreeEvents(), who, at)
 	})
 	if name == "" {
 		out.Verb = "unbound"
@@ -140,9 +140,9 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 func (s *Session) KeepWorktree(name string) (Change, error) {
 	t := s.projectOf(name)
 	if s.DryRun {
-		return s.treeChange("kept", "Would note that worktree "+name+" is kept.", s.checkTree(t, name))
+		return s.worktreeChange("kept", "Would note that worktree "+name+" is kept.", s.checkWorktree(t, name))
 	}
-	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(t, name))
+	return s.worktreeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepWorktree(t, name))
 }
 
 // RemoveWorktree removes a worktree after a question, with discard also work that is committed nowhere else.
@@ -159,14 +159,14 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	}
 	notice := "Would remove worktree " + name + "."
 	if s.DryRun {
-		err = s.checkTree(t, name)
+		err = s.checkWorktree(t, name)
 	} else {
-		notice, err = "Removed worktree "+name+".", s.work.RemoveTree(t, name, nil)
+		notice, err = "Removed worktree "+name+".", s.work.RemoveWorktree(t, name, nil)
 		if lost, is := errors.AsType[*worktree.UnsavedError](err); is && discard {
-			err = s.work.RemoveTree(t, name, lost)
+			err = s.work.RemoveWorktree(t, name, lost)
 		}
 	}
-	out, err := s.treeChange("removed", notice, err)
+	out, err := s.worktreeChange("removed", notice, err)
 	if err != nil {
 		return out, err
 	}
@@ -183,9 +183,9 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	return out, nil
 }
 
-// checkTree returns an error if git has no worktree of a name.
-func (s *Session) checkTree(t *tasks.Task, name string) error {
-	trees, err := s.work.Trees(t.List, t.Traits)
+// checkWorktree returns an error if git has no worktree of a name.
+func (s *Session) checkWorktree(t *tasks.Task, name string) error {
+	trees, err := s.work.Worktrees(t.List, t.Traits)
 	if err == nil && !slices.ContainsFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name }) {
 		err = errors.New("git knows no worktree " + name)
 	}

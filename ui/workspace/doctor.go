@@ -107,7 +107,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 	if s, ok := locate.ReadSession(r.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
-	c.Worktrees = r.treeNames(ctx, v.Tasks)
+	c.Worktrees = r.worktreeNames(ctx, v.Tasks)
 	if v.OuterLock != nil {
 		c.OuterLock = new(doctorEntry(*v.OuterLock))
 	}

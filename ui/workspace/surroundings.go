@@ -21,9 +21,9 @@ const surroundingsInterval = 5 * time.Second
 
 // Surroundings is what the files next to the tasks say about who works on them, and about worktrees.
 type Surroundings struct {
-	Roster        team.Roster
-	HasTreeEvents bool // there are events of worktrees
-	stamps        []worktree.Stamp
+	Roster            team.Roster
+	HasWorktreeEvents bool // there are events of worktrees
+	stamps            []worktree.Stamp
 }
 
 // NextSurroundings waits until the files next to the tasks differ from was, and returns what they say; with nil it returns at once. Without
@@ -36,7 +36,7 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 		now := Surroundings{}
 		for _, r := range w.dirs {
 			stamp := worktree.StampOf(r.place.Dir)
-			now.HasTreeEvents, now.stamps = now.HasTreeEvents || stamp.HasEvents, append(now.stamps, stamp)
+			now.HasWorktreeEvents, now.stamps = now.HasWorktreeEvents || stamp.HasEvents, append(now.stamps, stamp)
 		}
 		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
 			now.Roster = w.Roster()
@@ -48,8 +48,8 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	}
 }
 
-// HasTreeEvents reports whether there are events of worktrees, so that agents that use them worked here.
-func (w *Workspace) HasTreeEvents() bool {
+// HasWorktreeEvents reports whether there are events of worktrees, so that agents that use them worked here.
+func (w *Workspace) HasWorktreeEvents() bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return worktree.StampOf(r.place.Dir).HasEvents })
 }
 

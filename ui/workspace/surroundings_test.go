@@ -33,7 +33,7 @@ func writeFile(t *testing.T, path, text string) {
 func TestSurroundingsAreReturnedAtOnceAndThenWhenTheyChange(t *testing.T) {
 	d, config := openWithTeam(t)
 	b, err := d.NextSurroundings(nil)
-	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != team.Active || b.HasTreeEvents {
+	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != team.Active || b.HasWorktreeEvents {
 		t.Fatalf("%+v %v", b, err)
 	}
 	d.SetFocused(false)
@@ -52,7 +52,7 @@ func TestSurroundingsAreReturnedAtOnceAndThenWhenTheyChange(t *testing.T) {
 	for reported := false; !reported; { // a look in between may have seen the directory without the file
 		d.SetFocused(true)
 		b = <-answers
-		if reported = b.HasTreeEvents; !reported {
+		if reported = b.HasWorktreeEvents; !reported {
 			go func() {
 				b, _ := d.NextSurroundings(&b)
 				answers <- b

@@ -19,8 +19,8 @@ type Work struct {
 	Events []worktree.Event // its events, oldest first
 }
 
-// ErrNoTrees is the error for a task whose design has no worktrees.
-var ErrNoTrees = errors.New("agents of this design keep no worktrees")
+// ErrNoWorktrees is the error for a task whose design has no worktrees.
+var ErrNoWorktrees = errors.New("agents of this design keep no worktrees")
 
 // IsClaudeCode reports whether a list is one of Claude Code.
 func (w *Workspace) IsClaudeCode(list string) bool {
@@ -39,7 +39,7 @@ func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, 
 	case r.isClaudeCode() && r.cwd != "":
 		return worktree.OpenAt(ctx, r.cwd, form)
 	case form == worktree.NoForm:
-		return nil, ErrNoTrees
+		return nil, ErrNoWorktrees
 	}
 	return worktree.Open(ctx, r.place.Dir, form)
 }
@@ -63,7 +63,7 @@ func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work,
 	case path != "":
 		tree, found.Known, err = repo.At(ctx, path)
 	case r.isClaudeCode():
-		tree, found.Known, err = claudeTree(ctx, repo, name)
+		tree, found.Known, err = claudeWorktree(ctx, repo, name)
 	default:
 		tree, found.Known, err = repo.Tree(ctx, name)
 		found.Events = repo.Events(name)
@@ -75,8 +75,8 @@ func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work,
 	return found, err
 }
 
-// claudeTree returns the worktree that Claude Code made for an agent.
-func claudeTree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tree, bool, error) {
+// claudeWorktree returns the worktree that Claude Code made for an agent.
+func claudeWorktree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tree, bool, error) {
 	all, err := r.Trees(ctx)
 	for _, tree := range all {
 		in := filepath.Dir(tree.Path)
@@ -87,14 +87,14 @@ func claudeTree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tr
 	return worktree.Tree{}, false, err
 }
 
-// Trees returns the worktrees that tasks of a list can be bound to, in the order of git.
-func (w *Workspace) Trees(list string, t *tasks.Traits) ([]worktree.Tree, error) {
+// Worktrees returns the worktrees that tasks of a list can be bound to, in the order of git.
+func (w *Workspace) Worktrees(list string, t *tasks.Traits) ([]worktree.Tree, error) {
 	ctx, cancel := w.withGitTimeout()
 	defer cancel()
-	return ask(w, list, func(r *directory) ([]worktree.Tree, error) { return r.trees(ctx, t) })
+	return ask(w, list, func(r *directory) ([]worktree.Tree, error) { return r.worktrees(ctx, t) })
 }
 
-func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
+func (r *directory) worktrees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
 	repo, err := r.repo(ctx, t)
 	if err != nil {
 		return nil, err
@@ -109,13 +109,13 @@ func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree
 	return ours, err
 }
 
-// treeNames returns the names of all worktrees, if a task names one; nil if none does or git fails.
-func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
+// worktreeNames returns the names of all worktrees, if a task names one; nil if none does or git fails.
+func (r *directory) worktreeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
 			continue
 		}
-		trees, err := r.trees(ctx, t.Traits)
+		trees, err := r.worktrees(ctx, t.Traits)
 		if err != nil {
 			return nil
 		}
@@ -128,10 +128,10 @@ func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string
 	return nil
 }
 
-// KnownTrees returns for each worktree of the project of a list whether agents of a design find it: it must be on the branch of its
+// KnownWorktrees returns for each worktree of the project of a list whether agents of a design find it: it must be on the branch of its
 // name.
-func (w *Workspace) KnownTrees(list string, t *tasks.Traits) (map[string]bool, error) {
-	all, err := w.Trees(list, t)
+func (w *Workspace) KnownWorktrees(list string, t *tasks.Traits) (map[string]bool, error) {
+	all, err := w.Worktrees(list, t)
 	if err != nil {
 		return nil, err
 	}
@@ -142,9 +142,9 @@ func (w *Workspace) KnownTrees(list string, t *tasks.Traits) (map[string]bool, e
 	return names, nil
 }
 
-// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the task to
+// CreateWorktree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the task to
 // it. If bind is nil, the caller does so afterwards, and the worktree is noted as the task's if that has no other by then.
-func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func() bool) (worktree.Tree, error) {
+func (w *Workspace) CreateWorktree(t *tasks.Task, forIt bool, name string, bind func() bool) (worktree.Tree, error) {
 	var made worktree.Tree
 	var of worktree.Task
 	if forIt {
@@ -156,30 +156,30 @@ func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func
 			}
 		}
 	}
-	err := w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
+	err := w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
 		made, err = r.Create(ctx, name, of)
 		return err
 	})
 	return made, err
 }
 
-// KeepTree notes that a worktree is kept.
-func (w *Workspace) KeepTree(t *tasks.Task, name string) error {
-	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
+// KeepWorktree notes that a worktree is kept.
+func (w *Workspace) KeepWorktree(t *tasks.Task, name string) error {
+	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
-// RemoveTree removes a worktree. If work would be lost, the error is a *worktree.UnsavedError; discard is that of an earlier call whose
+// RemoveWorktree removes a worktree. If work would be lost, the error is a *worktree.UnsavedError; discard is that of an earlier call whose
 // work may be lost, or nil.
-func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *worktree.UnsavedError) error {
-	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
+func (w *Workspace) RemoveWorktree(t *tasks.Task, name string, discard *worktree.UnsavedError) error {
+	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
-// treeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not stop
+// worktreeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not stop
 // it.
-const treeChangeTimeout = 3 * time.Minute
+const worktreeChangeTimeout = 3 * time.Minute
 
-// changeTrees calls do with the repository of a task, if its directory may be written.
-func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
+// changeWorktrees calls do with the repository of a task, if its directory may be written.
+func (w *Workspace) changeWorktrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
 	r, err := w.directoryOf(t.List)
 	if err != nil {
 		return err
@@ -188,9 +188,9 @@ func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktre
 		return err
 	}
 	if worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
-		return ErrNoTrees
+		return ErrNoWorktrees
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), treeChangeTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), worktreeChangeTimeout)
 	defer cancel()
 	repo, err := r.repo(ctx, t.Traits)
 	if err != nil {

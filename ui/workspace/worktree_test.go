@@ -39,15 +39,15 @@ func TestAWorktreeOfATaskIsMadeListedKeptAndRemoved(t *testing.T) {
 	testdir.Must(t, err)
 	task := doc.Task
 	bound := false
-	made, err := w.CreateTree(task, true, "parser", func() bool { bound = true; return true })
+	made, err := w.CreateWorktree(task, true, "parser", func() bool { bound = true; return true })
 	if err != nil || !bound || made.Name != "parser" {
 		t.Fatalf("it makes %+v, %v, bound %v", made, err, bound)
 	}
-	_, err = w.CreateTree(task, false, "spare", nil)
+	_, err = w.CreateWorktree(task, false, "spare", nil)
 	testdir.Must(t, err)
-	testdir.Must(t, w.KeepTree(task, "spare"))
-	trees, err := w.Trees("", task.Traits)
-	known, errKnown := w.KnownTrees("", task.Traits)
+	testdir.Must(t, w.KeepWorktree(task, "spare"))
+	trees, err := w.Worktrees("", task.Traits)
+	known, errKnown := w.KnownWorktrees("", task.Traits)
 	testdir.Must(t, errors.Join(err, errKnown))
 	if len(trees) != 2 || len(known) != 2 || !known["parser"] || !known["spare"] {
 		t.Errorf("the worktrees are %+v, known %v", trees, known)
@@ -67,11 +67,11 @@ func TestAWorktreeOfATaskIsMadeListedKeptAndRemoved(t *testing.T) {
 		t.Errorf("the doctor finds %+v, %v", found, err)
 	}
 	var unsaved *worktree.UnsavedError
-	if err := w.RemoveTree(task, "parser", nil); !errors.As(err, &unsaved) {
+	if err := w.RemoveWorktree(task, "parser", nil); !errors.As(err, &unsaved) {
 		t.Fatalf("unsaved work is removed: %v", err)
 	}
-	testdir.Must(t, w.RemoveTree(task, "parser", unsaved))
-	if trees, err = w.Trees("", task.Traits); err != nil || len(trees) != 1 {
+	testdir.Must(t, w.RemoveWorktree(task, "parser", unsaved))
+	if trees, err = w.Worktrees("", task.Traits); err != nil || len(trees) != 1 {
 		t.Errorf("after that they are %+v, %v", trees, err)
 	}
 }
@@ -90,7 +90,7 @@ func TestWorktreesOfOthersAreNotChanged(t *testing.T) {
 	w.DiscardNews(t.Context())
 	doc, err := w.Read(tasks.Key{Name: "1.json"})
 	testdir.Must(t, err)
-	if err := w.KeepTree(doc.Task, "eve"); !errors.Is(err, workspace.ErrNoTrees) {
+	if err := w.KeepWorktree(doc.Task, "eve"); !errors.Is(err, workspace.ErrNoWorktrees) {
 		t.Errorf("it is kept: %v", err)
 	}
 	for name, known := range map[string]bool{"eve": true, "elsewhere": false} {
@@ -104,7 +104,7 @@ func TestWorktreesOfOthersAreNotChanged(t *testing.T) {
 	r, err := workspace.Open(locate.Place{Dir: w.Place().Dir}, workspace.Options{ReadOnly: true})
 	testdir.Must(t, err)
 	defer r.Close()
-	if err := r.KeepTree(doc.Task, "eve"); err == nil || errors.Is(err, workspace.ErrNoTrees) {
+	if err := r.KeepWorktree(doc.Task, "eve"); err == nil || errors.Is(err, workspace.ErrNoWorktrees) {
 		t.Errorf("a workspace that only reads says %v", err)
 	}
 }
