@@ -123,6 +123,20 @@ func TestAFileThatWasLeftBrokenLongAgoIsReportedAtOnce(t *testing.T) {
 	}
 }
 
+// Else it would be read again and again at once, and no change would be noticed any more.
+func TestAHalfWrittenFileThatTurnsOutToBeNoTaskIsNotRetried(t *testing.T) {
+	for kind, text := range map[tasks.ProblemKind]string{tasks.TooLarge: strings.Repeat("x", MaxFile+1), tasks.NotATask: "[]"} {
+		b := opened(t, newDir(t), Options{})
+		b.write("task_1.json", "{")
+		b.refresh("task_1.json")
+		b.write("task_1.json", text)
+		b.refresh("task_1.json")
+		if names, after := b.s.Retry(); len(names) > 0 || b.bad["task_1.json"].Kind != kind || b.s.HasTornFiles() {
+			t.Errorf("%+v, and %v is read again after %v", b.bad["task_1.json"], names, after)
+		}
+	}
+}
+
 func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", "{")

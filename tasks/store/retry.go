@@ -43,7 +43,7 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 	at := s.opts.Now()
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, CutOff: f.cutOff, Since: at}
 	t := s.retries[f.name]
-	if t != nil && t.denied != f.denied {
+	if t != nil && (t.denied != f.denied || !f.denied && f.kind != tasks.Unparsable) { // it is not half-written any more
 		t = nil
 		delete(s.retries, f.name)
 	}
