@@ -67,7 +67,7 @@ type Traits struct {
 	WipesWhenDone    bool   // its agents delete the list soon after its last task is completed (Claude Code)
 	Nests            bool   // a task can be the parent of others, and is then never worked on itself (workflow files)
 	ChosenIDs        bool   // the creator of a task chooses its id: see Draft.ID (workflow files)
-	ReadOnly         string // why files are only shown, and none are written or created; "" where they are
+	ReadOnly         string // why files are only shown, and none are written or created; "" if they are
 	NoDescription    bool   // its files have no place for a description (the older workflow files)
 	FixedKeys        bool   // an unknown key in one file makes its agents fail to list any task of the directory
 	Lock             LockKind

@@ -7,7 +7,7 @@ import (
 )
 
 // Key identifies a task by its file, never by the id inside it: two files may have the same id, and an id may differ from
-// its file's name. List is "" when only one list is open.
+// its file's name. List is "" if only one list is open.
 type Key struct {
 	List string `json:"-"`
 	Name string

@@ -301,7 +301,7 @@ func (s AgentState) Over() bool { return s == AgentGone || s == AgentDead }
 type Agent struct {
 	Name  string
 	State AgentState
-	Since time.Time // at the latest; zero when not known
+	Since time.Time // at the latest; zero if not known
 	Live  bool      // State is stated by its own process
 	Why   string    // the words for State, after the name, if there are better ones: "is not in the team"
 }

@@ -78,7 +78,7 @@ var followUps = map[string]item{
 	"docs":      {key: "curl", subject: "curl examples that run in CI", active: "Running the examples"},
 }
 
-// subjectOf returns the subject of the item, "" where there is none.
+// subjectOf returns the subject of the item, "" if there is none.
 func subjectOf(key string) string {
 	for _, it := range projectItems() {
 		if it.key == key {

@@ -47,7 +47,7 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 }
 
 func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
-	for _, c := range []struct{ is, before, linked, dropped string }{ // T-1 waits for T-2, and no more; "" where that is nothing new
+	for _, c := range []struct{ is, before, linked, dropped string }{ // T-1 waits for T-2, and no more; "" if that is nothing new
 		{"ccw", `"convergence": {}, "depends_on": ["T-2", "T-3"]`, "", `"convergence": {}, "depends_on": ["T-3"]`},
 		{"ccw", `"convergence": {}, "depends_on": []`, `"convergence": {}, "depends_on": ["T-2"]`, ""},
 		{"ccw", `"convergence": {}, "depends_on": null`, `"convergence": {}, "depends_on": ["T-2"]`, ""},

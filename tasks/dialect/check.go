@@ -202,7 +202,7 @@ const (
 // Verdict is what the agents of a dialect do with a file of any dialect, and how to repair it.
 type Verdict struct {
 	Take   Take
-	Why    string         // in words, "" when taken; may hold raw text of the file
+	Why    string         // in words, "" if taken; may hold raw text of the file
 	Repair []tasks.Change // changes of this file after which they take it; nil if there are none
 	Lossy  bool           // Repair removes a value that is not empty
 }

@@ -13,7 +13,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 	const all = "fail to list any task"
 	for _, c := range []struct {
 		what, name, raw, old, new string
-		why                       string // "" when they see it
+		why                       string // "" if they see it
 	}{
 		{"as it should be", "1.json", claudeFile, "", "", ""},
 		{"owner null", "1.json", claudeFile, `"status"`, `"owner": null, "status"`, "“owner” is not a text"},

@@ -65,8 +65,8 @@ func (b *Codec) done(f *file) {
 	b.files.Put(f)
 }
 
-// maxText is how many bytes of one text a record keeps. A subject may fill a file of a megabyte, and hundreds of those would
-// fill the memory, although only the beginning is shown.
+// maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and hundreds of
+// those would fill the memory, although only the beginning is shown.
 const maxText = 16 << 10
 
 // shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit would
@@ -213,7 +213,7 @@ func because(t *tasks.Task, why string) {
 // quoted returns a text of the file for a sentence, cut if it is long.
 func quoted(s string) string { return "“" + beginning(s, 200) + "”" }
 
-// beginning returns a text of at most so many bytes, or a copy of its beginning.
+// beginning returns s if it has at most most bytes, else a copy of its beginning.
 func beginning(s string, most int) string {
 	if len(s) <= most {
 		return s

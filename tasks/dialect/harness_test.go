@@ -22,7 +22,7 @@ type form struct {
 	keys    string // in order
 	file    func(n int) string
 	id      func(n int) string // JSON
-	none    string             // nobody, in JSON; "" when the key is absent
+	none    string             // nobody, in JSON; "" if the key is absent
 	clears  bool
 	blocks  bool
 	ascii   bool

@@ -24,7 +24,7 @@ type spec struct {
 	flow    *flow // of workflow files, nil for all others
 }
 
-// variant returns a dialect that differs from another in what change sets.
+// variant returns a copy of sp that is modified by change.
 func (sp *spec) variant(change func(*spec)) *spec {
 	twin := *sp
 	change(&twin)
@@ -67,7 +67,7 @@ func (sp *spec) readsAll() bool {
 	return sp.ids == bareCounter || sp.ids == chosen || sp.ids == noRule
 }
 
-// dialects is how many specs there are.
+// dialects is the number of specs.
 const dialects = 26
 
 // specs returns all dialects in display order, then variants without a name of their own.

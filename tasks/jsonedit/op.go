@@ -190,7 +190,7 @@ func Valid(raw []byte) error {
 
 // Layout is how a writer lays out an object.
 type Layout struct {
-	Newline string // "\n" or "\r\n" between members, "" when all is on one line
+	Newline string // "\n" or "\r\n" between members, "" if all is on one line
 	Indent  string // one level of indentation
 	Colon   string // between a key and its value: ":" or ": "
 	Gap     string // after a comma on one line: "" or " "

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// maxDepth is how deep values may be nested, the outermost object included. Go's encoding/json has the same limit, and
+// maxDepth is the largest depth of nested values, the outermost object included. Go's encoding/json has the same limit, and
 // Python's reader a lower one.
 const maxDepth = 10000
 
@@ -62,7 +62,7 @@ func (s *scanner) key(end *int) (escaped bool, err error) {
 	return escaped, nil
 }
 
-// value reads one value that lies in depth others.
+// value reads one value, which is nested in depth others.
 func (s *scanner) value(depth int) (Kind, error) {
 	switch s.peek() {
 	case '{':

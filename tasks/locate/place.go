@@ -16,7 +16,7 @@ import (
 type Env struct {
 	Getenv func(string) string // nil: no variable is set
 	Cwd    string              // absolute
-	Home   string              // absolute; "" when unknown
+	Home   string              // absolute; "" if unknown
 }
 
 // Kind is the kind of a Place.

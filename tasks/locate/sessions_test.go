@@ -17,7 +17,7 @@ const (
 	box      = `{"id":"IMPL-3","title":"t","status":"container"}`
 )
 
-// sessionsAt returns the sessions of the nearest .workflow, nil where there is none.
+// sessionsAt returns the sessions of the nearest .workflow, nil if there is none.
 func sessionsAt(e Env) ([]FoundList, error) {
 	if root := nearestWorkflow(e); root != "" {
 		return sessionsIn(root)

@@ -20,7 +20,7 @@ import (
 const Supported = true
 
 // Flock takes flock(2) LOCK_EX on the regular file at path, which it creates if necessary and never removes or writes. If path is a
-// link or no regular file, that is an error. The error is a *Held if somebody else kept the lock.
+// link or no regular file, that is an error. The error is a *Held if another process still holds the lock after Timeout.
 func Flock(ctx context.Context, path string) (release func() error, err error) {
 	var f *os.File
 	try := func() (err error) {

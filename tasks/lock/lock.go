@@ -18,13 +18,13 @@ import (
 	"time"
 )
 
-// Timeout is how long Flock and Mkdir wait for a lock that somebody else holds.
+// Timeout is how long Flock and Mkdir wait for a lock that another process holds.
 const Timeout = 2 * time.Second
 
 // ErrUnsupported is the error of a system that has no such lock.
 var ErrUnsupported = errors.New("this kind of lock is not supported on this system")
 
-// Held is the error if somebody else held the lock for the whole Timeout.
+// Held is returned when another process held the lock for the whole Timeout.
 type Held struct {
 	Path  string    // the lock, a file or a directory
 	Since time.Time // held at least since then
@@ -104,7 +104,7 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 type mkdirLock struct {
 	dir  *os.Root
 	name string
-	seen fs.FileInfo // the lock of somebody else at the last attempt
+	seen fs.FileInfo // the lock of another process at the last attempt
 	mine fs.FileInfo
 }
 
@@ -159,7 +159,7 @@ func removeDir(dir *os.Root, name string, seen fs.FileInfo) error {
 		return err
 	}
 	if !os.SameFile(seen, now) || !seen.ModTime().Equal(now.ModTime()) {
-		return nil // somebody took it over as stale
+		return nil // another process took it over as stale
 	}
 	return dir.Remove(name)
 }

@@ -49,7 +49,7 @@ type Deleted struct {
 	Raw  []byte    `json:"raw"`
 }
 
-// sameDeletion is how far apart two boards may see that a file was deleted.
+// sameDeletion is the largest difference between the times at which two boards record one deletion.
 const sameDeletion = 10 * time.Second
 
 // KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at most the last

@@ -126,7 +126,7 @@ const (
 	maxLines = 1 << 14
 )
 
-// decodeAll reads the newest lines of a file, at most so many. It skips lines that cannot be read, such as one that was cut off by a
+// decodeAll returns the newest entries of a file, at most most. It skips lines that cannot be read, such as one that was cut off by a
 // crash.
 func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
 	left := 0

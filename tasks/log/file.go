@@ -55,7 +55,7 @@ func (p *place) makeLock(path string) error {
 	return nil
 }
 
-// lockAtOnce takes a lock without waiting. free is false if somebody else has it.
+// lockAtOnce takes a lock without waiting. free is false if another process has it.
 func (p *place) lockAtOnce(path string) (release func() error, free bool, err error) {
 	if err := p.makeLock(path); err != nil {
 		return nil, false, err

@@ -25,7 +25,7 @@ func ReadGraph(dir string) []byte {
 	return raw
 }
 
-// WriteGraph writes it. An error is ignored: the next board opens in the form that fits.
+// WriteGraph writes raw as the graph file of dir. An error is ignored: the next board opens in the form that fits.
 func WriteGraph(dir string, raw []byte) {
 	p := newPlace(dir, Options{})
 	if p.disk.MakeDir(dir) != nil {

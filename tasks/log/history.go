@@ -179,7 +179,7 @@ func (h *History) write(events []Event) error {
 	return h.append(h.withoutOthers(events))
 }
 
-// sameEvent is how far apart two boards may see one event.
+// sameEvent is the largest difference between the times at which two boards record one event.
 const sameEvent = 10 * time.Second
 
 // withoutOthers returns the events that the board that wrote before has not written already.
@@ -278,7 +278,7 @@ const (
 	maxSized     = 1 << 16 // for how many tasks memory is allocated because a file says so
 )
 
-// parse reads the lines of a history, of which there are about so many. It reads them one by one: all of them together would take more
+// parse reads a history of about as many lines as about says. It reads them one by one: all of them together would take more
 // memory than the result.
 func parse(from io.Reader, about int) (p snapshot, err error) {
 	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))

@@ -50,7 +50,7 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 	if state == "" {
 		return nil, errors.New("no state directory is set")
 	}
-	if !lock.Supported { // nobody would know whether the process of a journal lives
+	if !lock.Supported { // no board could find out whether the process of a journal lives
 		return nil, fmt.Errorf("file locks: %w", errors.ErrUnsupported)
 	}
 	name, real, err := directoryOf(path)
@@ -65,8 +65,8 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 // Dir returns the directory of the journal.
 func (r *Journal) Dir() string { return r.dir }
 
-// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.Held if somebody
-// keeps it.
+// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.Held if
+// another process still holds it after lock.Timeout.
 func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
 }

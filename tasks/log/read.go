@@ -225,5 +225,5 @@ func (c *Crash) MarkFinished() error {
 	return errors.Join(err, c.file.Close())
 }
 
-// Release leaves it for the next process.
+// Release leaves the journal for the next process.
 func (c *Crash) Release() { c.file.Close() }

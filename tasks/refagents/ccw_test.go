@@ -150,7 +150,7 @@ func readyOf(l refagents.Listing) (ids []string) {
 
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// act tries one thing a person may do, and returns the file it was about, "" when a rule refused it.
+// act tries one thing a person may do, and returns the file it was about, "" if a rule refused it.
 func act(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 	var keys []tasks.Key
 	for k := range s.tasks {

@@ -127,7 +127,7 @@ func (r rule) sortNumber(stem string) (int, error) {
 	return 0, nil
 }
 
-// checkLockDir returns why a lock directory of proper-lockfile can never be taken and given back, nil when it can.
+// checkLockDir returns why a lock directory of proper-lockfile can never be taken and given back, nil if it can.
 func checkLockDir(path string) error {
 	inside, err := os.ReadDir(path)
 	switch {

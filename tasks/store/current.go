@@ -43,26 +43,26 @@ func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, 
 	return now, err
 }
 
-// errBeingWritten is the error where a file is half-written and nobody waits.
+// errBeingWritten is returned when a file is half-written and the caller does not wait.
 var errBeingWritten = errors.New("it is being written")
 
-// readOurs reads a file. It reads one larger than MaxFile if the edit of, which may be nil, left it so.
-func (s *Store) readOurs(name string, of *PastEdit) ([]byte, Info, error) {
+// readOurs reads a file. One larger than MaxFile is read only if it is as past, which may be nil, left it.
+func (s *Store) readOurs(name string, past *PastEdit) ([]byte, Info, error) {
 	raw, info, err := s.directory().Read(name, Unknown, nil)
-	if bad, is := errors.AsType[*Unfit](err); of == nil || !is || bad.Kind != tasks.TooLarge {
+	if bad, is := errors.AsType[*Unfit](err); past == nil || !is || bad.Kind != tasks.TooLarge {
 		return raw, info, err
 	}
 	ours, now, failed := s.directory().Read(name, Unknown, make([]byte, min(info.Stamp.Size, maxOurs)+1))
-	if failed == nil && log.Sum(ours) == of.sums[name] {
+	if failed == nil && log.Sum(ours) == past.sums[name] {
 		return ours, now, nil
 	}
 	return raw, info, err
 }
 
-func (s *Store) readWhole(ctx context.Context, name string, of *PastEdit, patience time.Duration) (state, error) {
+func (s *Store) readWhole(ctx context.Context, name string, past *PastEdit, patience time.Duration) (state, error) {
 	began := s.opts.Now()
 	for tries := 0; ; tries++ {
-		raw, info, err := s.readOurs(name, of)
+		raw, info, err := s.readOurs(name, past)
 		if err == nil {
 			var now state
 			if now, err = s.stateOf(s.key(name), raw, info); err == nil {

@@ -92,7 +92,7 @@ type Info struct {
 	Uid, Gid int         // -1 when unknown
 }
 
-// Unfit is the error where a file is not read because of its kind or size.
+// Unfit reports that a file is not read because of its kind or size.
 type Unfit struct {
 	Kind tasks.ProblemKind
 	Text string
@@ -113,7 +113,7 @@ func unfit(kind Kind) *Unfit {
 
 func tooLarge() *Unfit { return &Unfit{tasks.TooLarge, "larger than 1 MiB"} }
 
-// errTorn is the error where a file changes each time it is read.
+// errTorn is returned when a file changes each time it is read.
 var errTorn = errors.New("it keeps changing while it is read")
 
 // System is the real disk.

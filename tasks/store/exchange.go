@@ -16,7 +16,7 @@ type replacement struct {
 	decides   bool
 	base      state       // from which next was made
 	next      []byte      // the new bytes, which are at temp
-	temp      string      // "" when it does not exist any more
+	temp      string      // "" if it does not exist any more
 	stamp     tasks.Stamp // of next
 	displaced Held        // the file that was displaced, nil if it could not be kept open
 }

@@ -15,7 +15,7 @@ type prepared struct {
 	Step   tasks.Step
 	Name   string
 	Before []byte // its bytes, nil for a new one
-	After  []byte // nil when it is to be deleted
+	After  []byte // nil if it is to be deleted
 	Temp   string // the temporary file with After, or where Before is moved when it is deleted
 }
 

@@ -18,7 +18,7 @@ type LinkBudget struct {
 // NewLinkBudget returns a budget of tasks.MaxBoardLinks.
 func NewLinkBudget() *LinkBudget { return &LinkBudget{left: tasks.MaxBoardLinks} }
 
-// replace frees the links of an old record and cuts those of the new one to what is left. Either may be nil. Nobody else may have the
+// replace frees the links of an old record and cuts those of the new one to what is left. Either may be nil. No other goroutine may have the
 // new record yet.
 func (l *LinkBudget) replace(old, t *tasks.Task) {
 	l.mu.Lock()
@@ -53,5 +53,5 @@ func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
 	}
 }
 
-// linkCost returns as how many links one counts: a long id takes the memory of many.
+// linkCost returns the number of links that an id counts as: a long id uses as much memory as several.
 func linkCost(id tasks.ID) int { return 1 + len(id.Text)/64 }

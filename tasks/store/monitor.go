@@ -103,7 +103,7 @@ func (m *monitor) loop() {
 	}
 }
 
-// nextDue returns when the first recheck is due, zero when there is none. The caller holds mu.
+// nextDue returns when the first recheck is due, zero if there is none. The caller holds mu.
 func (m *monitor) nextDue() (due time.Time) {
 	for _, r := range m.rechecks {
 		if due.IsZero() || r.due.Before(due) {
@@ -195,7 +195,7 @@ func (s *Store) Watches(id tasks.EditID) bool {
 	return slices.ContainsFunc(m.rechecks, func(r *recheck) bool { return r.edit.ID == id && !r.ended })
 }
 
-// yieldTo takes out of the rechecks of a file what a later edit of ours changes.
+// yieldTo drops from the rechecks of a file the changes that a later edit of ours overrides.
 func (m *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -269,13 +269,13 @@ type Outcome struct {
 	Key    tasks.Key   // the file
 	By     string      // the owner the file names now, who may have done it
 	Gone   bool        // Lost: the file does not exist any more
-	Again  *tasks.Edit // PutBack, Lost: the edit that applies it again, nil where there is none
+	Again  *tasks.Edit // PutBack, Lost: the edit that applies it again, nil if there is none
 	Kept   string      // the file with the bytes that were replaced, "" if they are not kept
 	Err    error       // HalfDone, Unseen: why; Overtook: why the bytes are not kept
-	Missed int         // how many earlier outcomes were dropped because nobody read them
+	Missed int         // the number of earlier outcomes that were dropped because they were not read
 }
 
-// MaxOutcomes is how many outcomes wait for a reader; then the oldest is dropped.
+// MaxOutcomes is the largest number of outcomes that wait for a reader; then the oldest is dropped.
 const MaxOutcomes = 64
 
 // Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an earlier

@@ -15,8 +15,8 @@ import (
 // Preview is what an edit would make of one file.
 type Preview struct {
 	Name   string
-	Before []byte // nil where there is no such file
-	After  []byte // nil where it would be removed
+	Before []byte // nil if there is no such file
+	After  []byte // nil if it would be removed
 }
 
 // Preview returns what an edit would make of every file it touches. It does what Apply does before it writes, and takes no lock. The

@@ -17,7 +17,7 @@ import (
 	"sideboard/tasks/log"
 )
 
-// batch is how many files Load reads for one Delta: a screen is full long before the last one.
+// batch is the number of files that Load reads for one Delta: a screen is full long before the last one.
 const batch = 512
 
 // Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but the last, and
@@ -503,7 +503,7 @@ func (s *Store) readMark(dir Dir) {
 	s.mu.Unlock()
 }
 
-// errNoNumber is the error where .highwatermark is being written, or broken.
+// errNoNumber is returned when .highwatermark is being written, or broken.
 var errNoNumber = errors.New("it holds no number")
 
 func parseMark(dir Dir) (uint64, error) {

@@ -21,7 +21,7 @@ type recheck struct {
 	locks     bool   // the dialect's agents take a lock: nobody overwrites by accident
 	base      []byte // the bytes before, nil for a new file
 	next      []byte // the bytes after, nil for a removed file
-	displaced Held   // the file that was displaced, nil when nobody can write to it any more
+	displaced Held   // the file that was displaced, nil if nobody can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 

@@ -29,10 +29,10 @@ var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond
 // five seconds.
 var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
 
-// retryDelay returns the delay after so many tries.
+// retryDelay returns the delay after tries attempts.
 func retryDelay(tries int) time.Duration { return retryDelays[min(tries, len(retryDelays)-1)] }
 
-// RefusalDelay returns the delay after so many refusals.
+// RefusalDelay returns the delay after a number of refusals.
 func RefusalDelay(refusals int) time.Duration {
 	return refusalDelays[min(max(refusals, 1), len(refusalDelays))-1]
 }

@@ -69,7 +69,7 @@ type Options struct {
 	JournalDisk log.Disk         // nil means the real disk
 }
 
-// Refused is the error where a file must not be written. Nothing was written.
+// Refused reports that a file must not be written. Nothing was written.
 type Refused = dialect.Refused
 
 // Store is one open task directory. All methods may be called from any goroutine.
@@ -228,7 +228,7 @@ func (s *Store) directory() Dir {
 
 func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
 
-// ErrSwapped is the error where another directory took the place while an edit was being carried out. That edit ends first.
+// ErrSwapped is returned when another directory took the place while an edit was being carried out. That edit ends first.
 var ErrSwapped = errors.New("another directory took its place")
 
 // pinDirectory keeps the present directory open until done is called, so that an edit ends where it began. The caller holds

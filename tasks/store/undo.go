@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// ErrNotInHistory is the error of Undo and Redo where there is no such edit.
+// ErrNotInHistory is returned by Undo and Redo when there is no such edit.
 var ErrNotInHistory = errors.New("the edit is not in the history")
 
 // Choice is what to do with a value that somebody changed after the edit that is taken back.

@@ -26,7 +26,7 @@ type presence uint8
 const (
 	present presence = iota // it runs, or that cannot be known
 	unseen                  // no such process runs here, but the pid may be of another machine or container
-	ended                   // it has certainly ended
+	ended                   // it is known to have ended
 )
 
 // look looks for a process by its pid. If its file does not say which machine and namespace that is of, a pid that is free or

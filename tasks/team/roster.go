@@ -42,7 +42,7 @@ type Member struct {
 	Role     string
 	Team     string
 	State    State
-	Since    time.Time // when State was written down, at the latest; zero when not known
+	Since    time.Time // when State was written down, at the latest; zero if not known
 	Absent   bool      // it is gone because its team does not list it
 	Lead     bool      // it leads the team
 	Session  bool      // it is the session that the list is named after: all tasks without another owner are its own
@@ -111,7 +111,7 @@ func (m Member) Agent() tasks.Agent {
 	return a
 }
 
-// OwnerState returns the state of the owner of a task, "" for none; the zero Agent for me, the person who asks.
+// OwnerState returns the state of owner. It is the zero Agent if owner is unknown or is me, the person who asks.
 func (r *Roster) OwnerState(owner, me string) tasks.Agent {
 	m, known := r.Owner(owner)
 	if !known || owner != "" && owner == me {

@@ -304,7 +304,7 @@ type pace struct {
 const (
 	shortPause = 8 * time.Millisecond
 	longPause  = 50 * time.Millisecond
-	burstSize  = 64 // so many names in one event count as load
+	burstSize  = 64 // an event with this many names counts as load
 )
 
 // nextTime returns when the next event may be returned.

@@ -66,7 +66,7 @@ type Watch struct {
 	pollReason  string // why the system does not watch, "" while it does
 	pace        pace
 	sampleDue   bool      // a few files are to be compared
-	comparing   time.Time // when the caller was asked to compare everything, zero when it has done that
+	comparing   time.Time // when the caller was asked to compare everything, zero if it has done that
 	identityDue time.Time // when to check the identity next
 	rescanDue   time.Time // when to compare everything next
 	notifierDue time.Time // when to try the watches of the system again

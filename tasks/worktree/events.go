@@ -32,7 +32,7 @@ type Event struct {
 	Worktree string
 	Task     string // its id, "" for none
 	At       time.Time
-	Error    string // why it failed, "" when it did not
+	Error    string // why it failed, "" if it did not
 }
 
 // Events returns what happened to the worktrees of a project, oldest first; name picks one, "" all. Other lines are skipped, and a
