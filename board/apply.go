@@ -244,7 +244,7 @@ func (b *Board) countRecord(t *tasks.Task, by int) {
 }
 
 // sinceOf returns when a task got its status, and whether that is exact. A status that changed in this Delta has the time of
-// the Delta, one that did not keeps its time. For a new task it is the last change of the file: the task has had its status
+// the Delta; a status that did not change keeps its time. For a new task it is the last change of the file: the task has had its status
 // for at least that long. A later change of the file does not move that time, an earlier one does.
 func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime

@@ -88,9 +88,9 @@ type Board struct {
 
 	needy map[int32]bool // the pending slots that need a person
 
-	ownerStateFunc func(list, owner string) tasks.Agent // nil where no agents are known
+	ownerStateFunc func(list, owner string) tasks.Agent // nil if no agents are known
 
-	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil where git was not asked
+	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil if git was not asked
 
 	lastChanges     map[int32]*Event
 	lastChangeOrder []int32
@@ -120,7 +120,7 @@ func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReaso
 // SetTraits sets the dialect in which tasks of a list are created. Without it the dialect of most tasks is used.
 func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
 
-// Traits returns the dialect in which tasks of a list are created, nil when it is not known.
+// Traits returns the dialect in which tasks of a list are created, nil if it is not known.
 func (b *Board) Traits(list string) *tasks.Traits {
 	if t := b.traits[list]; t != nil {
 		return t
@@ -147,7 +147,7 @@ func (b *Board) column(c Column) *sortedSlots {
 // At returns card i of those that the filter shows in a column.
 func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
 
-// Rank returns the column of a card and its index among the cards that the filter shows, false when it is not shown.
+// Rank returns the column of a card and its index among the cards that the filter shows, false if it is not shown.
 func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	s := b.slotOf(k)
 	if s < 0 || b.slots[s].col == nowhere || b.filtering && !b.slots[s].shown {
@@ -164,7 +164,7 @@ func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][g
 // Has reports whether there is a card with this key, shown or not.
 func (b *Board) Has(k tasks.Key) bool { return b.slotOf(k) >= 0 }
 
-// Task returns the newest record of a task, nil when its file could never be read.
+// Task returns the newest record of a task, nil if its file could never be read.
 func (b *Board) Task(k tasks.Key) *tasks.Task {
 	if s := b.slotOf(k); s >= 0 {
 		return b.slots[s].task
@@ -180,7 +180,7 @@ func (b *Board) Version(k tasks.Key) uint64 {
 	return 0
 }
 
-// Problem returns why the newest state of a file cannot be read, nil when it can.
+// Problem returns why the newest state of a file cannot be read, nil if it can.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 
 // Problems returns the files that cannot be read, in the order of keys, also those without a card. Files that are being
@@ -242,7 +242,7 @@ func (b *Board) Wiped() (all []*tasks.Task) {
 	return all
 }
 
-// LastChange returns the newest change of a task by somebody else, nil when none was seen. It is kept for the
+// LastChange returns the newest change of a task by somebody else, nil if none was seen. It is kept for the
 // maxLastChanges tasks that changed last.
 func (b *Board) LastChange(k tasks.Key) *Event {
 	if s := b.slotOf(k); s >= 0 {

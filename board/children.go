@@ -10,7 +10,7 @@ import (
 // its parts, and it counts in no total. A task is a part if its own file says so (Parent) or that of the container
 // (Children). A container can be folded: its parts are then hidden, unless there is a filter.
 
-// childIndex indexes containers and their parts. Its maps are empty where the dialects have none.
+// childIndex indexes containers and their parts. Its maps are empty if the dialects have none.
 type childIndex struct {
 	byParent     map[listID][]int32 // by the id of a container: the slots whose files name it as their parent
 	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as a child

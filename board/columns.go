@@ -111,7 +111,7 @@ type cardMove struct {
 	exact     bool
 	behind    int16
 	shown     bool
-	reordered bool // false where only shown changes
+	reordered bool // false if only shown changes
 }
 
 // placeTouched moves the touched slots to their places: it removes all of them while the old order is valid, then changes

@@ -79,7 +79,7 @@ func (b *Board) Children(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// Parent returns the container that a task is a part of, false when there is none.
+// Parent returns the container that a task is a part of, false if there is none.
 func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	s := b.slotOf(k)
 	if s < 0 {

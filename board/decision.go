@@ -82,7 +82,7 @@ func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
 	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
 }
 
-// needOwnState adds the task's status and owner.
+// needOwnState makes the edit depend on the task's status and owner.
 func (r *decision) needOwnState() {
 	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
 	if r.t.Traits.HasOwner {
@@ -90,7 +90,7 @@ func (r *decision) needOwnState() {
 	}
 }
 
-// needUnblocked adds that nothing blocks the task: its list, and the status of the completed tasks in it.
+// needUnblocked makes the edit depend on the task's list of blockers, and on the status of each that is completed.
 func (r *decision) needUnblocked() {
 	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
 	for _, l := range r.b.WaitsFor(r.t.Key) {
@@ -231,7 +231,7 @@ func (r *decision) refuseContainer() error {
 		"choose one of its parts", parts)
 }
 
-// needChildren adds that the parts of a container are finished.
+// needChildren makes the edit depend on the status of each part of a container.
 func (r *decision) needChildren(k tasks.Key) {
 	s := r.b.slotOf(k)
 	if s < 0 || !r.b.isContainer(s) {

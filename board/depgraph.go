@@ -36,7 +36,7 @@ func (n *DepGraph) Only(nodes []int32) *DepGraph {
 	return only
 }
 
-// Find returns the node of a task, false where it has none.
+// Find returns the node of a task, false if it has none.
 func (n *DepGraph) Find(k tasks.Key) (int32, bool) {
 	i, ok := n.NodeNamed(nodeName(k.List, k.Name))
 	return i, ok && n.Keys[i] == k

@@ -185,7 +185,7 @@ func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.
 	return e, err
 }
 
-// CheckAssign returns nil where a task can be given to somebody, else the Refusal. Call it before asking for a name.
+// CheckAssign returns nil if a task can be given to somebody, else the Refusal. Call it before asking for a name.
 func CheckAssign(b *Board, k tasks.Key) error {
 	r, err := newWorkDecision(b, tasks.VerbEdit, k, "", time.Time{})
 	if err == nil && !r.t.Traits.HasOwner {
@@ -217,7 +217,7 @@ func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	return word, tasks.StatusOf(word) == tasks.Foreign
 }
 
-// CheckEdit returns nil when fields of a task can be edited at all, else the Refusal. Call it before opening a form or an
+// CheckEdit returns nil if fields of a task can be edited at all, else the Refusal. Call it before opening a form or an
 // editor.
 func CheckEdit(b *Board, k tasks.Key) error {
 	_, err := newDecision(b, tasks.VerbEdit, k, "", time.Time{})

@@ -22,7 +22,7 @@ type Event struct {
 	Since     time.Time // the task had its former status at least since then; zero for a new task
 	Kind      tasks.EventKind
 	Key       tasks.Key
-	Subject   string // raw: show it only through safetext; of the newest record, "" when there is none
+	Subject   string // raw: show it only through safetext; of the newest record, "" if there is none
 	Who       string // who claimed, completed or took it over; for Released and Reopened who had it; "" for nobody
 	Mine      tasks.EditID
 	Fields    []FieldChange

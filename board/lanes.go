@@ -92,7 +92,7 @@ func (b *Board) compareLanes(x, y *slot) int {
 	return cmp.Compare(x.lane, y.lane)
 }
 
-// Lanes returns the lanes of a column that have cards the filter shows; nil where there is only one list and cards are
+// Lanes returns the lanes of a column that have cards the filter shows; nil if there is only one list and cards are
 // not grouped by owner. It finds them by binary search, and looks at every card only where there are containers.
 func (b *Board) Lanes(c Column) []Lane {
 	if len(b.lanes) == 0 && !b.grouping.on {

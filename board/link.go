@@ -34,7 +34,7 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	return r.edit, nil
 }
 
-// refuseLink returns why a task may not wait for an id, nil where it may. With reverse, the link in the other direction is
+// refuseLink returns why a task may not wait for an id, nil if it may. With reverse, the link in the other direction is
 // removed at the same time.
 func (r *decision) refuseLink(on tasks.ID, reverse bool) error {
 	b, k := r.b, r.t.Key
@@ -73,7 +73,7 @@ func (r *decision) refuseLoop(loop []tasks.Key) Refusal {
 	return no
 }
 
-// findLoop returns the shortest path along links from one task to another, nil when there is none, without regard to the
+// findLoop returns the shortest path along links from one task to another, nil if there is none, without regard to the
 // states of the tasks. With detour, a direct link from the one to the other does not count.
 func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	b.startWalk()

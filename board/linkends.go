@@ -9,8 +9,8 @@ import (
 // LinkEnd is the other end of a link of a task.
 type LinkEnd struct {
 	ID        tasks.ID    // as the file spells it
-	Key       tasks.Key   // zero when no file has the id
-	Task      *tasks.Task // nil when no file has the id, or the file could never be read
+	Key       tasks.Key   // zero if no file has the id
+	Task      *tasks.Task // nil if no file has the id, or the file could never be read
 	Open      bool        // the link still holds the waiting task back, by the rules of its dialect
 	Satisfied bool        // the blocker is completed
 	OneSided  bool        // only one of the two files has the link, in a dialect that keeps both sides

@@ -40,9 +40,9 @@ func (k NeedKind) Verb() string {
 // A Need is something that needs a person.
 type Need struct {
 	Kind  NeedKind
-	Key   tasks.Key // the task; zero where an agent without one waits for an answer
+	Key   tasks.Key // the task; zero if an agent without one waits for an answer
 	Who   string    // the agent it is about, "" for none
-	Since time.Time // at the latest; zero when not known
+	Since time.Time // at the latest; zero if not known
 	Idle  int       // of NobodyStarts: the number of idle agents
 	why   string    // what the agent or the doctor says, "" for the words of the kind
 }

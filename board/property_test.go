@@ -285,7 +285,7 @@ func checkFilter(t *rapid.T, b, kept *Board, q Query) {
 	b.SetFilter(Query{})
 }
 
-// fact is a card and its task, nil where it could never be read.
+// fact is a card and its task, nil if it could never be read.
 type fact struct {
 	*tasks.Task
 	k       tasks.Key

@@ -181,7 +181,7 @@ func (b *Board) cacheStuck(s int32, is bool) {
 	}
 }
 
-// InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false where it is in none.
+// InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false if it is in none.
 // A task that waits for itself is its own blocker.
 func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 	s := b.slotOf(k)

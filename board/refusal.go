@@ -33,7 +33,7 @@ type Ask struct {
 	Edit     tasks.Edit
 	Question string      // "Complete Link store?"
 	Yes      string      // the label of yes where it is not the verb: "unbind"
-	Instead  *tasks.Edit // another answer: the same edit, which also starts the task; nil where that is not offered
+	Instead  *tasks.Edit // another answer: the same edit, which also starts the task; nil if that is not offered
 	Detail   []string    // the consequences, a sentence each
 	Busy     *Refusal    // for agents, whose own program refuses a second task; nil elsewhere
 	No       *Refusal    // for anybody but a person who is asked about this task alone: it is blocked; nil elsewhere
@@ -107,7 +107,7 @@ func Age(d time.Duration) string {
 	return strconv.Itoa(int(d/(365*day))) + "y"
 }
 
-// sinceWords says for how long something has been so, "" where that is not known.
+// sinceWords says for how long something has been so, "" if that is not known.
 func sinceWords(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""

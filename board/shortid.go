@@ -129,7 +129,7 @@ func hashStrings(parts ...string) uint32 {
 	return h
 }
 
-// suggestID returns a sentence that suggests another id in place of one that no task has, "" where none is similar.
+// suggestID returns a sentence that suggests another id in place of one that no task has, "" if none is similar.
 func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 	if !t.Traits.ChosenIDs {
 		return "" // nobody types an id that is counted or random

@@ -160,7 +160,7 @@ func (s *surplus) ownKeys() []string {
 	return s.own
 }
 
-// Unseen returns why the agents of a task's dialect do not see it, "" where they do. A key that all files of its list have
+// Unseen returns why the agents of a task's dialect do not see it, "" if they do. A key that all files of its list have
 // is one that the agents there write, whatever the dialect says.
 func (b *Board) Unseen(t *tasks.Task) string {
 	keys := t.Surplus()

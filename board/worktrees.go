@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// SetWorktrees sets the worktrees that git knows in the project of a list, by name, nil where that is not known. A task is
+// SetWorktrees sets the worktrees that git knows in the project of a list, by name, nil if that is not known. A task is
 // blocked if it names a worktree that does not exist and its agents claim it only there.
 func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	if was, asked := b.worktrees[list]; asked && maps.Equal(was, names) && (was == nil) == (names == nil) {
@@ -118,7 +118,7 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 	return r.answer(ask)
 }
 
-// CheckBind returns nil when a task can be bound to a worktree at all, else the Refusal. Call it before making a worktree.
+// CheckBind returns nil if a task can be bound to a worktree at all, else the Refusal. Call it before making a worktree.
 func CheckBind(b *Board, k tasks.Key, binds bool) error {
 	r, err := newDecision(b, tasks.VerbBind, k, "", time.Time{})
 	if err != nil {
@@ -127,7 +127,7 @@ func CheckBind(b *Board, k tasks.Key, binds bool) error {
 	return r.refuseUnbound("any", binds)
 }
 
-// CheckMakeWorktree returns nil when a worktree can be made for a task, else the Refusal. It returns an Ask where Bind will
+// CheckMakeWorktree returns nil if a worktree can be made for a task, else the Refusal. It returns an Ask where Bind will
 // ask: that has to be answered before the worktree is made, because agents are notified for which task it is. An empty name
 // is for a check before the name is known; it does not ask.
 func CheckMakeWorktree(b *Board, k tasks.Key, name string, binds bool, who string, at time.Time) error {

@@ -110,7 +110,7 @@ func TestATaskIsBlockedByAMissingWorktreeWhereAgentsClaimItOnlyThere(t *testing.
 	for _, c := range []struct {
 		what    string
 		tasks   []*tasks.Task
-		known   map[string]bool // nil where git was not asked
+		known   map[string]bool // nil if git was not asked
 		state   State
 		missing bool
 	}{

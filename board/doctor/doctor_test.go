@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// fault is one thing that is put wrong in a directory where all is well. It answers false where the dialect cannot
+// fault is one thing that is put wrong in a directory where all is well. It answers false if the dialect cannot
 // have that fault.
 type fault struct {
 	what string

@@ -37,7 +37,7 @@ type Case struct {
 	Entries   []Entry         // all entries of the directory; the files of Tasks may be left out
 	Session   *Session        // of a folder of workflow tasks, nil for any other
 	OuterLock *Entry          // a lock next to the directory, nil for none
-	Worktrees map[string]bool // the names of the worktrees that git knows, nil where git was not asked
+	Worktrees map[string]bool // the names of the worktrees that git knows, nil if git was not asked
 	Remote    string          // the kind of a file system that other machines use too, "" for a local one
 	Files     Files
 	Now       time.Time
@@ -291,7 +291,7 @@ type Finding struct {
 	What     string      // what is wrong
 	Why      string      // what that means to the agents of this folder
 	Hint     string      // what a person can do where there is no repair
-	Repair   *Repair     // nil where none is safe
+	Repair   *Repair     // nil if none is safe
 }
 
 // Repair is the repair of a finding. Either Edit or Lock is set.

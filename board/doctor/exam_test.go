@@ -116,7 +116,7 @@ func told(fs []doctor.Finding) string {
 }
 
 // suffers lets the dialect's own agents work in the directory until nothing more can be done, and says what kept them
-// from finishing every task; "" when nothing did.
+// from finishing every task; "" if nothing did.
 func suffers(t *testing.T, o *folder) string {
 	t.Helper()
 	dir := o.dir

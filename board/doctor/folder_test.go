@@ -22,7 +22,7 @@ type form struct {
 	id   func(n int) string
 	num  bool   // ids are numbers
 	bare bool   // the file is named by the id alone
-	none string // nobody, as JSON; "" where the key is absent
+	none string // nobody, as JSON; "" if the key is absent
 	lock string // what lies in the directory as .lock; "-" for nothing
 	mark bool
 }

@@ -146,7 +146,7 @@ func (x *exam) checkStates() {
 	}
 }
 
-// statusRepair returns the repair that replaces an unknown status by the one it means, nil where that is not clear.
+// statusRepair returns the repair that replaces an unknown status by the one it means, nil if that is not clear.
 func statusRepair(t *tasks.Task) *Repair {
 	s := tasks.StatusMeant(t.StatusText)
 	if !isEditable(t) || t.Status != tasks.Foreign || tasks.StatusOf(s.String()) == tasks.Foreign {

@@ -103,7 +103,7 @@ func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
 // Order returns the nodes in the order of their names.
 func (g *Graph) Order() []int32 { return g.order }
 
-// NodeNamed returns the node with a name, false where there is none.
+// NodeNamed returns the node with a name, false if there is none.
 func (g *Graph) NodeNamed(name string) (int32, bool) {
 	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return CompareNames(g.nodes[i].Name, name) })
 	if !found {

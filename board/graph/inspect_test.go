@@ -237,7 +237,7 @@ func forced(g *graph.Graph, l *graph.Layout) int {
 	return n
 }
 
-// cellsOf returns the cells of a polyline, nil where it is none.
+// cellsOf returns the cells of a polyline, nil if it is none.
 func cellsOf(ps []graph.Point) []graph.Point {
 	cells := []graph.Point{ps[0]}
 	for _, p := range ps[1:] {

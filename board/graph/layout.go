@@ -126,7 +126,7 @@ func (s *layoutBuilder) layout() *Layout {
 	return s.buildLayout()
 }
 
-// Box returns the box of a node, false when it is not drawn.
+// Box returns the box of a node, false if it is not drawn.
 func (l *Layout) Box(node int32) (Box, bool) {
 	if i, ok := l.boxOf[node]; ok {
 		return l.Boxes[i], true

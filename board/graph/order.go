@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// maxOrderWork limits the work of ordering a part with so many items. Work is counted, not timed, so that every machine draws
+// maxOrderWork returns the most work for ordering a part that has this number of items. Work is counted, not timed, so that every machine draws
 // the same picture. It hardly grows for large graphs, so that none takes too long. A graph that does not fit on a screen gets
 // more.
 func (s *layoutBuilder) maxOrderWork(items int) int {

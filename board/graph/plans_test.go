@@ -22,7 +22,7 @@ type plan struct {
 	Name  string
 	Nodes []task
 	Edges []struct{ From, To string }
-	Dot   *dotted // nil where nobody counted
+	Dot   *dotted // nil if nobody counted
 }
 
 // dotted is how many crossings Graphviz's dot was left with for the edges of a plan: on the ranks it chose itself, and

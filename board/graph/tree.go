@@ -11,7 +11,7 @@ import (
 // longest way to go: the longest chain goes from one main child to the next. TreeRow.Also has the other blockers of a node.
 //
 // Each node is indented one step more than its parent, and has an arm from a line below that. Deeper nodes than there are
-// steps are indented as far as possible, without an arm; Also has their parent too.
+// steps are indented as far as possible, without an arm; TreeRow.Also then lists their parent too.
 type Tree struct {
 	g        *Graph
 	finished bool
