@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	build, _ := debug.ReadBuildInfo() // nil where there is none
+	build, _ := debug.ReadBuildInfo() // nil if there is none
 	os.Exit(cli.Execute(cli.Command(cli.Program{
 		Version: cli.Version(build), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
 	}), os.Args[1:]))

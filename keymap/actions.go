@@ -168,7 +168,7 @@ func commandAction(i int) Action { return count + 1 + Action(i) }
 // Views are the actions that show a view, in the order of the views.
 var Views = []Action{ShowBoard, ShowDependencies, ShowNow}
 
-// Command returns the index of the custom command of an action, false where it is none.
+// Command returns the index of the custom command of an action, false if it is none.
 func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }
 
 // ScopeName names a scope.

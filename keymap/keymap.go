@@ -39,7 +39,7 @@ func (e Entry) Short() string { return e.Binding.Help().Desc }
 // Enabled reports whether the entry matches and shows.
 func (e Entry) Enabled() bool { return e.Binding.Enabled() }
 
-// Reason returns why the entry is disabled, "" where Disable gave no reason.
+// Reason returns why the entry is disabled, "" if Disable gave no reason.
 func (e Entry) Reason() string { return e.reason }
 
 // Scope is a named list of entries.
@@ -133,7 +133,7 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 	}
 }
 
-// Entry returns the enabled entry of an action in these scopes, nil where there is none.
+// Entry returns the enabled entry of an action in these scopes, nil if there is none.
 func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 	for e := range m.entries(in) {
 		if e.Action == a && e.Enabled() {

@@ -8,8 +8,8 @@ import (
 // A Removal is an action that no longer exists, and the action to use instead.
 type Removal struct {
 	In    ScopeName // the scope of the key, BoardScope for all scopes
-	Key   string    // as terminals name it; "" where only the name changed
-	Name  string    // in the [keys] of a configuration; "" where another action has it now
+	Key   string    // as terminals name it; "" if only the name changed
+	Name  string    // in the [keys] of a configuration; "" if another action has it now
 	Now   Action
 	Words string // what to do after the key of Now; "" for nothing
 }

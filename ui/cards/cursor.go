@@ -273,7 +273,7 @@ func (m *Model) placeNear(c board.Column, screen int) int {
 	return best
 }
 
-// page returns by how many cards PageUp and PageDown move.
+// page returns the number of cards by which PageUp and PageDown move.
 func (m *Model) page() int {
 	if m.Layout.Stacked {
 		b := m.View()

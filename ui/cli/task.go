@@ -114,7 +114,7 @@ func (x *taskRun) read(cmd *cobra.Command, do func(context.Context, *verbs.Sessi
 	return x.with(cmd, false, do)
 }
 
-// write runs a command that writes. with prints the result at once, and checks afterwards that it lasts.
+// write runs a command that writes; taskRun.with prints the result at once, and checks afterwards that it lasts.
 func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Session) (verbs.Change, error)) error {
 	return x.with(cmd, true, func(ctx context.Context, s *verbs.Session) (answer, error) {
 		c, err := do(ctx, s)

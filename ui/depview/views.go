@@ -63,7 +63,7 @@ type Model struct {
 	keptOf   *board.DepGraph // the net of the following nodes
 	kept     []int32         // drawn although they would be folded away
 	keepSet  *graph.Set      // the same as a set; a different set means a different layout
-	keptDone int             // how many of them are finished
+	keptDone int             // the number of finished ones
 }
 
 // New returns the view of a program. It computes nothing until it is shown.
@@ -204,7 +204,7 @@ func (m *Model) Unpick() bool {
 	return was
 }
 
-// Crowded reports whether so many tasks are shown that computing them is slow.
+// Crowded reports whether more tasks are shown than can be laid out quickly (see crowded).
 func (m *Model) Crowded() bool {
 	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
 }

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxCounted is for how many dependants the others they wait for are counted, far more than a detail shows.
+// maxCounted is the largest number of dependants whose other blockers are counted, far more than a detail shows.
 const maxCounted = 100
 
 // others says how many other tasks a task waits for, empty for none.

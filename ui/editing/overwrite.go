@@ -139,7 +139,7 @@ func (m *Model) AwaitOutcome() tea.Cmd {
 	return m.OfDirectory(effects.AwaitOutcome(m.Workspace, host.OnResult2(m.showOutcome)))
 }
 
-// showOutcome shows what happened to an edit after it was written; ok is false when there are no more outcomes.
+// showOutcome shows what happened to an edit after it was written; ok is false if there are no more outcomes.
 func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 	if !ok {
 		return nil

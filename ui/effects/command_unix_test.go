@@ -16,7 +16,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// ended runs a command to its end and returns why it failed, nil where it did not.
+// ended runs a command to its end and returns why it failed, nil if it did not.
 func ended(b *Background, c Command) error {
 	type end struct{ err error }
 	msg, _ := b.Run(c, func(err error) tea.Msg { return end{err} })().(end)

@@ -65,7 +65,7 @@ func effect2[D, P, Q, A, B any](f func(D, P, Q) (A, B)) func(D, P, Q, func(A, B)
 	}
 }
 
-// Await waits until a directory that can be opened, or another list, appears. It returns nil when the Waiter is closed.
+// Await waits until a directory that can be opened, or another list, appears. It returns nil if the Waiter is closed.
 func Await(w *workspace.Waiter, then func(*workspace.Workspace, []locate.List, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		d, lists, err := w.Next()
@@ -173,7 +173,7 @@ func LastLook(d *workspace.Workspace) {
 	_ = d.WaitReapplied(ctx)
 }
 
-// AwaitCaption waits for the next caption of the demo, false when it has ended.
+// AwaitCaption waits for the next caption of the demo, false if it has ended.
 func AwaitCaption(c *demo.Demo, then func(demo.Caption, bool) tea.Msg) tea.Cmd {
 	return receive(c.Captions(), then)
 }
@@ -245,7 +245,7 @@ func receive[T any](from <-chan T, then func(T, bool) tea.Msg) tea.Cmd {
 	}
 }
 
-// AwaitOutcome waits for what happens to an edit after it was written, false when there will be nothing more.
+// AwaitOutcome waits for what happens to an edit after it was written, false if there will be nothing more.
 func AwaitOutcome(d *workspace.Workspace, then func(store.Outcome, bool) tea.Msg) tea.Cmd {
 	return receive(d.Outcomes(), then)
 }

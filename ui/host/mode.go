@@ -31,7 +31,7 @@ type Choosing interface {
 	Applies(keymap.Action) bool
 }
 
-// AppliesIn returns what reports whether an action can do something in a mode now.
+// AppliesIn returns a function that reports whether an action applies in m now.
 func AppliesIn(m Mode) func(keymap.Action) bool {
 	if c, is := m.(Choosing); is {
 		return c.Applies

@@ -39,7 +39,7 @@ func (s *Screen) ToBoard() { s.mode = s.board }
 // Browsing reports whether nothing is on top of the board.
 func (s *Screen) Browsing() bool { return s.mode == s.board }
 
-// KeyOf returns the key of an action as it is shown, "" where it has none.
+// KeyOf returns the key of an action as it is shown, "" if it has none.
 func (s *Screen) KeyOf(a keymap.Action) string { return s.Keys.KeyOf(a) }
 
 // KeyName returns a key as this terminal can show it.

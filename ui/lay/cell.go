@@ -85,7 +85,7 @@ func DrawRight(p *Pen, right int, bits ...Bit) {
 	}
 }
 
-// gappedWidth returns the cells of bits with so many blanks between two of them.
+// gappedWidth returns the width of bits in cells, with gap blanks between two of them.
 func gappedWidth(bits []Bit, gap int) (w int) {
 	for i := range bits {
 		w += bits[i].width() + gap*min(i, 1)
@@ -118,7 +118,7 @@ func (c *Cell) widthWith(bits []Bit) int {
 	return Width(c.Lead...) + gappedWidth(bits, c.Gap) + c.countWidth(c.More, len(bits))
 }
 
-// countWidth returns the cells in which the bits that are left out are counted, behind so many that are not.
+// countWidth returns the width of the number of omitted bits, more, after the shown ones.
 func (c *Cell) countWidth(more, shown int) int {
 	if more == 0 {
 		return 0

@@ -137,7 +137,7 @@ func (t *Table) dropped(it *Item) *Cell {
 	return nil
 }
 
-// span is the cells of a row from one up to another.
+// span is the cells [from, end) of a row.
 type span struct{ from, end int }
 
 // place returns the cells that each cell of an item has, none if it is not drawn: where the columns behind it have nothing there it has

@@ -31,7 +31,7 @@ func (g *Page) Add(below *Page) {
 	g.Rows = append(g.Rows, below.Rows...)
 }
 
-// Across appends the rows of pages next to each other, from a cell on, with so many cells between two of them.
+// Across appends the rows of pages side by side, starting at cell at, with between cells between two of them.
 func (g *Page) Across(at, between int, pages ...*Page) {
 	first, rows := len(g.Rows), 0
 	for _, in := range pages {
@@ -62,7 +62,7 @@ func (g *Page) Table(t *Table, h int) {
 	}
 }
 
-// Items appends the rows of the items from one up to another of a table that was fitted to the width of the page.
+// Items appends the rows of the items [from, to) of a table that was fitted to the width of the page.
 func (g *Page) Items(t *Table, from, to int) {
 	for i := from; i < to; i++ {
 		for row := range t.Height(i) {

@@ -312,7 +312,7 @@ func (p *Pen) Rule() {
 	}
 }
 
-// Spot records what a click means on the cells of the row from one cell on.
+// Spot records what a click means on the cells of the row between from and the pen.
 func (p *Pen) Spot(from int, s Spot) { p.spot(from, p.At, s) }
 
 func (p *Pen) spot(from, end int, s Spot) {

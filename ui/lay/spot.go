@@ -18,7 +18,7 @@ func (r Rect) Overlaps(s Rect) bool {
 // Empty reports whether the rectangle has no cells.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// A Spot is what a press in a rectangle means. It is recorded while the rectangle is drawn, so that a press finds what is
+// A Spot is what a click in a rectangle means. It is recorded while the rectangle is drawn, so that a click finds what is
 // seen there.
 type Spot struct {
 	Rect
@@ -26,7 +26,7 @@ type Spot struct {
 	Key    Text // of a KeySpot: the key to press
 	Item   int  // of all others: an index, whose meaning the kind defines
 	In     int  // of a kind with several lists: the index of the list
-	By     int  // of a LineSpot: how many lines below the selected one it is
+	By     int  // of a LineSpot: its distance below the selected line
 	First  int  // of a LineSpot: the first line that is seen
 	Floats bool // it belongs to a window that floats over the screen
 }

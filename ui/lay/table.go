@@ -54,7 +54,7 @@ type Item struct {
 	Above  int          // rows left free above it, but for the first one that is seen
 	Item   int          // the Item of its Spot
 	In     int          // the In of its Spot
-	Kind   Kind         // what a press on it means
+	Kind   Kind         // what a click on it means
 	Ground style.Ground // its background, Flat for the one around it
 	Mark   bool         // its filling cell is reversed where there are no background colours
 	Open   bool         // its filling cell is whole: it wraps
@@ -89,7 +89,7 @@ type Bit struct {
 	Find  string      // underlined in the text: any of its lines
 	Key   Text        // of a KeySpot: the key to press
 	Item  int         // the Item of its Spot
-	Kind  Kind        // what a press on it means, NoSpot for what its row means
+	Kind  Kind        // what a click on it means, NoSpot for what its row means
 	Count int         // a number in place of the text, 0 for none
 	Most  int         // the cells of the text at most, 0 for all
 	Hue   style.Style // of the sign

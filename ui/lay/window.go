@@ -6,11 +6,11 @@ import "sideboard/ui/style"
 type Window struct {
 	First    int              // the first visible item, as long as the selected one is visible then
 	Selected int              // -1 for none
-	Skip     func(i int) bool // the items that a press cannot select, nil for none
+	Skip     func(i int) bool // the items that a click cannot select, nil for none
 }
 
-// Fit returns which of n items are seen in so many rows: all of them, or some around the selected one, and below them a row for
-// how many are not.
+// Fit returns the range [from, to) of n items that is visible in rows rows: all of them, or some around the selected one, with a
+// row left below them for the number of hidden ones.
 func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
 	// fill goes from an item on, up or down, to the one that has no room any more.
 	fill := func(i, step int) int {

@@ -93,7 +93,7 @@ func (p *program) open() *Model {
 	return m
 }
 
-// keyWord returns what a key is said to do in the dialog that is open, "" where it is not shown.
+// keyWord returns what a key is said to do in the dialog that is open, "" if it is not shown.
 func (p *program) keyWord(a keymap.Action) string {
 	var keys []view.Key
 	switch v := p.Mode().Overlay().(type) {

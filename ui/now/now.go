@@ -31,7 +31,7 @@ type Uses struct {
 type Team interface {
 	Members() []team.Member
 	RosterProblem() safetext.Text                  // what of the team cannot be read
-	Member(owner string) (team.Member, bool)       // who an owner is, false where that is not known
+	Member(owner string) (team.Member, bool)       // who an owner is, false if that is not known
 	MemberWords(team.Member) (string, style.Style) // how somebody is, "" for nothing
 	MessageWords(team.Member) string               // what its newest message is, "" for nothing
 }

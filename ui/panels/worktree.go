@@ -63,7 +63,7 @@ func (m *Model) worktreeOf(t *tasks.Task) (worktreeRef, bool) {
 	return worktreeRef{}, false
 }
 
-// hasKnownWorktree reports whether a task certainly has a worktree.
+// hasKnownWorktree reports whether a task is known to have a worktree.
 func (m *Model) hasKnownWorktree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
 	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.infos[at] != nil && m.worktrees.infos[at].work.Known)

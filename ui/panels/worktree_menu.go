@@ -39,7 +39,7 @@ func (m *Model) ShowWorktreeMenu(k tasks.Key) {
 	m.SetMode(&worktreeMenu{m, k})
 }
 
-// OffersWorktree reports whether a task certainly has a worktree or can have one.
+// OffersWorktree reports whether a task is known to have a worktree or can have one.
 func (m *Model) OffersWorktree(t *tasks.Task) bool {
 	return t != nil && (m.checkBind(t.Key) == nil || m.hasKnownWorktree(t))
 }

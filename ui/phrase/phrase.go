@@ -61,7 +61,7 @@ func Clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) 
 // Day returns the day of a time: "22 Nov".
 func Day(t time.Time) safetext.Text { return safetext.Line(t.Format("2 Jan")) }
 
-// InList returns " in" and the list of a task, "" where there is only one list.
+// InList returns " in" and the list of a task, "" if there is only one list.
 func InList(list string) string {
 	if list == "" {
 		return ""

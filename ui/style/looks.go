@@ -18,7 +18,7 @@ type looks struct {
 	cap     color.Color             // the ground of a key on a selected card, because the card's ground resembles that of other keys
 	strong  bool                    // contrasts are higher, see Contrast
 	few     bool                    // there are only 256 colours
-	mixer   *mixer                  // nil where colour does not distinguish the grounds
+	mixer   *mixer                  // nil if colour does not distinguish the grounds
 }
 
 // looks returns all styles: those of named, and the blocks of a story's spotlight. The blocks are deep on a dark background and pale on a light

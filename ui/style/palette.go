@@ -175,7 +175,7 @@ var (
 	black = rgb{}
 )
 
-// steps is in how many steps a colour is moved until its contrast is sufficient.
+// steps is the number of steps in which a colour is moved until its contrast is sufficient.
 const steps = 25
 
 // mixer adjusts colours to one background.
@@ -313,7 +313,7 @@ var lightContrast = light.with(func(p *palette) {
 	p.strong = true
 })
 
-// After Okabe and Ito: blue against orange and yellow, and light against dark, which everybody can distinguish.
+// After Okabe and Ito: blue against orange and yellow, and light against dark, which all people can distinguish.
 var darkBlind = dark.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#b9f5e0", "#4aa3ff", "#f0d030", "#ff5c6c", "#f0d030"
 	p.accent, p.heading, p.code, p.added, p.you = "#4aa3ff", "#7cbcff", "#b9f5e0", "#b9f5e0", "#8fd0ff"

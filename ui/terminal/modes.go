@@ -15,7 +15,7 @@ type modes struct {
 	private []privateMode   // in the order in which they were changed first
 	before  map[string]bool // the private modes before the program, as the terminal reported them
 	tabs    bool            // tab stops were set
-	other   string          // the argument of modifyOtherKeys, "" when it is off
+	other   string          // the argument of modifyOtherKeys, "" if it is off
 	kitty   []string        // pushed keyboard flags
 	cursor  string          // the number of the cursor style, "" for the default
 	title   string

@@ -35,7 +35,7 @@ type Terminal struct {
 
 	ended sync.Once
 
-	found, raw *term.State // its settings before the program and in raw mode, nil where it has none
+	found, raw *term.State // its settings before the program and in raw mode, nil if it has none
 
 	lending sync.Mutex // held while another program has the terminal
 

@@ -19,8 +19,8 @@ type cardTable struct {
 	w     int           // the cells it was fitted into
 	gap   int           // rows free between two cards
 	first int           // the place of the first card that is seen
-	cards int           // how many are seen
-	kept  [Sections]int // how many rows are blank above each section so that it stays where it was
+	cards int           // the number of visible ones
+	kept  [Sections]int // the number of blank rows above each section, so that it stays where it was
 	tells bool          // of one it is said how many tasks wait behind it
 	then  bool          // of one it is said what its completion helps on
 	made  cardsMade
@@ -41,12 +41,12 @@ type cardsMade struct {
 	cards   []Card // of each item
 	pen     pen
 	rows    []string
-	spots   []Spot // what a press means in all rows
+	spots   []Spot // what a click means in all rows
 	ends    []int  // where rows end in the text of those drawn last
-	redrawn int    // how many cards were drawn again since it was laid out
+	redrawn int    // the number of cards drawn again since it was laid out
 }
 
-// mostRedrawn is how many cards are drawn again before a table is laid out anew: each takes memory until then.
+// mostRedrawn is the largest number of cards drawn again before a table is laid out anew: each takes memory until then.
 const mostRedrawn = 32
 
 // cardsOf is what a table was made of besides its cards.
@@ -128,7 +128,7 @@ func (v *cardTable) drawRows(from, to, w int) {
 	}
 }
 
-// spotsIn returns the spots in the rows from one up to another.
+// spotsIn returns the spots in the rows [from, to).
 func (m *cardsMade) spotsIn(from, to int) []Spot {
 	at := func(y int) int { return sort.Search(len(m.spots), func(i int) bool { return m.spots[i].Y >= y }) }
 	return m.spots[at(from):at(to)]
@@ -261,7 +261,7 @@ func (v *cardTable) shows(place int) bool {
 }
 
 // scroll returns the first of n cards so that the selected one is wholly visible, moving as little as can be; -1 for none selected. It
-// never leaves rows free below the last card while cards are hidden above. show lays the cards out from one on.
+// never leaves rows free below the last card while cards are hidden above. show lays the cards out, starting at first.
 func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) int {
 	first = max(min(first, n-1), 0)
 	shows := func(from, place int) bool {
@@ -496,7 +496,7 @@ func behindBit(sign string, n int) lay.Bit {
 	return b
 }
 
-// drawCardRow draws a row of cards in so many cells: in a story what that is about in the colours of the story, and all else dim.
+// drawCardRow draws row y of the cards in w cells: in a story what that is about in the colours of the story, and all else dim.
 func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	i := v.Line(y)
 	if i < 0 {

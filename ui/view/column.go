@@ -18,7 +18,7 @@ const (
 	CompletedColumn
 )
 
-// Columns is how many columns a board has.
+// Columns is the number of columns of a board.
 const Columns = 3
 
 // columnNames are the columns' names on the screen.
@@ -58,10 +58,10 @@ var (
 	briefColumns = []lay.Col{{Max: 8, Priority: 4}, {Gap: 1, Min: 16, Fill: true, Rest: true}, {Gap: 1, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
 )
 
-// headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
+// headsFrom is the smallest number of rows for cards in which lanes have heads: a card has to fit under each.
 const headsFrom = 4
 
-// cardGap returns how many rows are free between two cards of a column at most.
+// cardGap returns the largest number of free rows between two cards of a column.
 func (l *Layout) cardGap() int {
 	switch {
 	case l.Compact:
@@ -99,7 +99,7 @@ func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Shee
 	v.placeColumn(r.H)
 }
 
-// canBeBlocks reports whether so many cards may have room as blocks, of which each has two rows at least.
+// canBeBlocks reports whether the cards may fit in rows as blocks, each of which has two rows at least.
 func canBeBlocks(cards, rows int) bool { return 2*cards <= rows }
 
 // opened returns how many rows more the card at a place takes because it is open.
@@ -131,7 +131,7 @@ func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.She
 	v.Fit(r.W)
 }
 
-// placeColumn places the cards in so many rows. A last one that has no room for all of its rows is not seen, unless it is the only one.
+// placeColumn places the cards in at most rows rows. A last one that has no room for all of its rows is not seen, unless it is the only one.
 func (v *cardTable) placeColumn(rows int) {
 	for i := range v.Items {
 		gap := v.gap * b2i(i > 0 && v.parts[i-1].index >= 0)

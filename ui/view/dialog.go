@@ -110,7 +110,7 @@ func (d *dialog) input(in *Prompt) {
 // room returns the rows that are left.
 func (d *dialog) room() int { return max(d.h-2-len(d.Rows)-len(d.foot.Rows), 1) }
 
-// scroll appends the visible rows of a page from one on, and returns how far it can be scrolled.
+// scroll appends the visible rows of a page, starting at row first, and returns the largest first row.
 func (d *dialog) scroll(g *page, first int) int {
 	room := d.room()
 	limit := max(len(g.Rows)-room, 0)
@@ -161,7 +161,7 @@ func (pt *Painter) fadeRow() {
 	pt.p.Drawn(pt.inOneStyle(style.Faint, row, 0, w), w)
 }
 
-// restyledRow is the cells of a drawn row from one up to another, in one style.
+// restyledRow is the cells [from, to) of a drawn row, in one style.
 type restyledRow struct {
 	row      string
 	st       style.Style

@@ -23,7 +23,7 @@ type keyRow struct {
 	cells []lay.Cell
 }
 
-// draw draws keys from a cell on. Keys with Keep set give way only to the first key and to those of rank 0.
+// draw draws keys, starting at cell indent. Keys with Keep set give way only to the first key and to those of rank 0.
 func (r *keyRow) draw(p *pen, indent int, keys []Key) {
 	r.cols, r.cells = r.cols[:0], r.cells[:0]
 	n := len(keys)

@@ -60,7 +60,7 @@ type Layout struct {
 	Strip     Rect // the counts in a row of their own, if they do not fit next to the names
 	Body      Rect // all columns, the list, or another view
 	Columns   [Columns]ColumnRects
-	Detail    Rect // empty when no detail is shown
+	Detail    Rect // empty if no detail is shown
 	Below     int  // rows of a detail below the cards
 	Full      bool // the detail takes the place of the board
 	Spotlight bool // only some tasks of a graph are shown, large

@@ -18,7 +18,7 @@ const (
 	fewestRows = 10 // of a list whose sections have heads: below it the counts at the top say enough
 	manyRows   = 24 // of a list whose sections have heads however many cards these push out
 	mostKept   = 3  // completions that stay in view below the rest of the list, however long that is
-	keptOf     = 10 // of so many rows one is kept for a completion
+	keptOf     = 10 // one of this number of rows is kept for a completion
 )
 
 // hasHeads reports whether the sections have heads: in a low list only where they push out no task that is open, or where nothing above
@@ -33,7 +33,7 @@ func (s *Stack) hasHeads(l *Layout) bool {
 	return rows >= manyRows || rows >= fewestRows && (l.Strip.Empty() || open+s.parts() <= rows)
 }
 
-// lane returns the lane of a run, nil where there is one list only. What needs a person is not parted by owner: the cards say whose
+// lane returns the lane of a run, nil if there is one list only. What needs a person is not parted by owner: the cards say whose
 // they are.
 func (b *Board) lane(run int) *Lane {
 	r := &b.Stack.Runs[run]

@@ -59,7 +59,7 @@ type laneRow struct {
 	begins, task, chosen bool
 }
 
-// draw draws the agents below the axis of time in at most h rows, of which so many are for lists and for what happened.
+// draw draws the agents below the time axis in at most h rows, of which it reserves lists and feed for the lists and the feed.
 func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
 	w := g.W - margin
 	t.sh = g.Pen.Sheet

@@ -10,7 +10,7 @@ import (
 type NowBlock struct {
 	Title Text
 	Rows  []NowRow
-	More  int  // how many more there are
+	More  int  // the number of those that are not listed
 	Says  Text // behind the title: who could take one
 }
 
@@ -101,7 +101,7 @@ func addListed(t *lay.Table, sh *style.Sheet, r *NowRow) {
 		lay.Cell{Bits: t.Bits(sign)}, subjectCell(t, r.Subject, look, alarm), note, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})})})
 }
 
-// draw draws what is below the lanes in at most so many rows.
+// draw draws what is below the lanes in at most rows rows.
 func (b *below) draw(g *page, rows int) {
 	lists := len(b.blocks)
 	got := lay.Share(b.parts, rows)

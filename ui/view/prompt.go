@@ -75,7 +75,7 @@ func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 	}
 }
 
-// drawTyped draws the visible part of the text from a cell on, with the error marked.
+// drawTyped draws the visible part of the text, which starts at its cell from, with the error marked.
 func (in *Prompt) drawTyped(p *pen, from int, shown Text) {
 	w := shown.Width()
 	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)

@@ -21,10 +21,10 @@ import (
 // directory is one open directory of a workspace. Its methods may be called from any goroutine.
 type directory struct {
 	place   locate.Place
-	list    string // the List of its keys, "" where it is the only one
+	list    string // the List of its keys, "" if it is the only one
 	store   *store.Store
 	watch   *watch.Watch
-	history *log.History // nil where none can be kept
+	history *log.History // nil if none can be kept
 	edits   atomic.Int64 // how many edits were carried out or refused
 
 	seen    doctor.Seen

@@ -21,7 +21,7 @@ type form struct {
 	keys    []string // in the order they are written
 	name    func(n int) string
 	id      func(n int) string // as JSON
-	nobody  string             // the JSON of an owner that is not there, "" where the key is absent then
+	nobody  string             // the JSON of an owner that is not there, "" if the key is absent then
 	ascii   bool               // \uXXXX for everything beyond ASCII
 	clears  bool               // completing empties the lists of those that wait
 	mirrors bool               // there is a list blocks next to that of blockers

@@ -82,7 +82,7 @@ func (d *workspace) reported(file string) bool {
 type situation struct {
 	name                    string
 	set                     func(f form, w world, files map[string]string)
-	empty, completed, known string // "ready", "blocked", or "" where its agents cannot read the folder
+	empty, completed, known string // "ready", "blocked", or "" if its agents cannot read the folder
 }
 
 func situations() []situation {
