@@ -251,7 +251,7 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 	return nil
 }
 
-// ShowInternal shows or hides the internal tasks of Claude Code, and returns how many there are, 0 where nothing changes.
+// ShowInternal shows or hides the internal tasks of Claude Code, and returns how many there are, 0 if nothing changes.
 // They are hidden at first.
 func (b *Board) ShowInternal(show bool) (n int) {
 	if b.internal == show {

@@ -46,7 +46,7 @@ func newWorkDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Ti
 	return r, err
 }
 
-// answer returns the edit, or the question to ask before it where there is one.
+// answer returns the edit, or the question to ask before it if there is one.
 func (r *decision) answer(ask Ask) (tasks.Edit, error) {
 	if ask.Question == "" {
 		return r.edit, nil

@@ -165,7 +165,7 @@ func (b *Board) Resolve(list, word string) []tasks.Key {
 	return all[:min(maxResolved, len(all))]
 }
 
-// ResolveID returns the tasks of a list with an id; where there are none, the broken file that is named after it, else the
+// ResolveID returns the tasks of a list with an id; if there are none, the broken file that is named after it, else the
 // tasks with this short id, else those whose id begins or ends with the word.
 func (b *Board) ResolveID(list, word string) []tasks.Key {
 	exact, found, _ := b.resolve(list, word)

@@ -70,7 +70,7 @@ func (p *pauses) add(old, t *tasks.Task) {
 	p.median = known[len(known)/2]
 }
 
-// quiet returns how long the file of a quiet task has been unchanged, 0 where that is not known yet.
+// quiet returns how long the file of a quiet task has been unchanged, 0 if that is not known yet.
 func (p *pauses) quiet() time.Duration {
 	if p.count < fewestPauses {
 		return 0

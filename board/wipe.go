@@ -94,7 +94,7 @@ func (b *Board) removeWiped() {
 	}
 }
 
-// HighWaterMark returns the high-water mark of the list, 0 where there is none.
+// HighWaterMark returns the high-water mark of the list, 0 if there is none.
 func (b *Board) HighWaterMark() uint64 { return b.highWaterMark }
 
 // ResetCounts returns how many tasks were completed, and how many there were, when agents wiped the list; false if they did

@@ -84,7 +84,7 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 	case name == r.t.Worktree:
 		return tasks.Edit{}, r.refuse("it is bound to "+name+" already", "")
 	}
-	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // From does not say so where there is none
+	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // From does not say so if there is none
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
 		ask := Ask{Yes: "unbind", Detail: r.bindingEffects()}
@@ -146,7 +146,7 @@ func CheckMakeWorktree(b *Board, k tasks.Key, name string, binds bool, who strin
 	return err
 }
 
-// UnbindAll returns the edits that unbind all tasks of a worktree that is removed: none where agents leave the name in the
+// UnbindAll returns the edits that unbind all tasks of a worktree that is removed: none if agents leave the name in the
 // files. It returns a Refusal where agents would not remove the worktree.
 func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
 	if t := b.Task(k); t == nil || !b.bindsOnlyUnclaimed(t) {

@@ -124,7 +124,7 @@ type Delta struct {
 	Edits    int            // how many edits of this program, so far, are done or refused and their files read again
 	Health   Health
 	Why      string // why Health is not Live
-	Mark     uint64 // the high-water mark, 0 where there is none
+	Mark     uint64 // the high-water mark, 0 if there is none
 	Loading  bool   // more of the first read follows
 	Torn     bool   // a file looks half-written; a Delta with all of it follows
 	Whole    bool   // the whole directory was compared, not only the names in events

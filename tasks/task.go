@@ -142,7 +142,7 @@ type Task struct {
 	Children        []ID     // the parts of it that its own file names
 	Traits          *Traits  // of its dialect, never nil
 	Members         *Members // nil for none; shared by tasks with the same ones
-	Clock           int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
+	Clock           int64    // the file's own time of last change, nanoseconds since 1970, 0 if it keeps none
 	Stamp           Stamp
 	Why             string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
 	Status          Status // the small fields are together, to save memory

@@ -290,7 +290,7 @@ type Finding struct {
 	Files    []tasks.Key // the file with the fault, then others it involves; a Name may be that of a lock
 	What     string      // what is wrong
 	Why      string      // what that means to the agents of this folder
-	Hint     string      // what a person can do where there is no repair
+	Hint     string      // what a person can do if there is no repair
 	Repair   *Repair     // nil if none is safe
 }
 

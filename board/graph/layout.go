@@ -68,7 +68,7 @@ type Box struct {
 	X, Y, W, H int     // with its frame
 	Ports      []Port  // its drawn in-edges, from top to bottom
 	Row        int     // the row of its title: its out-edges leave from there
-	OutRow     int     // Row, -1 where no out-edges leave
+	OutRow     int     // Row, -1 if no out-edges leave
 	Done       bool    // the node is finished
 	Hidden     int     // in-edges that have no port
 	Missing    []int32 // the missing nodes it waits for: they have no box, and are named in the last row of this one
@@ -134,7 +134,7 @@ func (l *Layout) Box(node int32) (Box, bool) {
 	return Box{}, false
 }
 
-// ColumnOf returns the column of a node's box, -1 where it has none.
+// ColumnOf returns the column of a node's box, -1 if it has none.
 func (l *Layout) ColumnOf(node int32) int {
 	if b, drawn := l.Box(node); drawn {
 		return b.Column

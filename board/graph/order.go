@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// maxOrderWork returns the most work for ordering a part that has this number of items. Work is counted, not timed, so that every machine draws
-// the same picture. It hardly grows for large graphs, so that none takes too long. A graph that does not fit on a screen gets
+// maxOrderWork returns the most work for ordering a part with this number of items. Work is counted, not timed, so that every
+// machine draws the same picture. It hardly grows for large graphs, so that none takes too long. A graph that does not fit on a screen gets
 // more.
 func (s *layoutBuilder) maxOrderWork(items int) int {
 	work := min(6500*items, 430_000+2100*items, 5_200_000)

@@ -136,7 +136,7 @@ func forward(r *rand.Rand, n int, perNode float64) *graph.Graph {
 // dotCrossings is how many crossings Graphviz's dot is left with for the edges of a layout: it counts them itself,
 // between the nodes and bends of neighbouring ranks, and says the number when asked to be verbose. The edges are those
 // that are drawn, already without the redundant ones. With waves every node is held in its wave, as it is in ours: left
-// to itself dot puts nodes where they cross least, be it later than they could be done. False where there is no dot.
+// to itself dot puts nodes where they cross least, be it later than they could be done. False if there is no dot.
 func dotCrossings(t testing.TB, g *graph.Graph, l *graph.Layout, waves bool) (int, bool) {
 	t.Helper()
 	dot, err := exec.LookPath("dot")

@@ -14,7 +14,7 @@ func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	}
 }
 
-// orderTrunks orders the runs by the constraints, and splits runs where there is no such order.
+// orderTrunks orders the runs by the constraints, and splits runs if there is no such order.
 func (t *channelRouter) orderTrunks() {
 	g := t.ch
 	t.order = t.order[:0]

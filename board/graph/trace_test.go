@@ -84,7 +84,7 @@ func (t *tracing) arms(x, y int) (a arms) {
 	return a
 }
 
-// head returns where an arrowhead points, 0 where there is none.
+// head returns where an arrowhead points, 0 if there is none.
 func (t *tracing) head(x, y int) arms {
 	switch c := t.cell(x, y); {
 	case !c.Arrow:

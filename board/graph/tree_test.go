@@ -105,7 +105,7 @@ func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
  ┗━o d <x <y <z`)
 }
 
-// drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 where there are none.
+// drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 if there are none.
 func drawnBlocker(t *testing.T, l *Tree, i int) int32 {
 	r := l.Row(i)
 	if r.Mark == 1 || r.Cells[r.Mark-1].Left == None {

@@ -109,7 +109,7 @@ func (r rule) fileNames(dir string) ([]string, error) {
 	return names, nil
 }
 
-// sortNumber returns the number the dialect sorts by, 0 where it sorts by name. The dict family takes the part
+// sortNumber returns the number the dialect sorts by, 0 if it sorts by name. The dict family takes the part
 // after the first underscore for a number without looking.
 func (r rule) sortNumber(stem string) (int, error) {
 	switch {

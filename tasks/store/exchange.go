@@ -83,7 +83,7 @@ func isPlaced(dir Dir, name string, left tasks.Stamp) bool {
 	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
-// readDisplaced reads the displaced file. It returns no bytes where that is not possible.
+// readDisplaced reads the displaced file. It returns no bytes if that is not possible.
 func (w *replacement) readDisplaced(before Held) ([]byte, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {

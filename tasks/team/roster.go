@@ -51,7 +51,7 @@ type Member struct {
 	Worktree string    // a directory of its own that it works in; "" for none
 	PaneGone bool      // it is gone because its tmux pane was closed
 	Newest   Message   // the newest message from it that is still in an inbox; its Text is "" for none
-	process  process   // of its session; its pid is 0 where none is known
+	process  process   // of its session; its pid is 0 if none is known
 }
 
 // A Message is a message from one member to another.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownSession has nothing to say where there are no sessions.
+// ownSession has nothing to say if there are no sessions.
 func ownSession() *syscall.SysProcAttr { return nil }
 
 // askToEnd ends a process; what it started is its own.

@@ -100,7 +100,7 @@ func isIdeograph(r rune) bool {
 	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
 }
 
-// breakAt returns the length of the line break at i, 0 where there is none.
+// breakAt returns the length of the line break at i, 0 if there is none.
 func (b *buffer) breakAt(i int) int {
 	switch {
 	case b.singleLine:

@@ -105,7 +105,7 @@ func (c *Cell) Width() int {
 	return c.widthWith(c.Bits) + c.Line.Width()
 }
 
-// shortWidth returns the cells of the short form, of all where there is none.
+// shortWidth returns the cells of the short form, of all if there is none.
 func (c *Cell) shortWidth() int {
 	if c.Short == nil {
 		return c.Width()

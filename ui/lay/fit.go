@@ -81,7 +81,7 @@ func (t *Table) widest(k int, width func(c *Cell) int) (w int) {
 	return w
 }
 
-// natural returns the cells that a column needs for all that is in it, 0 where that is nothing.
+// natural returns the cells that a column needs for all that is in it, 0 if that is nothing.
 func (t *Table) natural(k int) int {
 	w := t.widest(k, (*Cell).Width)
 	if w == 0 {
@@ -108,7 +108,7 @@ func (t *Table) narrowest(k int) int {
 	return min(max(w, t.head(k)*b2i(c.Right)), t.cols[k].w)
 }
 
-// head returns the cells of the head of a column, 0 where there is none.
+// head returns the cells of the head of a column, 0 if there is none.
 func (t *Table) head(k int) int { return t.Cols[k].Head.Width() * b2i(t.Headed) }
 
 // Shows reports whether there is room for a column.

@@ -288,7 +288,7 @@ func CutMark(sh *style.Sheet) Text {
 // plainEllipsis is Glyphs.Ellipsis as a Text.
 var plainEllipsis = safetext.Const("~")
 
-// MarkTitle reverses the title of the selected item where there are no background colours to mark it.
+// MarkTitle reverses the title of the selected item if there are no background colours to mark it.
 func (p *Pen) MarkTitle(selected bool) {
 	if selected && !p.Sheet.Grounded() {
 		p.SetGround(style.Field)

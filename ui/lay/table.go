@@ -56,7 +56,7 @@ type Item struct {
 	In     int          // the In of its Spot
 	Kind   Kind         // what a click on it means
 	Ground style.Ground // its background, Flat for the one around it
-	Mark   bool         // its filling cell is reversed where there are no background colours
+	Mark   bool         // its filling cell is reversed if there are no background colours
 	Open   bool         // its filling cell is whole: it wraps
 	Head   bool         // it is the title of those below: a rule fills its row
 }

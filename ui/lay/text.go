@@ -24,7 +24,7 @@ func (l Line) Width() int {
 	return w
 }
 
-// WrapLine breaks a line into lines of at most w cells, at blanks where there are any. A dot between two parts is left out where a
+// WrapLine breaks a line into lines of at most w cells, at blanks if there are any. A dot between two parts is left out where a
 // line ends there.
 func WrapLine(l Line, w int) (lines []Line) {
 	if w < 1 || l.Width() <= w {

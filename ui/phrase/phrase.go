@@ -69,7 +69,7 @@ func InList(list string) string {
 	return " in " + list
 }
 
-// File returns the name of a file, with its list where there are several.
+// File returns the name of a file, with its list if there are several.
 func File(k tasks.Key) string {
 	if k.List == "" {
 		return k.Name

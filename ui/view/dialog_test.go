@@ -144,7 +144,7 @@ func TestADialogLeavesTheWordsBeside(t *testing.T) {
 	}
 }
 
-// What does not fit into the row of the news goes on in the empty row below it, where there is one.
+// What does not fit into the row of the news goes on in the empty row below it, if there is one.
 func TestLongNewsGoesOnBelow(t *testing.T) {
 	words := "Not linked: #0010 Edge router would then wait for itself, by #0012 Link mode and #0013 Cycle guard; unlink one of them first"
 	for _, c := range []struct{ w, h, rows int }{{140, 40, 1}, {100, 40, 2}, {80, 24, 2}, {100, 15, 1}} {

@@ -181,7 +181,7 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 }
 
 // keptRows returns the rows of completions that stay in view below the rest of the list: none of several task lists, which are in several
-// places, and none where the selected one would not be seen.
+// places, and none if the selected one would not be seen.
 func (b *Board) keptRows(l *Layout) int {
 	s := &b.Stack
 	last := len(s.Runs) - 1

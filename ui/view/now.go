@@ -16,7 +16,7 @@ type Now struct {
 	Selected    int        // -1 for none
 	Row         int        // which of its tasks
 	Blocks      []NowBlock // below the lanes
-	Instead     Text       // where there are no lanes
+	Instead     Text       // if there are no lanes
 }
 
 // Tick is a moment on the axis of time.

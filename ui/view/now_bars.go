@@ -60,7 +60,7 @@ func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 }
 
 // stretch returns the cells of a task among w, from its beginning to its end and at least one: up to where its file was written last, and
-// up to its end. They are none where it is outside.
+// up to its end. They are none if it is outside.
 func (v *Now) stretch(task *NowTask, w int) (from, wrote, to int) {
 	from, to = v.cell(task.From, w), v.cell(task.To, w)
 	if task.State == Running && v.Shift == 0 {
