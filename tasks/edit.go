@@ -228,8 +228,8 @@ type Clash struct {
 	Since  time.Time
 }
 
-// Conflict is the error of an edit that was not carried out because files have changed. Nothing was written.
-type Conflict struct {
+// ConflictError is the error of an edit that was not carried out because files have changed. Nothing was written.
+type ConflictError struct {
 	Clash           // the first, or the file that is gone or taken
 	Gone    bool    // the file is gone
 	Taken   bool    // the file is to be created, and there is one of this name
@@ -237,13 +237,13 @@ type Conflict struct {
 }
 
 // Clashing returns the conflict of one or more clashes.
-func Clashing(all ...Clash) *Conflict { return &Conflict{Clash: all[0], Clashes: all} }
+func Clashing(all ...Clash) *ConflictError { return &ConflictError{Clash: all[0], Clashes: all} }
 
 // Error returns the file and what happened to it.
-func (c *Conflict) Error() string { return c.Key.Name + ": " + c.Why("") }
+func (c *ConflictError) Error() string { return c.Key.Name + ": " + c.Why("") }
 
 // Why returns what happened to the file, for who, who asked for the edit.
-func (c *Conflict) Why(who string) string {
+func (c *ConflictError) Why(who string) string {
 	switch {
 	case c.Gone:
 		return "its file is gone"

@@ -8,7 +8,7 @@
 //   - Traits are the facts about its dialect that a rule or a screen needs.
 //   - Delta is what changed from one read of the directory to the next.
 //   - Edit is what a person asks for: a Verb on a Key, the values it relies on (Need), and the Steps for each file. It ends
-//     in a Result or a Conflict.
+//     in a Result or a ConflictError.
 //
 // This package does no input or output, and does not know how a file spells anything: see tasks/dialect and tasks/store.
 //

@@ -240,7 +240,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	case f.BOM:
 		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
 	}
-	switch broken, _ := errors.AsType[*Broken](err); {
+	switch broken, _ := errors.AsType[*BrokenError](err); {
 	case broken == nil:
 	case broken.Kind == tasks.NotATask:
 		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + broken.Text}

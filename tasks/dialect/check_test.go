@@ -205,9 +205,9 @@ func TestAFileThatIsNoTaskIsAProblem(t *testing.T) {
 		{session, "x.json", `{"id": "IMPL-1", "status": "pending"}`, 0, 0, 0},
 	} {
 		_, err := NewCodec(c.path).Decode(keyed(c.name), []byte(c.raw), tasks.Stamp{})
-		broken, _ := errors.AsType[*Broken](err)
+		broken, _ := errors.AsType[*BrokenError](err)
 		if broken == nil {
-			broken = &Broken{Text: "none"}
+			broken = &BrokenError{Text: "none"}
 		}
 		if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Text == "" {
 			t.Errorf("%s %q: %+v", c.name, c.raw, broken)

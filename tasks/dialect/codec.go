@@ -287,31 +287,31 @@ func (b *Codec) intern(name []byte) string {
 	return s
 }
 
-// Broken is the error of Decode: why a file is not a task.
-type Broken struct {
+// BrokenError is the error of Decode: why a file is not a task.
+type BrokenError struct {
 	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
 	Text      string            // why, for people; may hold raw text of the file
 	Line, Col int               // from 1, 0 when unknown
 	CutOff    bool              // the end of the text is missing
 }
 
-func (b *Broken) Error() string { return b.Text }
+func (b *BrokenError) Error() string { return b.Text }
 
-// broken returns the *Broken for an error of the parser.
-func broken(err error) *Broken {
+// broken returns the *BrokenError for an error of the parser.
+func broken(err error) *BrokenError {
 	if at, is := errors.AsType[*jsonedit.SyntaxError](err); is {
-		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, CutOff: at.CutOff}
+		return &BrokenError{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, CutOff: at.CutOff}
 	}
-	return &Broken{Kind: tasks.NotATask, Text: "JSON, but not an object"}
+	return &BrokenError{Kind: tasks.NotATask, Text: "JSON, but not an object"}
 }
 
-// Refused is the error for an edit that a file or its dialect does not allow; nothing was changed.
-type Refused struct {
+// RefusedError is the error for an edit that a file or its dialect does not allow; nothing was changed.
+type RefusedError struct {
 	Key tasks.Key
 	Why string
 }
 
-func (r *Refused) Error() string {
+func (r *RefusedError) Error() string {
 	if r.Key.Name == "" {
 		return r.Why
 	}

@@ -15,7 +15,7 @@ import (
 // specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks, else that of most tasks which
 // has one. So a new task is like another if it can be. If all files have
 // a key that their dialect does not have, there is no rule for its value, and without it the new task would make the key one
-// too many in all of them. The error is a *Refused.
+// too many in all of them. The error is a *RefusedError.
 func (b *Codec) specForNew(w World) (*spec, error) {
 	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
@@ -25,14 +25,14 @@ func (b *Codec) specForNew(w World) (*spec, error) {
 	})
 	best := b.own()
 	if why := best.traits.ReadOnly; why != "" {
-		return nil, &Refused{Why: why}
+		return nil, &RefusedError{Why: why}
 	}
 	if own := tasks.OwnKeys(maps.Keys(sets), files); best.traits.FixedKeys && len(own) > 0 {
-		return nil, &Refused{Why: "every file here has the key " + quoted(own[0]) + ", and no design known here says what a new one has there"}
+		return nil, &RefusedError{Why: "every file here has the key " + quoted(own[0]) + ", and no design known here says what a new one has there"}
 	}
 	switch {
 	case files == 0 && b.folder.Load().named > 0 && !b.workflow:
-		return nil, &Refused{Why: "no task here can be read, so that nothing says how a new one is written"}
+		return nil, &RefusedError{Why: "no task here can be read, so that nothing says how a new one is written"}
 	case files == 0 || best.ids != noRule:
 		return best, nil
 	}
@@ -50,7 +50,7 @@ func (b *Codec) specForNew(w World) (*spec, error) {
 
 // Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of the newest
 // sibling (nil for none). mark is the number in .highwatermark, 0 for none. rnd returns a random number in [0,n). If the name
-// exists already, call AddName and try again. The error is a *Refused.
+// exists already, call AddName and try again. The error is a *RefusedError.
 func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
 	sp, err := b.specForNew(w)
 	if err != nil {
@@ -62,7 +62,7 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	} else {
 		why := ""
 		if n.id, why = b.flowID(sp, d, w); why != "" {
-			return "", nil, &Refused{Why: why}
+			return "", nil, &RefusedError{Why: why}
 		}
 		name = n.id.Text
 	}

@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Decode returns the record of a file. Its Version is for the caller to set. The error is always a *Broken.
+// Decode returns the record of a file. Its Version is for the caller to set. The error is always a *BrokenError.
 func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
 	f := b.open()
 	defer b.done(f)
@@ -95,9 +95,9 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
 	case b.workflow && (name == "tmp.json" || name == "temp.json"):
-		return id, &Broken{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
+		return id, &BrokenError{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
 	case len(id.Text) > maxText:
-		return id, &Broken{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
+		return id, &BrokenError{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
 	case !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
@@ -106,9 +106,9 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 		}
 	}
 	if named || f.has(keySubject) {
-		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
+		return id, &BrokenError{Kind: tasks.NoID, Text: "it has no id"}
 	}
-	return id, &Broken{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
+	return id, &BrokenError{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
 }
 
 // fill sets the fields that all editable dialects have.

@@ -51,7 +51,7 @@ func TestOtherEncodingsKeepStatusOwnerAndLinksEditable(t *testing.T) {
 		}
 		for _, f := range []tasks.Field{tasks.FieldSubject, tasks.FieldDescription, tasks.FieldMember} {
 			change := tasks.Change{Field: f, Op: tasks.Set, Member: "subject", To: tasks.TextValue(`"b"`)}
-			var refused *Refused
+			var refused *RefusedError
 			if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{change}}, d); !errors.As(err, &refused) || refused.Why != task.Why {
 				t.Errorf("%s: %s: %v", what, f, err)
 			}
@@ -299,7 +299,7 @@ func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 			if task.Limits != c.limits || !strings.HasPrefix(task.Why, c.why) || c.file == clawFile && task.Why != c.why {
 				t.Errorf("limits %d, %.300q", task.Limits, task.Why)
 			}
-			var refused *Refused
+			var refused *RefusedError
 			text := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("b")}
 			if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); errors.As(err, &refused) != (c.limits != 0) {
 				t.Errorf("its text is edited: %v", err)
@@ -318,7 +318,7 @@ func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 		})
 	}
 	_, err := NewCodec("/p/.tasks").Decode(keyed("task_1.json"), []byte(strings.Replace(s12File, "task_1795219400_0001", long, 1)), tasks.Stamp{})
-	var broken *Broken
+	var broken *BrokenError
 	if !errors.As(err, &broken) || broken.Kind != tasks.TooLarge {
 		t.Errorf("an id that is too long to be kept: %v", err)
 	}

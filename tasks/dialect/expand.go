@@ -11,7 +11,7 @@ import (
 // Expand fills in the steps of an edit, one for each file that it changes, the deciding step first (before it only a
 // RaiseMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from w; those of a
 // description or a raw member come from the caller, who has read the file. A change that makes no difference becomes a
-// Need. If there is nothing to change there are no steps. The error is a *Refused.
+// Need. If there is nothing to change there are no steps. The error is a *RefusedError.
 //
 // The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseMark with Mark 0 means the
 // number of the new id, and an Add whose To is a Ref with the empty id means the new id.
@@ -23,10 +23,10 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	}
 	x.t = w.Get(e.Of)
 	if x.t == nil {
-		return e, &Refused{Key: e.Of, Why: "the task is gone"}
+		return e, &RefusedError{Key: e.Of, Why: "the task is gone"}
 	}
 	if x.t.Limits&tasks.NoEdit != 0 {
-		return e, &Refused{Key: e.Of, Why: x.t.Why}
+		return e, &RefusedError{Key: e.Of, Why: x.t.Why}
 	}
 	x.sp = specOf(x.t.Traits)
 	switch e.Verb {
@@ -43,7 +43,7 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 		x.owner("")
 	case tasks.VerbEdit, tasks.VerbLink, tasks.VerbUnlink, tasks.VerbBind: // they are their changes
 	default:
-		return e, &Refused{Key: e.Of, Why: "no task file is changed by the verb " + strconv.Quote(e.Verb.String())}
+		return e, &RefusedError{Key: e.Of, Why: "no task file is changed by the verb " + strconv.Quote(e.Verb.String())}
 	}
 	if err := x.applyRequested(); err != nil {
 		return e, err
@@ -106,7 +106,7 @@ func (x *expansion) dropFromWaits(o *tasks.Task) {
 func (x *expansion) applyRequested() error {
 	for _, c := range x.e.Changes {
 		if isText(c.Field) && x.t.Limits&tasks.NoText != 0 {
-			return &Refused{Key: x.t.Key, Why: x.t.Why}
+			return &RefusedError{Key: x.t.Key, Why: x.t.Why}
 		}
 		if c.Op == tasks.Add || c.Op == tasks.Drop {
 			if err := x.link(c); err != nil {
@@ -118,7 +118,7 @@ func (x *expansion) applyRequested() error {
 		case tasks.FieldStatus:
 			to := x.sp.statusNamed(c.To.Text)
 			if to == tasks.Foreign {
-				return &Refused{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) + " is not one its agents know"}
+				return &RefusedError{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) + " is not one its agents know"}
 			}
 			x.status(to)
 			if c.To == tasks.StatusValue(tasks.Completed) {
@@ -126,7 +126,7 @@ func (x *expansion) applyRequested() error {
 			}
 		case tasks.FieldOwner:
 			if !x.t.Traits.HasOwner {
-				return &Refused{Key: x.t.Key, Why: "its file keeps no owner"}
+				return &RefusedError{Key: x.t.Key, Why: "its file keeps no owner"}
 			}
 			x.owner(c.To.Text)
 		case tasks.FieldSubject:
@@ -221,7 +221,7 @@ func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
 func (x *expansion) link(c tasks.Change) error {
 	id := c.To.ID
 	if c.Op == tasks.Add && id.Num != x.t.ID.Num {
-		return &Refused{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
+		return &RefusedError{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
 	}
 	mine := x.t.WaitsFor
 	if c.Field == tasks.FieldBlocks {
@@ -240,9 +240,9 @@ func (x *expansion) applyAlso(st tasks.Step) error {
 	t := x.w.Get(st.Key)
 	switch {
 	case t == nil:
-		return &Refused{Key: st.Key, Why: "the task is gone"}
+		return &RefusedError{Key: st.Key, Why: "the task is gone"}
 	case t.Limits&tasks.NoEdit != 0:
-		return &Refused{Key: st.Key, Why: t.Why}
+		return &RefusedError{Key: st.Key, Why: t.Why}
 	}
 	y := expansion{codec: x.codec, w: x.w, t: t, sp: specOf(t.Traits), e: tasks.Edit{Of: st.Key, Changes: st.Changes}, others: x.others}
 	if err := y.applyRequested(); err != nil {
@@ -321,7 +321,7 @@ func (x *expansion) create() (tasks.Edit, error) {
 		return x.e, err
 	}
 	if x.e.Draft == nil {
-		return x.e, &Refused{Key: x.e.Of, Why: "there is nothing to make a task of"}
+		return x.e, &RefusedError{Key: x.e.Of, Why: "there is nothing to make a task of"}
 	}
 	list := tasks.Key{List: x.e.Of.List}
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.CreateFile, Key: list})
@@ -330,7 +330,7 @@ func (x *expansion) create() (tasks.Edit, error) {
 	}
 	for _, id := range x.e.Draft.WaitsFor {
 		if id.Num != sp.traits.NumericIDs {
-			return x.e, &Refused{Why: quoted(id.Text) + " is an id of another kind: the agents of a new task would not find it"}
+			return x.e, &RefusedError{Why: quoted(id.Text) + " is an id of another kind: the agents of a new task would not find it"}
 		}
 	}
 	x.eachOther(func(o *tasks.Task) {

@@ -41,7 +41,7 @@ func (f form) ref(n int) tasks.Value {
 func TestAVerbThatChangesNoTaskFileIsRefusedByName(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
 		e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbNote, Of: d.task(f.file(1)).Key}, d)
-		var no *Refused
+		var no *RefusedError
 		if !errors.As(err, &no) || !strings.Contains(no.Why, `"note"`) || len(e.Steps) > 0 {
 			t.Errorf("%d steps, %v", len(e.Steps), err)
 		}

@@ -23,7 +23,7 @@ type file struct {
 	scratch   []byte
 }
 
-// parse reads raw. The error is a *Broken.
+// parse reads raw. The error is a *BrokenError.
 func (f *file) parse(raw []byte) error {
 	f.raw, f.codes, f.at, f.mayRepeat = raw, f.codes[:0], [keys]int32{}, false
 	var seen uint64 // one bit for each key, and one for all others

@@ -107,7 +107,7 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 	}
 	for _, files := range folders {
 		d := open(t, "/p/.tasks", false, files)
-		var refused *Refused
+		var refused *RefusedError
 		if _, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, 0, noon, func(int) int { return 0 }); !errors.As(err, &refused) || refused.Why == "" {
 			t.Errorf("%v: a new task was written: %v", files, err)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // Render returns the new bytes of a file: now with the changes made and every other byte as it was; now itself if nothing
-// differs. It does not check From: compare with Value first. The error is a *Refused or a *Broken.
+// differs. It does not check From: compare with Value first. The error is a *RefusedError or a *BrokenError.
 func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
 	r := rendering{codec: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
 	defer b.done(r.f)
@@ -50,7 +50,7 @@ func (r *rendering) refuse(why string) error {
 	if why == "" {
 		why = "it cannot be edited"
 	}
-	return &Refused{Key: r.t.Key, Why: why}
+	return &RefusedError{Key: r.t.Key, Why: why}
 }
 
 // ops returns the edits for one change, or for several that drop ids from one list; none if nothing changes.

@@ -128,7 +128,7 @@ func TestAFileThatComesLaterIsReadOnlyByItself(t *testing.T) {
 		if got.Limits != tasks.NoEdit || !strings.Contains(got.Why, c.why) || got.Traits != Unknown {
 			t.Errorf("%s: limits %d, %q", name, got.Limits, got.Why)
 		}
-		var refused *Refused
+		var refused *RefusedError
 		if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbComplete, Of: got.Key}, d); !errors.As(err, &refused) || refused.Why != got.Why {
 			t.Errorf("%s: %v", name, err)
 		}

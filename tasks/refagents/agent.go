@@ -51,13 +51,13 @@ func (a *Agent) Owns(t Task) bool {
 	return t.Status == "in_progress" && (a.rule.noOwner || t.OwnedBy() == a.Name)
 }
 
-// Claim takes a task that was found ready. Most agents look at its file again, and the error is a *Refused when it is not
+// Claim takes a task that was found ready. Most agents look at its file again, and the error is a *RefusedError when it is not
 // free any more; those of the v6 family do not look: the last one to write has it. Claude Code's claim sets the owner
 // alone, and Begin follows.
 func (a *Agent) Claim(file string) error {
 	return a.update(file, func(t Task, o *object) error {
 		if a.rule.family != tolerant && (t.Status != "pending" || t.OwnedBy() != "") {
-			return &Refused{ID: t.ID.Text, Why: "it is not free any more"}
+			return &RefusedError{ID: t.ID.Text, Why: "it is not free any more"}
 		}
 		if !a.rule.noOwner {
 			o.set("owner", a.Name)
@@ -73,21 +73,21 @@ func (a *Agent) Claim(file string) error {
 func (a *Agent) Begin(file string) error {
 	return a.update(file, func(t Task, o *object) error {
 		if t.Status != "pending" || t.OwnedBy() != a.Name {
-			return &Refused{ID: t.ID.Text, Why: "it is not this agent's any more"}
+			return &RefusedError{ID: t.ID.Text, Why: "it is not this agent's any more"}
 		}
 		o.set("status", "in_progress")
 		return nil
 	})
 }
 
-// Complete finishes a task this agent owns; the error is a *Refused when it does not. Where completing clears, the id leaves
+// Complete finishes a task this agent owns; the error is a *RefusedError when it does not. Where completing clears, the id leaves
 // the others' lists first.
 func (a *Agent) Complete(file string) error {
 	done, err := a.Load(file)
 	if err != nil {
 		return err
 	}
-	refused := &Refused{ID: done.ID.Text, Why: "it is not this agent's any more"}
+	refused := &RefusedError{ID: done.ID.Text, Why: "it is not this agent's any more"}
 	if !a.Owns(done) {
 		return refused
 	}
@@ -189,17 +189,17 @@ func (a *Agent) removeID(file, key string, id tasks.ID) error {
 // Clears reports whether completing a task clears it out of the others' lists.
 func (a *Agent) Clears() bool { return a.rule.clears }
 
-// Claim does what an agent called who does when it takes the task. The error is a *Refused when the
+// Claim does what an agent called who does when it takes the task. The error is a *RefusedError when the
 // dialect's own rule says no, a *Raised when its code would raise.
 func Claim(dialect, dir, id, who string) error {
 	return onTask(dialect, dir, id, who, func(a *Agent, l Listing, t Task) error {
 		if ok, why := a.rule.canStart(dir, l, t); !ok {
-			return &Refused{ID: id, Why: why}
+			return &RefusedError{ID: id, Why: why}
 		}
 		if a.rule.oneRunning {
 			for _, other := range l.Tasks {
 				if other.Status == "in_progress" && other.OwnedBy() == who {
-					return &Refused{ID: id, Why: who + " is on " + other.ID.Text}
+					return &RefusedError{ID: id, Why: who + " is on " + other.ID.Text}
 				}
 			}
 		}
@@ -217,10 +217,10 @@ func Claim(dialect, dir, id, who string) error {
 func Complete(dialect, dir, id, who string) error {
 	return onTask(dialect, dir, id, who, func(a *Agent, l Listing, t Task) error {
 		if (a.rule.family == dataclass || a.rule.family == checked) && t.Status != "in_progress" {
-			return &Refused{ID: id, Why: "it is " + t.Status}
+			return &RefusedError{ID: id, Why: "it is " + t.Status}
 		}
 		if a.rule.ownerCompletes && t.OwnedBy() != who {
-			return &Refused{ID: id, Why: "its owner is " + strconv.Quote(t.OwnedBy())}
+			return &RefusedError{ID: id, Why: "its owner is " + strconv.Quote(t.OwnedBy())}
 		}
 		if err := a.Clear(t); err != nil {
 			return err

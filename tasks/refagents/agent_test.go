@@ -116,7 +116,7 @@ func TestAClaimThatLooksAgainLosesTheRace(t *testing.T) {
 		testdir.Must(t, a.Claim(task.File))
 		bob := newAgent(t, d, a.Dir)
 		bob.Name = "bob"
-		var refused *refagents.Refused
+		var refused *refagents.RefusedError
 		err := bob.Claim(task.File)
 		looks := !map[string]bool{refagents.V6Early: true, refagents.V6Mid: true, refagents.V6: true, refagents.V9: true}[d]
 		if errors.As(err, &refused) != looks || err != nil && refused == nil {
@@ -213,7 +213,7 @@ func TestCompletingClearsOnlyWhereTheDialectClears(t *testing.T) {
 }
 
 func TestEachDialectRefusesInItsOwnWay(t *testing.T) {
-	var refused *refagents.Refused
+	var refused *refagents.RefusedError
 	for _, d := range refagents.Dialects() {
 		dir := t.TempDir()
 		put(t, dir, d, 1, "pending", "", "")

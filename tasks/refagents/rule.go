@@ -204,11 +204,11 @@ func (r *Raised) Is(target error) bool {
 	return target == fs.ErrNotExist && (r.Exception == "FileNotFoundError" || r.Exception == "ENOENT")
 }
 
-// Refused is an agent's own answer that it may not claim or complete a task. Nothing was written.
-type Refused struct{ ID, Why string }
+// RefusedError is an agent's own answer that it may not claim or complete a task. Nothing was written.
+type RefusedError struct{ ID, Why string }
 
 // Error returns the task and the reason.
-func (r *Refused) Error() string { return r.ID + ": " + r.Why }
+func (r *RefusedError) Error() string { return r.ID + ": " + r.Why }
 
 // parseTask makes the record of one parsed file, or says what the agent's code would raise.
 func (r rule) parseTask(name string, o *object) (Task, error) {

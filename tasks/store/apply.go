@@ -68,13 +68,13 @@ func (s *Store) Batch() *Batch { return &Batch{s: s} }
 // Apply carries out an edit. If it has no steps, Apply plans them. A process carries out one edit at a time. Refresh returns what was
 // written like any other change, with the edit in Delta.Mine.
 //
-// The error is a *tasks.Conflict if what the edit rests on no longer holds, a *lock.Held, a *Refused, or one that names the file and
-// the step: then nothing was written. It is an *Unfinished if later steps failed.
+// The error is a *tasks.ConflictError if what the edit rests on no longer holds, a *lock.Held, a *RefusedError, or one that names the file and
+// the step: then nothing was written. It is an *UnfinishedError if later steps failed.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
 	s := b.s
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
-		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
+		return res, &RefusedError{Key: e.Of, Why: errReadOnly.Error()}
 	}
 	if err := s.inOneList(e); err != nil {
 		return res, err
@@ -104,12 +104,12 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	b.written = append(b.written, res.Names()...)
 	if j.panicked { // the result is unknown; the journal has what the next start needs to find out
 		if len(j.applied) > 0 {
-			err = &Unfinished{Errs: []error{err}}
+			err = &UnfinishedError{Errs: []error{err}}
 		}
 		return res, err
 	}
 	if ended := j.noteEnd(res, err); ended != nil && err == nil {
-		err = &Unfinished{Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
+		err = &UnfinishedError{Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
 	} else if ended != nil {
 		err = errors.Join(err, ended)
 	}
@@ -209,17 +209,17 @@ func (s *Store) restsOnOthers(e tasks.Edit) bool {
 	return false
 }
 
-// Unfinished is the error of an edit whose deciding step was carried out, so that it is done, but something failed afterwards. Nothing
+// UnfinishedError is the error of an edit whose deciding step was carried out, so that it is done, but something failed afterwards. Nothing
 // is undone: the later steps add to sets and remove from them, and can be repeated.
-type Unfinished struct {
+type UnfinishedError struct {
 	Errs []error // why each step was not done, and what else failed
 }
 
 // Error returns that it is done, what is not, and why.
-func (u *Unfinished) Error() string { return "done, but " + u.But() }
+func (u *UnfinishedError) Error() string { return "done, but " + u.Reasons() }
 
-// But returns what is not done, and why: "could not raise .highwatermark: ...".
-func (u *Unfinished) But() string {
+// Reasons returns what is not done, and why: "could not raise .highwatermark: ...".
+func (u *UnfinishedError) Reasons() string {
 	whys := make([]string, len(u.Errs))
 	for i, err := range u.Errs {
 		whys[i] = err.Error()
@@ -228,7 +228,7 @@ func (u *Unfinished) But() string {
 }
 
 // Unwrap returns the errors for package errors.
-func (u *Unfinished) Unwrap() []error { return u.Errs }
+func (u *UnfinishedError) Unwrap() []error { return u.Errs }
 
 func stepName(st tasks.Step) string {
 	switch st.Kind {

@@ -12,9 +12,9 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func conflict(t *testing.T, err error) *tasks.Conflict {
+func conflict(t *testing.T, err error) *tasks.ConflictError {
 	t.Helper()
-	var c *tasks.Conflict
+	var c *tasks.ConflictError
 	if !errors.As(err, &c) {
 		t.Fatalf("no conflict: %v", err)
 	}

@@ -69,7 +69,7 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 				}
 				d := all[i]
 				e, err := b.s.Batch().Undo(d.ID)
-				var clash *tasks.Conflict
+				var clash *tasks.ConflictError
 				if errors.As(err, &clash) { // another intent came after it and wins
 					continue
 				}
@@ -131,7 +131,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 						e = undo
 					}
 				}
-				var clash *tasks.Conflict
+				var clash *tasks.ConflictError
 				switch res, err := b.s.Apply(t.Context(), e); {
 				case err == nil && (len(res.Applied) > 0 || e.Verb == tasks.VerbUndo):
 					done[i]++

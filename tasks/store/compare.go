@@ -147,7 +147,7 @@ func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) err
 			var err error
 			now, err = j.readCurrent(ctx, n.Key.Name, hurry)
 			if errors.Is(err, fs.ErrNotExist) {
-				return &tasks.Conflict{Clash: tasks.Clash{Key: n.Key, Field: n.Field, Base: n.Is}, Gone: true}
+				return &tasks.ConflictError{Clash: tasks.Clash{Key: n.Key, Field: n.Field, Base: n.Is}, Gone: true}
 			}
 			if err != nil {
 				return err

@@ -38,7 +38,7 @@ func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 	for range maxNames {
 		err := j.createOnce(ctx, st, decides)
 		if st.Raw != nil && errors.Is(err, fs.ErrExist) {
-			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Taken: true}
+			return &tasks.ConflictError{Clash: tasks.Clash{Key: st.Key}, Taken: true}
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err

@@ -171,7 +171,7 @@ func TestAMarkWithoutANumberIsOverwrittenAndThatIsReported(t *testing.T) {
 		plan, err := b.s.Plan(c.edit())
 		testdir.Must(t, err)
 		res, err := b.s.Apply(t.Context(), plan)
-		var half *Unfinished
+		var half *UnfinishedError
 		if !errors.As(err, &half) || half.Error() != "done, but .highwatermark held no number: it says "+c.says+" now" {
 			t.Errorf("%s: %+v, %v", c.what, res, err)
 		}
@@ -217,7 +217,7 @@ func TestALineOfTodoListIsWrittenAsTasksAre(t *testing.T) {
 		c.list(t, list)
 		b := opened(t, dir, Options{State: state})
 		res, err := b.s.Apply(t.Context(), noting())
-		var no *Refused
+		var no *RefusedError
 		if c.why == "" && (err != nil || len(res.Applied) != 1) || c.why != "" && (!errors.As(err, &no) || !strings.Contains(no.Why, c.why)) {
 			t.Errorf("%s: %+v, %v", what, res, err)
 		}

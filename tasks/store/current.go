@@ -26,7 +26,7 @@ func (s *Store) stateOf(key tasks.Key, raw []byte, info Info) (state, error) {
 }
 
 // readCurrent reads a file that is to be changed or compared. It waits for one that is half-written. The error wraps fs.ErrNotExist,
-// or is a *Refused for a file that must not be written.
+// or is a *RefusedError for a file that must not be written.
 func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
 	return s.readWhole(ctx, name, nil, halfWrittenTimeout)
 }
@@ -49,7 +49,7 @@ var errBeingWritten = errors.New("it is being written")
 // readOurs reads a file. One larger than MaxFile is read only if it is as past, which may be nil, left it.
 func (s *Store) readOurs(name string, past *PastEdit) ([]byte, Info, error) {
 	raw, info, err := s.directory().Read(name, Unknown, nil)
-	if bad, is := errors.AsType[*Unfit](err); past == nil || !is || bad.Kind != tasks.TooLarge {
+	if bad, is := errors.AsType[*UnfitError](err); past == nil || !is || bad.Kind != tasks.TooLarge {
 		return raw, info, err
 	}
 	ours, now, failed := s.directory().Read(name, Unknown, make([]byte, min(info.Stamp.Size, maxOurs)+1))
@@ -69,7 +69,7 @@ func (s *Store) readWhole(ctx context.Context, name string, past *PastEdit, pati
 				return now, nil
 			}
 		}
-		var broken *dialect.Broken
+		var broken *dialect.BrokenError
 		half := errors.Is(err, errTorn) || errors.As(err, &broken) && broken.Kind == tasks.Unparsable
 		if half && patience == 0 {
 			return state{}, errBeingWritten
@@ -84,8 +84,8 @@ func (s *Store) readWhole(ctx context.Context, name string, past *PastEdit, pati
 }
 
 func (s *Store) wrapReadError(name string, err error) error {
-	broken, isBroken := errors.AsType[*dialect.Broken](err)
-	_, isUnfit := errors.AsType[*Unfit](err)
+	broken, isBroken := errors.AsType[*dialect.BrokenError](err)
+	_, isUnfit := errors.AsType[*UnfitError](err)
 	why := err.Error()
 	switch {
 	case isBroken && broken.Line > 0:
@@ -93,7 +93,7 @@ func (s *Store) wrapReadError(name string, err error) error {
 	case !isBroken && !isUnfit && !errors.Is(err, errTorn):
 		return fmt.Errorf("read %s: %w", name, err)
 	}
-	return &Refused{Key: s.key(name), Why: why}
+	return &RefusedError{Key: s.key(name), Why: why}
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -108,7 +108,7 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // Read reads one file as it is now. If its bytes are no task, the document still has them and its path, and the error says why: it
-// is a *dialect.Broken if the bytes are at fault.
+// is a *dialect.BrokenError if the bytes are at fault.
 func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
 	if !isBaseName(key.Name) {

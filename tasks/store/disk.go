@@ -35,7 +35,7 @@ type Dir interface {
 	Each(visit func(name []byte, kind Kind)) error
 	Stat(name string) (Info, error)
 	// Read reads a whole file, into buf if it fits. A file larger than MaxFile is read only if it fits. kind is Unknown unless it
-	// comes from a listing. The error is an *Unfit, errTorn, or the system's.
+	// comes from a listing. The error is an *UnfitError, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
 	Make(name string, mode fs.FileMode) (File, error) // a new file, never an existing one
 	// Replace gives the file temp the name of another file in one step: a reader gets the old file or the new one. Where the system
@@ -92,15 +92,15 @@ type Info struct {
 	Uid, Gid int         // -1 when unknown
 }
 
-// Unfit reports that a file is not read because of its kind or size.
-type Unfit struct {
+// UnfitError reports that a file is not read because of its kind or size.
+type UnfitError struct {
 	Kind tasks.ProblemKind
 	Text string
 }
 
-func (u *Unfit) Error() string { return u.Text }
+func (u *UnfitError) Error() string { return u.Text }
 
-func unfit(kind Kind) *Unfit {
+func unfit(kind Kind) *UnfitError {
 	what := "not a regular file"
 	switch kind {
 	case Directory:
@@ -108,10 +108,10 @@ func unfit(kind Kind) *Unfit {
 	case Special:
 		what = "a pipe, a socket or a device, not a file"
 	}
-	return &Unfit{tasks.NotAFile, what}
+	return &UnfitError{tasks.NotAFile, what}
 }
 
-func tooLarge() *Unfit { return &Unfit{tasks.TooLarge, "larger than 1 MiB"} }
+func tooLarge() *UnfitError { return &UnfitError{tasks.TooLarge, "larger than 1 MiB"} }
 
 // errTorn is returned when a file changes each time it is read.
 var errTorn = errors.New("it keeps changing while it is read")
@@ -268,11 +268,11 @@ func (d *osDir) readLink(name string, buf []byte) ([]byte, Info, error) {
 	}
 	path, err := filepath.EvalSymlinks(filepath.Join(d.path, name))
 	if err != nil {
-		return nil, Info{Kind: Link}, &Unfit{tasks.Unreadable, "a link to a file that is not there"}
+		return nil, Info{Kind: Link}, &UnfitError{tasks.Unreadable, "a link to a file that is not there"}
 	}
 	inside, err := filepath.Rel(base, path)
 	if err != nil || !filepath.IsLocal(inside) {
-		return nil, Info{Kind: Link}, &Unfit{tasks.OutsideLink, "a link that leads out of the directory"}
+		return nil, Info{Kind: Link}, &UnfitError{tasks.OutsideLink, "a link that leads out of the directory"}
 	}
 	dir := filepath.Dir(inside)
 	sub, err := d.root.OpenRoot(dir)

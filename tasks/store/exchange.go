@@ -172,7 +172,7 @@ func (w *replacement) restoreConcurrent(theirs []byte) error {
 // saveConcurrent keeps their bytes outside of the directory if their file cannot be put back, and reports that.
 func (w *replacement) saveConcurrent(theirs []byte, err error) error {
 	w.reportOvertook(theirs)
-	return &Unfinished{Errs: []error{err}}
+	return &UnfinishedError{Errs: []error{err}}
 }
 
 // reportOvertook reports that a write of somebody else was replaced, and keeps its bytes.

@@ -225,7 +225,7 @@ func TestTheDirectoryIsSyncedAndItsFailureReported(t *testing.T) {
 		return nil
 	}
 	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
-	var late *Unfinished
+	var late *UnfinishedError
 	if !errors.As(err, &late) || b.read(task1) != claimed() {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
 	}
@@ -292,7 +292,7 @@ func TestAFileThatCannotBePutBackIsKept(t *testing.T) {
 				return c.second(b)
 			}
 			_, err := b.s.Apply(t.Context(), c.edit)
-			if _, half := errors.AsType[*Unfinished](err); half != c.done || err == nil {
+			if _, half := errors.AsType[*UnfinishedError](err); half != c.done || err == nil {
 				t.Errorf("reported as %v", err)
 			}
 			all := b.outcomes()

@@ -57,7 +57,7 @@ func TestAnyOperationMayFail(t *testing.T) {
 			sweep(t, faultDisk{after: after}, func(t *testing.T, when string, whole, p *played, f *faultDisk, n int) {
 				p.expectNoLeftovers()
 				written := p.expectOldOrNew(when, whole)
-				late, half := errors.AsType[*Unfinished](p.err)
+				late, half := errors.AsType[*UnfinishedError](p.err)
 				switch {
 				case p.err == nil && len(p.res.Applied) == 0:
 					t.Errorf("%s: neither done nor reported", when)

@@ -35,7 +35,7 @@ type job struct {
 
 func (j *job) run(ctx context.Context) error {
 	decided := false
-	failed := &Unfinished{}
+	failed := &UnfinishedError{}
 	for i, st := range j.edit.Steps {
 		j.index = i
 		if len(j.made) > 0 {
@@ -111,7 +111,7 @@ func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 	}
 	now, err := s.readCurrent(ctx, e.Of.Name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &tasks.Conflict{Clash: tasks.Clash{Key: e.Of}, Gone: true}
+		return &tasks.ConflictError{Clash: tasks.Clash{Key: e.Of}, Gone: true}
 	}
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (j *job) withNewID(st tasks.Step) tasks.Step {
 
 // isTyped reports whether the caller words an error by its type, so that nothing is added to it.
 func isTyped(err error) bool {
-	_, conflict := errors.AsType[*tasks.Conflict](err)
-	_, refused := errors.AsType[*Refused](err)
+	_, conflict := errors.AsType[*tasks.ConflictError](err)
+	_, refused := errors.AsType[*RefusedError](err)
 	return conflict || refused
 }

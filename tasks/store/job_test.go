@@ -82,7 +82,7 @@ func TestALaterStepThatFailsIsReportedAndNothingIsTakenBack(t *testing.T) {
 	testdir.Must(t, os.Remove(b.path("task_2.json")), os.Symlink("task_9.json", b.path("task_2.json")))
 	b.write("task_9.json", s07File(9, "elsewhere", "pending", 1))
 	res, err := b.s.Apply(t.Context(), plan)
-	var u *Unfinished
+	var u *UnfinishedError
 	if !errors.As(err, &u) || !strings.Contains(err.Error(), "task_2.json") || !strings.Contains(err.Error(), "link") {
 		t.Fatalf("got %v", err)
 	}

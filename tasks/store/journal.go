@@ -110,7 +110,7 @@ func (j *job) noteEnd(res tasks.Result, err error) error {
 			return err
 		}
 	}
-	var late *Unfinished
+	var late *UnfinishedError
 	line := j.s.entry(log.Done, e.ID)
 	line.Made, line.Applied = res.Made, res.Applied
 	if err != nil {

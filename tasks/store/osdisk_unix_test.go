@@ -173,7 +173,7 @@ func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
 	testdir.Must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
 	quickly(t, "a listing that says it is a file", func(context.Context) {
 		_, _, err := b.s.directory().Read("task_1.json", Regular, nil)
-		if _, ok := err.(*Unfit); !ok {
+		if _, ok := err.(*UnfitError); !ok {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -188,7 +188,7 @@ func TestALinkThatTakesAFilesPlaceIsNotFollowed(t *testing.T) {
 	for name, kind := range map[string]tasks.ProblemKind{"out.json": tasks.OutsideLink, "topipe.json": tasks.NotAFile} {
 		quickly(t, "a listing that says it is a file", func(context.Context) {
 			raw, _, err := b.s.directory().Read(name, Regular, nil)
-			if bad, ok := err.(*Unfit); !ok || bad.Kind != kind || raw != nil {
+			if bad, ok := err.(*UnfitError); !ok || bad.Kind != kind || raw != nil {
 				t.Errorf("%s: got %q, %v", name, raw, err)
 			}
 		})

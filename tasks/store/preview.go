@@ -33,7 +33,7 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if err == nil {
 		err = j.run(ctx)
 	}
-	if half, is := errors.AsType[*Unfinished](err); is {
+	if half, is := errors.AsType[*UnfinishedError](err); is {
 		err = errors.Join(half.Errs...) // nothing of it is done
 	}
 	if err != nil {

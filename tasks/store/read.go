@@ -287,8 +287,8 @@ func (f *readResult) isStampReliable() bool { return f.readAt-f.stamp.Mtime >= i
 
 // setError sets why there is no record.
 func (f *readResult) setError(err error) {
-	var broken *dialect.Broken
-	var bad *Unfit
+	var broken *dialect.BrokenError
+	var bad *UnfitError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.gone = true

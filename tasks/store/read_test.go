@@ -17,7 +17,7 @@ import (
 )
 
 func refused(err error) bool {
-	var r *Refused
+	var r *RefusedError
 	return errors.As(err, &r)
 }
 

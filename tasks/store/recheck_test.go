@@ -144,7 +144,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				was, to := seen[f], fresh("me")
 				_, err := s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbEdit, Of: key, Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
 					{Field: f, Op: tasks.Set, From: tasks.TextValue(was.text), To: tasks.TextValue(to.text)}}}}})
-				var clash *tasks.Conflict
+				var clash *tasks.ConflictError
 				switch {
 				case was == now[f]:
 					testdir.Must(t, err)
@@ -167,7 +167,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				d := done[i]
 				mine := rapid.Bool().Draw(rt, "mine")
 				e, err := s.Batch().Undo(d.id)
-				var clash *tasks.Conflict
+				var clash *tasks.ConflictError
 				switch {
 				case now[d.field] == d.after || now[d.field] == d.before:
 					testdir.Must(t, err)

@@ -81,7 +81,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "recover_test.go:") {
 				t.Fatalf("reported %v", err)
 			}
-			var late *Unfinished
+			var late *UnfinishedError
 			if at == "sync" && !errors.As(err, &late) {
 				t.Errorf("reported as if nothing had been written: %v", err)
 			}

@@ -45,7 +45,7 @@ func TestNothingIsWrittenThatCouldNotBeReadOrEditedAfterwards(t *testing.T) {
 		b.refresh()
 		before := b.names()
 		_, err := b.s.Apply(t.Context(), c.edit(b))
-		var no *Refused
+		var no *RefusedError
 		if !errors.As(err, &no) || !strings.Contains(no.Why, c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -65,8 +65,8 @@ func TestALinkThatAnotherFileHasNoRoomForIsSaid(t *testing.T) {
 	e := b.edit(tasks.VerbLink, "2.json", "me")
 	e.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1"})}}
 	_, err := b.s.Apply(t.Context(), e)
-	var half *Unfinished
-	if !errors.As(err, &half) || !strings.Contains(half.But(), "larger than 1 MiB") || b.read("1.json") != blocker {
+	var half *UnfinishedError
+	if !errors.As(err, &half) || !strings.Contains(half.Reasons(), "larger than 1 MiB") || b.read("1.json") != blocker {
 		t.Errorf("%v", err)
 	}
 	b.expectNoLeftovers()

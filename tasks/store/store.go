@@ -18,7 +18,7 @@
 // directory, notes what is about to happen. Then a lock of our own keeps other boards out, the lock of the dialect keeps its agents
 // out, everything is compared once more, and the two names are exchanged in one step. What was displaced must be what was compared:
 // if somebody wrote at the same instant, their file is put back and the edit is made on top of it, or reported as a conflict. The
-// first step decides; the steps after it are set operations that only roll forward, and if one fails that is an Unfinished.
+// first step decides; the steps after it are set operations that only roll forward, and if one fails that is an UnfinishedError.
 //
 // # Afterwards
 //
@@ -69,8 +69,8 @@ type Options struct {
 	JournalDisk log.Disk         // nil means the real disk
 }
 
-// Refused reports that a file must not be written. Nothing was written.
-type Refused = dialect.Refused
+// RefusedError reports that a file must not be written. Nothing was written.
+type RefusedError = dialect.RefusedError
 
 // Store is one open task directory. All methods may be called from any goroutine.
 type Store struct {

@@ -88,11 +88,11 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	testdir.Must(t, err)
 	inList(t, "red", plan)
 	_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_3.json", "me"))
-	inList(t, "red", as[*Refused](t, err))
+	inList(t, "red", as[*RefusedError](t, err))
 	late := complete
 	late.Needs = []tasks.Need{{Key: late.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
 	_, err = b.s.Apply(t.Context(), late)
-	inList(t, "red", as[*tasks.Conflict](t, err))
+	inList(t, "red", as[*tasks.ConflictError](t, err))
 	inList(t, "red", b.mustApply(complete))
 	inList(t, "red", b.refresh())
 	b.write("task_1.json", s07File(1, "a", "in_progress"))
@@ -113,7 +113,7 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	inList(t, "blue", back)
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	_, err = b.s.Batch().Undo(complete.ID)
-	inList(t, "blue", as[*tasks.Conflict](t, err))
+	inList(t, "blue", as[*tasks.ConflictError](t, err))
 }
 
 func TestAnEditStaysInOneList(t *testing.T) {

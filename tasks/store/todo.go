@@ -93,7 +93,7 @@ func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []b
 	}
 	next, ok := dialect.SetTodoLine(raw, st.Changes[0].From.Text, st.Changes[0].To.Text)
 	if !ok {
-		return raw, info, nil, &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
+		return raw, info, nil, &RefusedError{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
 	}
 	return raw, info, next, checkSize(j.edit.Of, next)
 }
@@ -101,20 +101,20 @@ func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []b
 // readTodo reads the list, if it may be written: not through a link, and not if the file has several names.
 func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	raw, info, err := dir.Read(dialect.TodoName, Unknown, nil)
-	var bad *Unfit
+	var bad *UnfitError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, info, &Refused{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
+		return nil, info, &RefusedError{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
 	case errors.Is(err, errTorn):
 		return nil, info, errChanged
 	case errors.As(err, &bad):
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
+		return nil, info, &RefusedError{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
 	case err != nil:
 		return nil, info, fmt.Errorf("read %s: %w", dialect.TodoName, err)
 	case info.Linked:
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " is a link"}
+		return nil, info, &RefusedError{Key: j.s.key(""), Why: dialect.TodoName + " is a link"}
 	case info.Names > 1:
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " has several names"}
+		return nil, info, &RefusedError{Key: j.s.key(""), Why: dialect.TodoName + " has several names"}
 	}
 	return raw, info, nil
 }

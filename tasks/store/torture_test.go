@@ -188,7 +188,7 @@ func editOnce(t *testing.T, s *Store, reported *outcomeLog, name, to string) str
 	e := tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
 		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(now.task.Subject), To: tasks.TextValue(to)}}}}}
 	res, err := s.Apply(ctx, e)
-	var late *Unfinished
+	var late *UnfinishedError
 	if err != nil && !errors.As(err, &late) {
 		return "refused"
 	}

@@ -28,7 +28,7 @@ type Choice struct {
 // becomes what it was before; one that already is as before stays; of sets only the elements that the edit added or removed are
 // touched. An edit of several files is taken back as one.
 //
-// If somebody changed values since, the error is a *tasks.Conflict with each of them: base (as the edit left it), ours (as it was
+// If somebody changed values since, the error is a *tasks.ConflictError with each of them: base (as the edit left it), ours (as it was
 // before) and theirs (as it is), unless choices say what to do with each. A created task is taken back by deleting it, if nothing in
 // it changed; a deleted one by creating its file again with the same bytes, if its name is free. Taking back an undo is a redo. An
 // edit without steps has nothing left to change; applying it notes that.
@@ -109,7 +109,7 @@ func (u *undoBuilder) step(st tasks.Step) error {
 
 func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
 	raw, info, err := u.s.readOurs(key.Name, u.of)
-	if _, unfit := errors.AsType[*Unfit](err); unfit {
+	if _, unfit := errors.AsType[*UnfitError](err); unfit {
 		return state{}, u.s.wrapReadError(key.Name, err)
 	}
 	if err != nil {
@@ -126,7 +126,7 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
 		if st.Key == u.of.Key {
-			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Gone: true}
+			return &tasks.ConflictError{Clash: tasks.Clash{Key: st.Key}, Gone: true}
 		}
 		return nil // nothing is left to take back
 	}
@@ -308,7 +308,7 @@ func (u *undoBuilder) undoDelete(st tasks.Step) error {
 		return nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Taken: true}
+		return &tasks.ConflictError{Clash: tasks.Clash{Key: st.Key}, Taken: true}
 	}
 	u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.CreateFile, Key: st.Key, Raw: slices.Clone(raw)})
 	return nil

@@ -126,7 +126,7 @@ func undoings() []undoing {
 }
 
 // clashWords returns the values that somebody changed in words.
-func clashWords(c *tasks.Conflict) string {
+func clashWords(c *tasks.ConflictError) string {
 	var all []string
 	for _, one := range c.Clashes {
 		name := one.Key.Name + " " + strings.TrimSpace(one.Field.String()+" "+one.Member)
@@ -155,7 +155,7 @@ func TestUndoTakesBackWhatIsOursAndAsksAboutTheRest(t *testing.T) {
 			b.refresh()
 			infos := b.infos()
 			e, err := b.s.Batch().Undo(id, u.choices...)
-			if c, is := errors.AsType[*tasks.Conflict](err); is {
+			if c, is := errors.AsType[*tasks.ConflictError](err); is {
 				if got := clashWords(c); got != u.clashes || c.Taken != u.taken || c.Gone != u.gone {
 					t.Errorf("conflict %q, taken %v, gone %v", got, c.Taken, c.Gone)
 				}

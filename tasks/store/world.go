@@ -79,14 +79,14 @@ func (w world) Each(visit func(*tasks.Task) bool) {
 }
 
 // Compare returns the changes that make one text of a task file another, member by member. It ignores the order of members and the
-// spelling of values. If a text is no JSON object, the error is a *dialect.Broken that says where.
+// spelling of values. If a text is no JSON object, the error is a *dialect.BrokenError that says where.
 func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	was, err := s.codec.Members(before)
 	if err != nil {
 		return nil, err
 	}
 	now, err := s.codec.Members(after)
-	if broken, is := errors.AsType[*dialect.Broken](err); is && broken.Line > 0 {
+	if broken, is := errors.AsType[*dialect.BrokenError](err); is && broken.Line > 0 {
 		return nil, fmt.Errorf("line %d, column %d: %w", broken.Line, broken.Col, err)
 	}
 	if err != nil {

@@ -40,7 +40,7 @@ func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) e
 			if !decides {
 				return nil
 			}
-			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Gone: true}
+			return &tasks.ConflictError{Clash: tasks.Clash{Key: st.Key}, Gone: true}
 		}
 		return err
 	}
@@ -112,7 +112,7 @@ func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) 
 	}
 	shared := base.info.Linked || base.info.Names > 1
 	if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {
-		return base, &Refused{Key: st.Key, Why: base.task.Why}
+		return base, &RefusedError{Key: st.Key, Why: base.task.Why}
 	}
 	if err := j.s.checkChanges(base, st.Changes); err != nil {
 		return base, err
@@ -140,7 +140,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 // checkSize refuses to write a file that is too large to be read.
 func checkSize(key tasks.Key, next []byte) error {
 	if len(next) > MaxFile {
-		return &Refused{Key: key, Why: "the file would be larger than 1 MiB, and could not be read any more"}
+		return &RefusedError{Key: key, Why: "the file would be larger than 1 MiB, and could not be read any more"}
 	}
 	return nil
 }
@@ -153,9 +153,9 @@ func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) err
 	t, err := s.codec.Decode(key, next, tasks.Stamp{})
 	switch {
 	case err != nil:
-		return &Refused{Key: key, Why: "the file could not be read any more: " + err.Error()}
+		return &RefusedError{Key: key, Why: "the file could not be read any more: " + err.Error()}
 	case t.Limits&^limits != 0:
-		return &Refused{Key: key, Why: "it could not be edited any more: " + t.Why}
+		return &RefusedError{Key: key, Why: "it could not be edited any more: " + t.Why}
 	}
 	return nil
 }

@@ -189,7 +189,7 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 				if err == nil {
 					_, err = b.s.Apply(ctx, plan)
 				}
-				var c *tasks.Conflict
+				var c *tasks.ConflictError
 				if err != nil && !errors.As(err, &c) { // a plan made before its own last edit was read
 					t.Error(err)
 				}
@@ -325,7 +325,7 @@ func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedByTheNextStart(t *test
 		b.write("task_3.json", s07File(3, "c", "pending"))
 		b.refresh()
 		_, err := b.s.Apply(t.Context(), edit(b))
-		if half, is := errors.AsType[*Unfinished](err); !is || !strings.Contains(half.But(), "could not remove the temporary file .sideboard-") {
+		if half, is := errors.AsType[*UnfinishedError](err); !is || !strings.Contains(half.Reasons(), "could not remove the temporary file .sideboard-") {
 			t.Fatalf("%s: %v", what, err)
 		}
 		testdir.Must(t, b.s.Close())

@@ -43,12 +43,12 @@ const (
 	manual
 )
 
-func newConflict(title string, c *tasks.Conflict) *conflict {
+func newConflict(title string, c *tasks.ConflictError) *conflict {
 	return &conflict{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
 }
 
 // canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit depends on.
-func canDecide(e tasks.Edit, c *tasks.Conflict) bool {
+func canDecide(e tasks.Edit, c *tasks.ConflictError) bool {
 	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
 		return false
 	}

@@ -114,7 +114,7 @@ func TestTasksThatAPlanCannotCreateGoBackToTheForm(t *testing.T) {
 			continue
 		}
 		if edits[i].Draft.Subject == "Test" {
-			errs[i] = &tasks.Conflict{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
+			errs[i] = &tasks.ConflictError{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
 			continue
 		}
 		id := "made-" + edits[i].Draft.Subject

@@ -110,11 +110,11 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 // wordedError puts an error of the store in the words of the board.
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
-	var c *tasks.Conflict
-	var half *store.Unfinished
+	var c *tasks.ConflictError
+	var half *store.UnfinishedError
 	switch {
 	case errors.As(err, &half):
-		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
+		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.Reasons())
 	case errors.As(err, &c):
 		why := c.Why(e.Who)
 		if strings.HasSuffix(why, "meanwhile") {
@@ -249,7 +249,7 @@ func (o outcome) handle() tea.Cmd {
 		m.Reselect(o.edit.Of)
 	}
 	m.Generation++
-	var half *store.Unfinished
+	var half *store.UnfinishedError
 	switch {
 	case o.err == nil:
 		return o.done()
@@ -281,7 +281,7 @@ func (o outcome) done() tea.Cmd {
 // openConflict lets the person decide a conflict field by field, and reports whether it can: not while another form is open.
 func (o outcome) openConflict() bool {
 	m := o.m
-	c, is := errors.AsType[*tasks.Conflict](o.err)
+	c, is := errors.AsType[*tasks.ConflictError](o.err)
 	if !is || !canDecide(o.edit, c) {
 		return false
 	}

@@ -80,15 +80,15 @@ func TestACardHasAMarkUntilItsEditIsOnTheBoard(t *testing.T) {
 
 func TestAnEditThatCannotBeWrittenSaysWhy(t *testing.T) {
 	k := tasks.Key{Name: "a.json"}
-	clash := func(c tasks.Conflict) error { c.Clash.Key = k; return &c }
+	clash := func(c tasks.ConflictError) error { c.Clash.Key = k; return &c }
 	for _, c := range []struct {
 		name string
 		err  error
 		says string
 	}{
-		{"another was first", clash(tasks.Conflict{Gone: true}), "Not claimed: its file is gone"},
+		{"another was first", clash(tasks.ConflictError{Gone: true}), "Not claimed: its file is gone"},
 		{"the disk failed", errors.New("disk full"), "Not claimed: disk full"},
-		{"its second step failed", &store.Unfinished{}, "Claimed, but "},
+		{"its second step failed", &store.UnfinishedError{}, "Claimed, but "},
 	} {
 		for _, elsewhere := range []bool{false, true} {
 			p, m := edited(dialect.S12)

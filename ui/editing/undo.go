@@ -144,11 +144,11 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 	if redo {
 		word = "Done again: "
 	}
-	var c *tasks.Conflict
-	var half *store.Unfinished
+	var c *tasks.ConflictError
+	var half *store.UnfinishedError
 	switch {
 	case errors.As(err, &half):
-		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
+		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.Reasons())
 	case err == nil:
 		m.Success(word + m.doneWords(of))
 		if k := of.Key; k.Name != "" {

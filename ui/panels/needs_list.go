@@ -171,8 +171,8 @@ func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cm
 }
 
 func notFixed(err error) string {
-	if half, is := errors.AsType[*store.Unfinished](err); is {
-		return "Fixed, but " + half.But()
+	if half, is := errors.AsType[*store.UnfinishedError](err); is {
+		return "Fixed, but " + half.Reasons()
 	}
 	return "Not fixed: " + err.Error()
 }

@@ -60,7 +60,7 @@ func TestAFindingIsRepaired(t *testing.T) {
 		t.Errorf("the list says %q", m.Mode().(*needList).err)
 	}
 	h.ToBoard()
-	for says, err := range map[string]error{"Fixed: take 1 out": nil, "Not fixed: disk full": errors.New("disk full"), "Fixed, but ": &store.Unfinished{}} {
+	for says, err := range map[string]error{"Fixed: take 1 out": nil, "Not fixed: disk full": errors.New("disk full"), "Fixed, but ": &store.UnfinishedError{}} {
 		stay := error(nil)
 		m.StayOpen = func(err error) { stay = err }
 		if m.repaired(d, "take 1 out", err); !strings.HasPrefix(h.NoticeText(), says) || stay != err {

@@ -23,7 +23,7 @@ var rules = map[tasks.Verb]rule{
 	tasks.VerbDelete: board.Delete,
 }
 
-// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.Conflict if somebody else was
+// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if somebody else was
 // faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
 	return s.apply(ctx, id, yes, rules[verb])
@@ -75,8 +75,8 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	s.unblocked = nil
 	was := s.task(e.Of) // before it is deleted
 	res, err := s.work.Batch().Apply(ctx, e)
-	if half, is := errors.AsType[*store.Unfinished](err); is {
-		out.Left = append(out.Left, half.But())
+	if half, is := errors.AsType[*store.UnfinishedError](err); is {
+		out.Left = append(out.Left, half.Reasons())
 	} else if err != nil {
 		if heard := s.catchUp(ctx); heard != nil {
 			return Change{}, heard
@@ -190,7 +190,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		for c := range s.choices() {
 			e, err := board.Claim(s.board, c.key, s.Who, time.Now())
 			out, err := s.carryOut(ctx, e, err, yes)
-			if _, raced := errors.AsType[*tasks.Conflict](err); !raced || lost[c.key] == maxLostRaces {
+			if _, raced := errors.AsType[*tasks.ConflictError](err); !raced || lost[c.key] == maxLostRaces {
 				return out, err
 			}
 			lost[c.key]++

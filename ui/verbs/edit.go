@@ -19,7 +19,7 @@ type Fields struct {
 	Start                                   bool    // also start a pending task
 }
 
-// Edit changes fields of a task. If others changed the same field since it was read, the error is a *tasks.Conflict.
+// Edit changes fields of a task. If others changed the same field since it was read, the error is a *tasks.ConflictError.
 func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {

@@ -76,7 +76,7 @@ func (s *Session) Explain(err error) Failure {
 	f := Failure{Version: Version, Reason: err.Error(), Tasks: []Ref{}}
 	var no board.Refusal
 	var ask board.Ask
-	var conflict *tasks.Conflict
+	var conflict *tasks.ConflictError
 	var missing *NotFoundError
 	var lost *LostError
 	var cut *InterruptedError
@@ -85,7 +85,7 @@ func (s *Session) Explain(err error) Failure {
 	var nowhere *locate.NotFoundError
 	var bad *locate.BadDirError
 	var several *locate.AmbiguousError
-	var refused *store.Refused
+	var refused *store.RefusedError
 	var part *PartError
 	switch {
 	case errors.As(err, &part) && part.Err == nil:

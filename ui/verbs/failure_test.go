@@ -24,7 +24,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{board.Refusal{Verb: tasks.VerbClaim, Why: "bob has it"}, 1, "refused"},
 		{&verbs.UsageError{Err: fmt.Errorf("no")}, 2, "usage"},
 		{&locate.AmbiguousError{Name: "a"}, 2, "usage"},
-		{&tasks.Conflict{Gone: true}, 3, "conflict"},
+		{&tasks.ConflictError{Gone: true}, 3, "conflict"},
 		{&verbs.LostError{Verb: tasks.VerbClaim}, 3, "conflict"},
 		{fmt.Errorf("claim: %w", &lock.Held{Path: ".lock", Since: time.Now()}), 3, "conflict"},
 		{&verbs.NotFoundError{Word: "9"}, 4, "not-found"},
@@ -33,7 +33,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused"},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.Conflict{}}, 3, "conflict"},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.ConflictError{}}, 3, "conflict"},
 		{fs.ErrPermission, 5, "io"},
 		{context.Canceled, 130, "interrupted"},
 	} {

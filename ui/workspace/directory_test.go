@@ -130,7 +130,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	ofList(t, "blue", back)
 
 	_, err = w.Batch().Apply(t.Context(), rename("blue", "S", "U"))
-	var conflict *tasks.Conflict
+	var conflict *tasks.ConflictError
 	if !errors.As(err, &conflict) {
 		t.Fatalf("it was written over: %v", err)
 	}

@@ -75,7 +75,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 					}
 					list := d.agents("then")
 					i := indexOf(list, f.name(scene.claims))
-					var conflict *tasks.Conflict
+					var conflict *tasks.ConflictError
 					switch {
 					case claimed != nil && err != nil:
 						t.Errorf("after %d operations nobody succeeds: %v, %v", nth, claimed, err)
@@ -122,7 +122,7 @@ func TestARunningTaskIsGivenToNoBusyOwnerWhereAgentsRunOneAtATime(t *testing.T) 
 			want[name] = s.text
 		}
 		if one {
-			var clash *tasks.Conflict
+			var clash *tasks.ConflictError
 			if _, err := d.store.Batch().Apply(t.Context(), early); !errors.As(err, &clash) || clash.Key != d.key(6) || clash.By != "bob" {
 				t.Errorf("%s: bob began another task meanwhile: %v", f.dialect, err)
 			}
