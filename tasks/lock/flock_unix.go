@@ -20,18 +20,18 @@ import (
 const Supported = true
 
 // Flock takes flock(2) LOCK_EX on the regular file at path, which it creates if necessary and never removes or writes. If path is a
-// link or no regular file, that is an error. The error is a *Held if another process still holds the lock after Timeout.
+// link or no regular file, that is an error. The error is a *HeldError if another process still holds the lock after Timeout.
 func Flock(ctx context.Context, path string) (release func() error, err error) {
 	var f *os.File
 	try := func() (err error) {
 		f, err = tryFlock(path)
 		return err
 	}
-	err = retryUntilFree(ctx, try, func(since time.Time) *Held {
-		return &Held{Path: path, Since: since, Who: holder(path)}
+	err = retryUntilFree(ctx, try, func(since time.Time) *HeldError {
+		return &HeldError{Path: path, Since: since, Who: holder(path)}
 	})
 	if err != nil {
-		if held, is := errors.AsType[*Held](err); is {
+		if held, is := errors.AsType[*HeldError](err); is {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

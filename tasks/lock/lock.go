@@ -24,15 +24,15 @@ const Timeout = 2 * time.Second
 // ErrUnsupported is the error of a system that has no such lock.
 var ErrUnsupported = errors.New("this kind of lock is not supported on this system")
 
-// Held is returned when another process held the lock for the whole Timeout.
-type Held struct {
+// HeldError is returned when another process held the lock for the whole Timeout.
+type HeldError struct {
 	Path  string    // the lock, a file or a directory
 	Since time.Time // held at least since then
 	Who   string    // the holder if the system names it: "python3 (pid 4711)", else ""
 }
 
 // Error names the lock, its holder and since when.
-func (h *Held) Error() string {
+func (h *HeldError) Error() string {
 	who := cmp.Or(h.Who, "another process")
 	return fmt.Sprintf("%s: held by %s since %s", h.Path, who, h.Since.Format(time.TimeOnly))
 }
@@ -42,7 +42,7 @@ var errBusy = errors.New("busy")
 
 // retryUntilFree calls try until it returns anything but errBusy. The pauses double from 5 to 100 ms, each shortened at random by up to a
 // half, so that two waiters do not keep step.
-func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *Held) error {
+func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *HeldError) error {
 	began := time.Now()
 	pause := 5 * time.Millisecond
 	for {
@@ -72,7 +72,7 @@ const Stale = 10 * time.Second
 // exist. Mkdir never changes the times of a lock directory: its holder would give up.
 //
 // It waits for a lock that exists, and takes over one that is older than Stale and did not change between two attempts. The error is a
-// *Held if the lock stays taken, and wraps fs.ErrNotExist if there is no target.
+// *HeldError if the lock stays taken, and wraps fs.ErrNotExist if there is no target.
 func Mkdir(ctx context.Context, target string) (release func() error, err error) {
 	real, err := filepath.EvalSymlinks(target)
 	if err != nil {
@@ -84,15 +84,15 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	}
 	m := &mkdirLock{dir: dir, name: filepath.Base(real) + ".lock"}
 	path := real + ".lock"
-	err = retryUntilFree(ctx, m.try, func(since time.Time) *Held {
+	err = retryUntilFree(ctx, m.try, func(since time.Time) *HeldError {
 		if m.seen != nil && m.seen.ModTime().Before(since) {
 			since = m.seen.ModTime()
 		}
-		return &Held{Path: path, Since: since}
+		return &HeldError{Path: path, Since: since}
 	})
 	if err != nil {
 		dir.Close()
-		if held, is := errors.AsType[*Held](err); is {
+		if held, is := errors.AsType[*HeldError](err); is {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

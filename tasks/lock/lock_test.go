@@ -49,7 +49,7 @@ func client(kind, path, what string) {
 	n, _ := strconv.Atoi(what)
 	for done := 0; done < n; {
 		release, err := take(context.Background(), kind, path)
-		if held := (*Held)(nil); errors.As(err, &held) {
+		if held := (*HeldError)(nil); errors.As(err, &held) {
 			continue
 		}
 		if err == nil {
@@ -141,7 +141,7 @@ func TestAHeldLockIsReportedWithPathHolderAndTime(t *testing.T) {
 			began := time.Now()
 			c, end := holding(t, kind, path)
 			_, err := take(t.Context(), kind, path)
-			held := (*Held)(nil)
+			held := (*HeldError)(nil)
 			if !errors.As(err, &held) {
 				t.Fatalf("%s: %v", kind, err)
 			}

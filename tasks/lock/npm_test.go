@@ -140,7 +140,7 @@ func TestWhatThePackageHoldsIsWaitedForAndReported(t *testing.T) {
 	n.send("lock", path, "")
 	n.expect("done")
 	_, err := Mkdir(t.Context(), path)
-	held := (*Held)(nil)
+	held := (*HeldError)(nil)
 	if !errors.As(err, &held) || held.Path != path+".lock" || time.Since(held.Since) < Timeout {
 		t.Fatalf("held by the package: %v", err)
 	}

@@ -65,7 +65,7 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 // Dir returns the directory of the journal.
 func (r *Journal) Dir() string { return r.dir }
 
-// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.Held if
+// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.HeldError if
 // another process still holds it after lock.Timeout.
 func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))

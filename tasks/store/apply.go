@@ -68,8 +68,8 @@ func (s *Store) Batch() *Batch { return &Batch{s: s} }
 // Apply carries out an edit. If it has no steps, Apply plans them. A process carries out one edit at a time. Refresh returns what was
 // written like any other change, with the edit in Delta.Mine.
 //
-// The error is a *tasks.ConflictError if what the edit rests on no longer holds, a *lock.Held, a *RefusedError, or one that names the file and
-// the step: then nothing was written. It is an *UnfinishedError if later steps failed.
+// The error is a *tasks.ConflictError if what the edit rests on no longer holds, a *lock.HeldError, a *RefusedError, or one that names
+// the file and the step: then nothing was written. It is an *UnfinishedError if later steps failed.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
 	s := b.s
 	res.Edit = e.ID

@@ -186,7 +186,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 		s.directory().Sync()
 	}
 	done.Made, done.Applied = j.made, j.applied
-	var busy *lock.Held
+	var busy *lock.HeldError
 	if err := errors.Join(failed...); errors.As(err, &busy) {
 		s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
 		return false

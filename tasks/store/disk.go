@@ -42,10 +42,10 @@ type Dir interface {
 	// can exchange two names, the old file is at temp afterwards, and the error wraps fs.ErrNotExist if name does not exist;
 	// elsewhere temp is free and the old file is gone.
 	Replace(temp, name string) error
-	Place(temp, name string) error  // wraps fs.ErrExist if name is taken
-	Take(name, temp string) error   // renames a task file to a free name
-	Hold(name string) (Held, error) // opens a file to read it several times, whatever its name becomes
-	ID() (dev, ino uint64)          // of the opened directory, 0 when unknown
+	Place(temp, name string) error      // wraps fs.ErrExist if name is taken
+	Take(name, temp string) error       // renames a task file to a free name
+	Hold(name string) (OpenFile, error) // opens a file to read it several times, whatever its name becomes
+	ID() (dev, ino uint64)              // of the opened directory, 0 when unknown
 	Remove(name string) error
 	Sync() error
 	Access() error                                                            // nil if entries can be made here
@@ -65,8 +65,8 @@ type File interface {
 	Close() error
 }
 
-// Held is a file that is kept open for reading.
-type Held interface {
+// OpenFile is a file that is kept open for reading.
+type OpenFile interface {
 	Read() ([]byte, Info, error) // the whole file, as it is now, up to maxOurs bytes; the error is as that of Dir.Read
 	Close() error
 }

@@ -18,7 +18,7 @@ type replacement struct {
 	next      []byte      // the new bytes, which are at temp
 	temp      string      // "" if it does not exist any more
 	stamp     tasks.Stamp // of next
-	displaced Held        // the file that was displaced, nil if it could not be kept open
+	displaced OpenFile    // the file that was displaced, nil if it could not be kept open
 }
 
 // removeTemp removes the temporary file and closes the displaced one.
@@ -38,7 +38,7 @@ func (w *replacement) exchange() error {
 	restore := w.j.s.expectWrite(name, ownWrite{edit: w.j.edit.ID, stamp: w.stamp})
 	if err := replace(w.j.s.directory(), w.temp, name, w.stamp); err != nil {
 		restore()
-		closeHeld(before)
+		closeFile(before)
 		return err
 	}
 	raw, err := w.readDisplaced(before)
@@ -55,7 +55,7 @@ func (w *replacement) exchange() error {
 }
 
 // holdBefore opens the file before it is replaced, where the file system cannot exchange names.
-func (w *replacement) holdBefore() Held {
+func (w *replacement) holdBefore() OpenFile {
 	dir := w.j.s.directory()
 	if !w.j.s.noExchange.Load() {
 		return nil
@@ -84,19 +84,19 @@ func isPlaced(dir Dir, name string, left tasks.Stamp) bool {
 }
 
 // readDisplaced reads the displaced file. It returns no bytes if that is not possible.
-func (w *replacement) readDisplaced(before Held) ([]byte, error) {
+func (w *replacement) readDisplaced(before OpenFile) ([]byte, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // the system cannot exchange
 		w.j.s.noExchange.Store(true)
 		w.temp, h = "", before
 	case err != nil:
-		closeHeld(before)
+		closeFile(before)
 		return nil, err
 	default:
-		closeHeld(before)
+		closeFile(before)
 	}
-	closeHeld(w.displaced)
+	closeFile(w.displaced)
 	if w.displaced = h; h == nil {
 		return nil, nil
 	}
@@ -105,7 +105,7 @@ func (w *replacement) readDisplaced(before Held) ([]byte, error) {
 }
 
 // holdFile opens a file. It tries twice: it may have somebody's changes.
-func (j *job) holdFile(name string) (Held, error) {
+func (j *job) holdFile(name string) (OpenFile, error) {
 	h, err := j.s.directory().Hold(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h, err = j.s.directory().Hold(name)
@@ -135,7 +135,7 @@ func (w *replacement) addRecheck(took tasks.Step) {
 	w.displaced = nil
 }
 
-func closeHeld(h Held) {
+func closeFile(h OpenFile) {
 	if h != nil {
 		h.Close()
 	}

@@ -127,21 +127,21 @@ func (d faultDir) Take(name, temp string) error {
 	return d.f.fail("take "+name, func() error { return d.Dir.Take(name, temp) })
 }
 
-func (d faultDir) Hold(name string) (h Held, err error) {
+func (d faultDir) Hold(name string) (h OpenFile, err error) {
 	err = d.f.fail("hold", func() (err error) { h, err = d.Dir.Hold(name); return err })
 	if err != nil && h != nil {
 		h.Close()
 	}
-	return faultHeld{h, d.f}, err
+	return faultOpenFile{h, d.f}, err
 }
 
-type faultHeld struct {
-	Held
+type faultOpenFile struct {
+	OpenFile
 	f *faultDisk
 }
 
-func (h faultHeld) Read() (raw []byte, info Info, err error) {
-	err = h.f.fail("read what was held", func() (err error) { raw, info, err = h.Held.Read(); return err })
+func (h faultOpenFile) Read() (raw []byte, info Info, err error) {
+	err = h.f.fail("read what was held", func() (err error) { raw, info, err = h.OpenFile.Read(); return err })
 	return raw, info, err
 }
 

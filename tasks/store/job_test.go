@@ -136,7 +136,7 @@ func TestALockThatIsHeldIsReportedAndNothingIsWritten(t *testing.T) {
 			testdir.Must(t, err)
 			b.refresh()
 			_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, held.name, "me"))
-			var h *lock.Held
+			var h *lock.HeldError
 			if !errors.As(err, &h) || held.lock == "content" && h.Who != "another-tool 4711" {
 				t.Errorf("%s: %v", held.lock, err)
 			}

@@ -144,7 +144,7 @@ func lockError(name string, err error) error {
 // waitForForeignLock waits for locks that belong to no dialect: a .lock with content, and one next to the directory. It never removes
 // them.
 func (s *Store) waitForForeignLock(ctx context.Context) error {
-	var last *lock.Held
+	var last *lock.HeldError
 	for began := time.Now(); ; {
 		if last = s.findForeignLock(); last == nil {
 			return nil
@@ -158,17 +158,17 @@ func (s *Store) waitForForeignLock(ctx context.Context) error {
 	}
 }
 
-func (s *Store) findForeignLock() *lock.Held {
+func (s *Store) findForeignLock() *lock.HeldError {
 	outside := s.path + ".lock"
 	if fi, err := os.Lstat(outside); err == nil {
-		return &lock.Held{Path: outside, Since: fi.ModTime()}
+		return &lock.HeldError{Path: outside, Since: fi.ModTime()}
 	}
 	dir := s.directory()
 	info, err := dir.Stat(lockName)
 	if err != nil || info.Kind != Regular || info.Stamp.Size == 0 {
 		return nil
 	}
-	h := &lock.Held{Path: s.path + string(os.PathSeparator) + lockName, Since: info.Stamp.Time()}
+	h := &lock.HeldError{Path: s.path + string(os.PathSeparator) + lockName, Since: info.Stamp.Time()}
 	if raw, _, err := dir.Read(lockName, Regular, nil); err == nil {
 		who, _, _ := bytes.Cut(raw, []byte("\n"))
 		h.Who = string(bytes.TrimSpace(who[:min(len(who), 80)]))

@@ -58,7 +58,7 @@ func TestAnotherBoardThatKeepsTheLockIsReportedAndNothingIsWritten(t *testing.T)
 	release, err := other.journal.Lock(t.Context())
 	testdir.Must(t, err)
 	_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
-	var h *lock.Held
+	var h *lock.HeldError
 	if !errors.As(err, &h) || b.read(task1) != pending() {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
 	}

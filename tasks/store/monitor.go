@@ -58,7 +58,7 @@ func (m *monitor) add(r *recheck) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
-		closeHeld(r.displaced)
+		closeFile(r.displaced)
 		return
 	}
 	m.rechecks = append(m.rechecks, r)
@@ -156,7 +156,7 @@ func (m *monitor) end(r *recheck) bool {
 func (m *monitor) dropEnded() {
 	m.rechecks = slices.DeleteFunc(m.rechecks, func(r *recheck) bool {
 		if r.ended {
-			closeHeld(r.displaced)
+			closeFile(r.displaced)
 			r.displaced = nil
 		}
 		return r.ended

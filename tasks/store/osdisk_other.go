@@ -78,7 +78,7 @@ func readOpen(f *os.File, buf []byte) ([]byte, Info, error) {
 // heldFile is an open file.
 type heldFile struct{ *os.File }
 
-func (d *osDir) Hold(name string) (Held, error) {
+func (d *osDir) Hold(name string) (OpenFile, error) {
 	f, err := d.root.Open(name)
 	if err != nil {
 		return nil, err

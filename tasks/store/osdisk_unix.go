@@ -193,7 +193,7 @@ type heldFile struct {
 	closed bool
 }
 
-func (d *osDir) Hold(name string) (Held, error) {
+func (d *osDir) Hold(name string) (OpenFile, error) {
 	leave, err := d.enter()
 	if err != nil {
 		return nil, err

@@ -18,10 +18,10 @@ type recheck struct {
 	edit      tasks.Edit
 	step      tasks.Step // the changes that made a difference, less those that later edits took over
 	decides   bool
-	locks     bool   // the dialect's agents take a lock: nobody overwrites by accident
-	base      []byte // the bytes before, nil for a new file
-	next      []byte // the bytes after, nil for a removed file
-	displaced Held   // the file that was displaced, nil if nobody can write to it any more
+	locks     bool     // the dialect's agents take a lock: nobody overwrites by accident
+	base      []byte   // the bytes before, nil for a new file
+	next      []byte   // the bytes after, nil for a removed file
+	displaced OpenFile // the file that was displaced, nil if nobody can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 
@@ -96,7 +96,7 @@ func (m *monitor) check(r *recheck, now time.Time) {
 	dev, ino := m.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
 	m.mu.Lock()
 	if dev != r.dev || ino != r.ino {
-		closeHeld(r.displaced) // another directory took the place: what is missing there is lost, and never applied again
+		closeFile(r.displaced) // another directory took the place: what is missing there is lost, and never applied again
 		r.displaced = nil
 	}
 	if r.ended {
@@ -338,19 +338,19 @@ func (m *monitor) reapply(r *recheck) {
 }
 
 // setReapplied notes the bytes of an edit that was applied again.
-func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced Held) {
+func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	closeHeld(r.displaced)
+	closeFile(r.displaced)
 	r.base, r.next, r.displaced = base, next, displaced
 	if r.ended {
-		closeHeld(displaced)
+		closeFile(displaced)
 		r.displaced = nil
 	}
 }
 
 // checkDisplaced checks whether somebody wrote to the displaced file, which they had open: nobody else will ever see what they wrote.
-func (m *monitor) checkDisplaced(r *recheck, held Held, now time.Time) {
+func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
 	raw, info, err := held.Read()
 	last := r.elapsed(now) >= reapplyWindow
 	switch {
@@ -373,7 +373,7 @@ func (m *monitor) checkDisplaced(r *recheck, held Held, now time.Time) {
 func (m *monitor) closeDisplaced(r *recheck) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	closeHeld(r.displaced)
+	closeFile(r.displaced)
 	r.displaced = nil
 }
 

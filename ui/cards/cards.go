@@ -45,7 +45,7 @@ type Model struct {
 	at         [board.Columns]func(int) view.Card // the card at a row, by column; created once so that drawing does not allocate
 	stuck      counted
 	runs       runs
-	held       held
+	heldRows   heldRows
 	lanes      lanes
 	raised     raised
 	grouped    bool    // cards are grouped by owner
@@ -69,7 +69,7 @@ func New(p *host.Program, byOwner bool) *Model {
 
 // Reset forgets the cursor and the marks, because another directory is opened.
 func (m *Model) Reset() {
-	m.cursor, m.marks, m.drag, m.held, m.find = cursor{}, newMarks(), drag{}, held{}, ""
+	m.cursor, m.marks, m.drag, m.heldRows, m.find = cursor{}, newMarks(), drag{}, heldRows{}, ""
 	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.forgetPlaces()
 }
@@ -86,7 +86,7 @@ func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1,
 // NextChange returns when the look of a mark or the place of a section changes by itself, the zero time if none will.
 func (m *Model) NextChange() time.Time {
 	next := m.marks.sweep(m.Now)
-	if until := m.held.until; m.Still || next.IsZero() || !until.IsZero() && until.Before(next) {
+	if until := m.heldRows.until; m.Still || next.IsZero() || !until.IsZero() && until.Before(next) {
 		return until
 	}
 	return next
@@ -94,7 +94,7 @@ func (m *Model) NextChange() time.Time {
 
 // rearranged updates what depends on the board after the person arranged the cards in another way: no section stays where it was.
 func (m *Model) rearranged() {
-	m.held = held{}
+	m.heldRows = heldRows{}
 	m.BoardChanged()
 }
 

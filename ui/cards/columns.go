@@ -47,7 +47,7 @@ func (m *Model) ScrollToCursor() {
 		m.cursor.everySection = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
-	m.held = held{}
+	m.heldRows = heldRows{}
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.scrolled && c == m.cursor.col || m.cursor.resting {

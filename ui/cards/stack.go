@@ -29,7 +29,7 @@ func (m *Model) stack() view.Stack {
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
-	if h := &m.held; h.width == m.Layout.Body.W && (h.until.IsZero() || m.Now.Before(h.until)) {
+	if h := &m.heldRows; h.width == m.Layout.Body.W && (h.until.IsZero() || m.Now.Before(h.until)) {
 		s.Keep = h.rows
 	}
 	if m.cursor.key.Name != "" {
@@ -42,8 +42,8 @@ func (m *Model) stack() view.Stack {
 // completed. The rows that are free at the end of the list pay for it.
 const holdFor = 10 * time.Second
 
-// held is where the sections of a list of one width begin, and how many rows above each are blank because of that.
-type held struct {
+// heldRows is where the sections of a list of one width begin, and how many rows above each are blank because of that.
+type heldRows struct {
 	rows, blank [view.Sections]int
 	until       time.Time // when the blank rows end, zero for none
 	width       int
@@ -51,12 +51,12 @@ type held struct {
 
 // holdRows notes where the sections are on the screen: they stay there until holdFor after one shrank.
 func (m *Model) holdRows(b *view.Board) {
-	was := m.held
-	m.held = held{width: m.Layout.Body.W}
+	was := m.heldRows
+	m.heldRows = heldRows{width: m.Layout.Body.W}
 	if b.Stack.First > 0 {
 		return
 	}
-	h := &m.held
+	h := &m.heldRows
 	h.rows, h.blank = m.Layout.SectionRows(b)
 	for k, n := range h.blank {
 		if n > was.blank[k] {

@@ -156,7 +156,7 @@ func TestSectionsStayInPlaceWhileTasksChange(t *testing.T) {
 			s.later(next.Sub(s.p.Now))
 		}
 		kept := s.rows()
-		s.held = held{}
+		s.heldRows = heldRows{}
 		s.later(0)
 		if rows := s.rows(); !slices.Equal(rows, kept) {
 			t.Fatalf("in the end rows are blank:\n%s\nwithout them:\n%s", strings.Join(kept, "\n"), strings.Join(rows, "\n"))

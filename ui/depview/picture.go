@@ -53,7 +53,7 @@ func (m *Model) Picture() *view.DepView {
 		p.Selected = -1
 	}
 	if p.Node, p.Edge = k.node, k.edge; n != m.near.net { // in a neighbourhood these would be node numbers of the whole
-		p.Chain, p.Held = n.Chain(), k.marks.Held()
+		p.Chain, p.Stuck = n.Chain(), k.marks.Stuck()
 	}
 	switch m.shown {
 	case view.GraphView:

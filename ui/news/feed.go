@@ -110,8 +110,8 @@ const claimWithin = 10 * time.Second
 // both are one claim.
 const holdFor = 700 * time.Millisecond
 
-// held is an event that may be half a claim, and when it was read.
-type held struct {
+// halfClaim is an event that may be half a claim, and when it was read.
+type halfClaim struct {
 	board.Event
 	at time.Time
 }
@@ -121,12 +121,12 @@ type held struct {
 func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	for _, e := range events {
 		if e.Kind == tasks.EventClaimed && e.Mine == 0 && !m.startedBy(e) {
-			m.held = append(m.held, held{e, m.Now})
+			m.halfClaims = append(m.halfClaims, halfClaim{e, m.Now})
 			continue
 		}
-		if i := slices.IndexFunc(m.held, func(h held) bool { return h.Key == e.Key }); i >= 0 {
-			h := m.held[i].Event
-			if m.held = slices.Delete(m.held, i, i+1); e.Kind == tasks.EventStarted && e.Who == h.Who && e.Mine == 0 {
+		if i := slices.IndexFunc(m.halfClaims, func(h halfClaim) bool { return h.Key == e.Key }); i >= 0 {
+			h := m.halfClaims[i].Event
+			if m.halfClaims = slices.Delete(m.halfClaims, i, i+1); e.Kind == tasks.EventStarted && e.Who == h.Who && e.Mine == 0 {
 				e.Kind, e.Fields = tasks.EventClaimed, slices.Concat(h.Fields, e.Fields)
 			} else {
 				rest = append(rest, h)
@@ -140,13 +140,13 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 // Settle adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
 func (m *Model) Settle() time.Time {
 	var due []board.Event
-	for len(m.held) > 0 && m.Now.Sub(m.held[0].at).Abs() >= holdFor {
-		due, m.held = append(due, m.held[0].Event), m.held[1:]
+	for len(m.halfClaims) > 0 && m.Now.Sub(m.halfClaims[0].at).Abs() >= holdFor {
+		due, m.halfClaims = append(due, m.halfClaims[0].Event), m.halfClaims[1:]
 	}
-	if m.add(board.Diff{Events: due}); len(m.held) == 0 {
+	if m.add(board.Diff{Events: due}); len(m.halfClaims) == 0 {
 		return time.Time{}
 	}
-	return m.held[0].at.Add(holdFor)
+	return m.halfClaims[0].at.Add(holdFor)
 }
 
 // joinClaims makes one claim of a start and an earlier event that set the owner.

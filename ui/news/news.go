@@ -28,15 +28,15 @@ type Model struct {
 	*host.Program
 	Uses
 
-	News   view.News
-	recent recent // the events of the line
-	held   []held // events that may be half a claim
-	finish finish
-	past   []item // the lines before it, the newest first
-	feed   *view.Feed
-	keys   []tasks.Key // the task of each of its items, zero for several
-	minute int64       // for which its ages were formatted
-	record record
+	News       view.News
+	recent     recent      // the events of the line
+	halfClaims []halfClaim // events that may be half a claim
+	finish     finish
+	past       []item // the lines before it, the newest first
+	feed       *view.Feed
+	keys       []tasks.Key // the task of each of its items, zero for several
+	minute     int64       // for which its ages were formatted
+	record     record
 }
 
 // New returns a Model without news.

@@ -80,7 +80,7 @@ func (s *Session) Explain(err error) Failure {
 	var missing *NotFoundError
 	var lost *LostError
 	var cut *InterruptedError
-	var held *lock.Held
+	var held *lock.HeldError
 	var usage *UsageError
 	var nowhere *locate.NotFoundError
 	var bad *locate.BadDirError

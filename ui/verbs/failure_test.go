@@ -26,7 +26,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{&locate.AmbiguousError{Name: "a"}, 2, "usage"},
 		{&tasks.ConflictError{Gone: true}, 3, "conflict"},
 		{&verbs.LostError{Verb: tasks.VerbClaim}, 3, "conflict"},
-		{fmt.Errorf("claim: %w", &lock.Held{Path: ".lock", Since: time.Now()}), 3, "conflict"},
+		{fmt.Errorf("claim: %w", &lock.HeldError{Path: ".lock", Since: time.Now()}), 3, "conflict"},
 		{&verbs.NotFoundError{Word: "9"}, 4, "not-found"},
 		{&locate.NotFoundError{}, 4, "not-found"},
 		{&locate.BadDirError{Path: "x"}, 4, "not-found"},

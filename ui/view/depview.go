@@ -30,10 +30,10 @@ type DepView struct {
 	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
 	Tree     *Tree
-	Chain    []int32  // the longest chain of tasks that can still be done
-	Held     *Held    // those that cannot, nil if not computed
-	Summary  *Summary // about the selected task, if no detail is open; nil for none
-	Spark    *Spark   // for a moment after a completion
+	Chain    []int32     // the longest chain of tasks that can still be done
+	Stuck    *StuckTasks // those that cannot, nil if not computed
+	Summary  *Summary    // about the selected task, if no detail is open; nil for none
+	Spark    *Spark      // for a moment after a completion
 }
 
 // Summary is what is known about the selected task and not shown in its box or line.
@@ -104,13 +104,13 @@ type Highlights struct {
 	chainNext    map[int32]int32 // along the longest chain
 	chainLast    int32           // the last task of the chain, -1 for none
 	edges        []graph.Edge
-	held         Held
+	stuck        StuckTasks
 	behindCounts map[int32]int // cached, because counting walks the graph
 }
 
 // NewHighlights returns the highlights of a graph; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
-	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), held: heldIn(g), behindCounts: map[int32]int{}}
+	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), stuck: stuckIn(g), behindCounts: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
 		m.chainNext[chain[i-1]] = chain[i]

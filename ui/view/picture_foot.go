@@ -117,12 +117,12 @@ func (r *footRow) drawBrief(p *pen, dv *DepView) {
 
 // drawFoot draws one of the rows below a picture. If there are few rows, the first ones are kept.
 func (r *footRow) drawFoot(p *pen, dv *DepView, row int) {
-	stuck := dv.Held != nil && !dv.Held.Empty()
+	stuck := dv.Stuck != nil && !dv.Stuck.Empty()
 	switch {
 	case row == 0:
 		r.drawChain(p, dv, &dv.Graph.Finished, 0, 0, true)
 	case row == 1 && stuck:
-		r.drawHeld(p, dv, dv.Held)
+		r.drawStuck(p, dv, dv.Stuck)
 	case row == 1+b2i(stuck) && len(dv.Graph.Unlinked) > 0:
 		r.drawUnlinked(p, dv)
 	}

@@ -159,7 +159,7 @@ func (p *planned) tasks(selected int32) Tasks {
 
 func (p *planned) picture(selected string) *DepView {
 	i := p.find(selected)
-	return &DepView{Tasks: p.tasks(i), Selected: i, Chain: p.g.Chain(), Held: NewHighlights(p.g, i).Held()}
+	return &DepView{Tasks: p.tasks(i), Selected: i, Chain: p.g.Chain(), Stuck: NewHighlights(p.g, i).Stuck()}
 }
 
 // counts counts the tasks of a plan.

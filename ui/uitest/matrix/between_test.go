@@ -171,7 +171,7 @@ func TestAssigningATaskWhileItsLockIsHeldIsRefusedAndNothingIsWritten(t *testing
 			d.must(err)
 			release := d.hold(e.Of)
 			before := d.shoot()
-			var held *lock.Held
+			var held *lock.HeldError
 			if _, err := d.store.Batch().Apply(t.Context(), e); !errors.As(err, &held) {
 				t.Errorf("while it is held: %v", err)
 			}

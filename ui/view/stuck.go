@@ -9,51 +9,51 @@ import (
 	"sideboard/ui/style"
 )
 
-// Held is the tasks that cannot be done because of loops or missing tasks.
-type Held struct {
+// StuckTasks is the tasks that cannot be done because of loops or missing tasks.
+type StuckTasks struct {
 	Loops  [][]int32 // each task waits for the one before it, the first for the last
 	Behind []int32   // tasks that wait for those in loops, or are tangled with them
 	Lacks  [][]int32 // pairs of an id that no file has and the task that waits for it
 }
 
-// Held returns the tasks of the graph that cannot be done.
-func (m *Highlights) Held() *Held { return &m.held }
+// Stuck returns the tasks of the graph that cannot be done.
+func (m *Highlights) Stuck() *StuckTasks { return &m.stuck }
 
-func heldIn(g *graph.Graph) (h Held) {
-	h.Loops = append(h.Loops, g.Loops()...)
-	named := g.SetOf(slices.Concat(h.Loops...))
+func stuckIn(g *graph.Graph) (s StuckTasks) {
+	s.Loops = append(s.Loops, g.Loops()...)
+	named := g.SetOf(slices.Concat(s.Loops...))
 	for _, i := range g.Order() {
 		switch {
 		case !g.Stuck(i):
 			for _, e := range g.In(i) {
 				if from := g.Edges()[e].From; g.Edges()[e].Open && g.Node(from).State == graph.Missing {
-					h.Lacks = append(h.Lacks, []int32{from, i})
+					s.Lacks = append(s.Lacks, []int32{from, i})
 				}
 			}
 		case named.Has(i):
 		case g.HasSelfLink(i) && g.Loop(i) < 0:
-			h.Loops = append(h.Loops, []int32{i})
+			s.Loops = append(s.Loops, []int32{i})
 		default:
-			h.Behind = append(h.Behind, i)
+			s.Behind = append(s.Behind, i)
 		}
 	}
-	return h
+	return s
 }
 
 // Empty reports whether all open tasks can be done.
-func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 0 }
+func (s *StuckTasks) Empty() bool { return len(s.Loops)+len(s.Behind)+len(s.Lacks) == 0 }
 
-// heldColumns are the loops and missing tasks, and the tasks behind them.
-var heldColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 2, Min: 14}}
+// stuckColumns are the loops and missing tasks, and the tasks behind them.
+var stuckColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 2, Min: 14}}
 
 var wordStuck, wordStuckBehind = safetext.Const("stuck "), safetext.Const("behind ")
 
-// drawHeld draws in one row which tasks are stuck and why: the loops, each id that no file has with the task that waits for it, and the
+// drawStuck draws in one row which tasks are stuck and why: the loops, each id that no file has with the task that waits for it, and the
 // tasks behind the loops. It counts those that do not fit.
-func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
-	single(&r.Table, heldColumns, margin+1)
+func (r *footRow) drawStuck(p *pen, dv *DepView, s *StuckTasks) {
+	single(&r.Table, stuckColumns, margin+1)
 	r.bits = r.bits[:0]
-	for k, ways := range [2][][]int32{h.Loops, h.Lacks} {
+	for k, ways := range [2][][]int32{s.Loops, s.Lacks} {
 		state := Stuck
 		if k > 0 {
 			state = Missing
@@ -71,11 +71,11 @@ func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
 	}
 	by := lay.Cell{Lead: r.Bits(lay.Bit{Text: wordStuck, Style: style.Danger}), Bits: r.Bits(r.bits...), Gap: 1, List: true}
 	r.bits = r.bits[:0]
-	for _, node := range h.Behind[:min(len(h.Behind), mostNamed)] {
+	for _, node := range s.Behind[:min(len(s.Behind), mostNamed)] {
 		r.bits = append(r.bits, dv.named(node))
 	}
-	behind := lay.Cell{Bits: r.Bits(r.bits...), Gap: 1, List: true, More: len(h.Behind) - len(r.bits)}
-	if len(h.Behind) > 0 {
+	behind := lay.Cell{Bits: r.Bits(r.bits...), Gap: 1, List: true, More: len(s.Behind) - len(r.bits)}
+	if len(s.Behind) > 0 {
 		behind.Lead = r.Bits(lay.Bit{Text: wordStuckBehind, Style: style.Danger})
 	}
 	r.DrawSingle(p, by, behind)
