@@ -227,24 +227,24 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need it.
 	noCmd(func(m *Model, _ change) { m.updateTraits() }),
 	// This counts our edits that were read back. The next step needs the count: it ends the waiting when none is missing.
-	noCmd(func(m *Model, c change) { m.editing.Hear(c.delta) }),
+	noCmd(func(m *Model, c change) { m.editing.HandleDelta(c.delta) }),
 	noCmd(func(m *Model, _ change) {
 		m.endWaiting()
 		m.typed.switching = m.typed.switching && !m.Board.Loaded()
 	}),
 	// An overwritten edit needs the person. Steps below count and report what needs the person.
 	noCmd(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
-	noCmd(func(m *Model, c change) { m.cards.Hear(c.diff) }),
+	noCmd(func(m *Model, c change) { m.cards.HandleDiff(c.diff) }),
 	noCmd(func(m *Model, _ change) { m.batch.Forget() }),
-	func(m *Model, c change) tea.Cmd { return m.news.Hear(c.diff) },
-	noCmd(func(m *Model, c change) { m.notify.Hear(c.diff) }),
-	noCmd(func(m *Model, c change) { m.stage.Hear(c.diff) }),
+	func(m *Model, c change) tea.Cmd { return m.news.HandleDiff(c.diff) },
+	noCmd(func(m *Model, c change) { m.notify.HandleDiff(c.diff) }),
+	noCmd(func(m *Model, c change) { m.stage.HandleDiff(c.diff) }),
 	// The picture is marked stale before it handles the change, because it may rebuild itself then; afterwards it would do so twice.
 	noCmd(func(m *Model, c change) {
 		if !c.delta.Empty() {
 			m.deps.MarkStale()
 		}
-		m.deps.Hear(c.diff)
+		m.deps.HandleDiff(c.diff)
 	}),
 	noCmd(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
 	noCmd(func(m *Model, c change) {

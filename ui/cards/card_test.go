@@ -97,7 +97,7 @@ func TestACardSaysThatItsBlockersAreNotShown(t *testing.T) {
 func TestWhatACardSaysOfAFile(t *testing.T) {
 	s := show(120, 40, task("a", tasks.Pending, ""), task("b", tasks.Pending, ""))
 	since := s.p.Now.Add(-3 * time.Minute)
-	s.Hear(s.p.Board.Apply(tasks.Delta{At: s.p.Now, Problems: []tasks.Problem{
+	s.HandleDiff(s.p.Board.Apply(tasks.Delta{At: s.p.Now, Problems: []tasks.Problem{
 		{Key: key("a"), Kind: tasks.Unparsable, Text: "not JSON", CutOff: true, Since: since}, {Key: key("new"), Kind: tasks.Unparsable, Text: "not JSON", Since: since},
 		{Key: key("b"), Kind: tasks.Unreadable, Text: "two ids", Since: since},
 	}}))
@@ -231,7 +231,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 		t.Errorf("the clock was set back, and the mark is %d", c.Fresh)
 	}
 	mine := map[tasks.Key]tasks.EditID{key("c"): 7}
-	s.Hear(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
+	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
 	s.boardChanged()
 	if c := s.Card(key("c")); c.Fresh != 0 || !c.Lit {
 		t.Errorf("the person's own claim: %d, lit %v", c.Fresh, c.Lit)

@@ -74,8 +74,8 @@ func (m *Model) Reset() {
 	m.forgetPlaces()
 }
 
-// Hear marks the cards that others changed and those that moved.
-func (m *Model) Hear(d board.Diff) {
+// HandleDiff marks the cards that others changed and those that moved.
+func (m *Model) HandleDiff(d board.Diff) {
 	m.marks.see(d, m.Now)
 	m.forgetPlaces()
 }

@@ -125,7 +125,7 @@ func TestTheCursorStaysOnItsTask(t *testing.T) {
 // While files are read the cursor is on the first card, until the person did something.
 func TestTheCursorStartsOnTheFirstCard(t *testing.T) {
 	load := func(s *shown, ts ...*tasks.Task) {
-		s.Hear(s.p.Board.Apply(tasks.Delta{Put: ts, Loading: true, At: s.p.Now}))
+		s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: ts, Loading: true, At: s.p.Now}))
 		s.boardChanged()
 	}
 	for name, c := range map[string]struct {

@@ -198,7 +198,7 @@ func TestAFilterMovesTheCursorOfDependencies(t *testing.T) {
 	}
 	s.SetFilter("")
 	s.PutCursor(key("z"))
-	s.Hear(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("a", tasks.InProgress, "bob")}, At: s.p.Now}))
+	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("a", tasks.InProgress, "bob")}, At: s.p.Now}))
 	if s.boardChanged(); s.UnderCursor() != key("z") {
 		t.Errorf("after a change it is on %v", s.UnderCursor())
 	}

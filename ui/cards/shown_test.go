@@ -88,14 +88,14 @@ func (s *shown) boardChanged() {
 
 // hear brings news of tasks, which others wrote.
 func (s *shown) hear(ts ...*tasks.Task) {
-	s.Hear(s.p.Board.Apply(tasks.Delta{Put: ts, At: s.p.Now}))
+	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: ts, At: s.p.Now}))
 	s.boardChanged()
 	s.ScrollToCursor()
 }
 
 // lose brings the news that files are gone.
 func (s *shown) lose(ks ...tasks.Key) {
-	s.Hear(s.p.Board.Apply(tasks.Delta{Gone: ks, At: s.p.Now}))
+	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Gone: ks, At: s.p.Now}))
 	s.boardChanged()
 	s.ScrollToCursor()
 }

@@ -27,9 +27,9 @@ type change struct {
 	until time.Time
 }
 
-// Hear handles the events of the board: it marks boxes, and holds the picture if it shows a completed task. Freed tasks are marked also
-// while the board is shown, for a person who goes to the picture to see them.
-func (m *Model) Hear(d board.Diff) {
+// HandleDiff handles the events of the board: it marks boxes, and holds the picture if it shows a completed task. Freed tasks are marked
+// also while the board is shown, for a person who goes to the picture to see them.
+func (m *Model) HandleDiff(d board.Diff) {
 	m.startSpark(d)
 	if m.Still {
 		return

@@ -130,7 +130,7 @@ func TestTheTreeFoldsFinishedTasksOnlyIfTheyDoNotFit(t *testing.T) {
 		p := chained(of.tasks)
 		done := *p.Board.Task(tasks.Key{Name: "task_0.json"})
 		done.Status, done.Version = tasks.Completed, 2
-		p.Hear(&done)
+		p.Put(&done)
 		p.Select(tasks.Key{Name: "task_1.json"})
 		p.show(view.TreeView)
 		lines := func() int { return p.deps.Picture().Tree.Len }

@@ -217,7 +217,7 @@ func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
 	for i := range 2 * maxLater {
 		ts = append(ts, task(fmt.Sprint("x", i), tasks.Pending, "", fmt.Sprint("x", i+1)))
 	}
-	h.Hear(ts...)
+	h.Put(ts...)
 	h.Generation++
 	h.On = tasks.Key{Name: "x0.json"}
 	has(t, m, "waits #x1", "no: earlier")

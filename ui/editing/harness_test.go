@@ -58,7 +58,7 @@ func edits(t *testing.T, h *hosttest.Harness, script string) *Model {
 		return nil
 	}
 	h.Heard = func(delta tasks.Delta, diff board.Diff) {
-		m.Hear(delta)
+		m.HandleDelta(delta)
 		m.CheckOverwritten(diff)
 		h.Run(m.RefreshForm())
 		if !m.EditsArriving() {

@@ -103,7 +103,7 @@ func TestAnOutcomeIsShown(t *testing.T) {
 			p, m := edited(dialect.S13)
 			schema := *p.Board.Task(key)
 			schema.Subject = "Schema"
-			p.Hear(&schema)
+			p.Put(&schema)
 			c.o.Key = key
 			if m.showOutcome(c.o, true) == nil {
 				t.Error("it does not wait for the next one")

@@ -140,8 +140,8 @@ func (m *Model) unmarkWriting(k tasks.Key, id tasks.EditID) {
 	}
 }
 
-// Hear removes the marks of edits that were seen on the disk.
-func (m *Model) Hear(d tasks.Delta) {
+// HandleDelta removes the marks of edits that were seen on the disk.
+func (m *Model) HandleDelta(d tasks.Delta) {
 	m.seen += d.Edits
 	for k, id := range d.Mine {
 		m.unmarkWriting(k, id)

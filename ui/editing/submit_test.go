@@ -69,7 +69,7 @@ func TestACardHasAMarkUntilItsEditIsOnTheBoard(t *testing.T) {
 	}
 	later := m.nextEdit()
 	m.markWriting(h.On, later)
-	m.Hear(tasks.Delta{Mine: map[tasks.Key]tasks.EditID{h.On: later - 1}})
+	m.HandleDelta(tasks.Delta{Mine: map[tasks.Key]tasks.EditID{h.On: later - 1}})
 	if !m.Writing(h.On) {
 		t.Error("an earlier edit removed the mark of a later one")
 	}

@@ -63,9 +63,9 @@ func (m *Model) Newest() *board.Event {
 	return &m.recent.events[0]
 }
 
-// Hear adds the events of a change of the board to the line: the newest batch first, and in it claims and completions before lesser
+// HandleDiff adds the events of a change of the board to the line: the newest batch first, and in it claims and completions before lesser
 // changes. An edit made here starts a new line, because it answers a key.
-func (m *Model) Hear(d board.Diff) tea.Cmd {
+func (m *Model) HandleDiff(d board.Diff) tea.Cmd {
 	m.keep(d)
 	d.Events = m.hold(d.Events)
 	m.add(d)

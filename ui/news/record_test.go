@@ -58,7 +58,7 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				d.Gone = append(d.Gone, unread...)
 			}
 			diff := p.Board.Apply(d)
-			m.Hear(diff)
+			m.HandleDiff(diff)
 			p.Now = p.Now.Add(time.Second)
 			if diff.Reset {
 				clear(links)
@@ -122,7 +122,7 @@ func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
 				d.Gone = append(d.Gone, k)
 			}
 		}
-		m.Hear(p.Board.Apply(d))
+		m.HandleDiff(p.Board.Apply(d))
 		p.Now = p.Now.Add(time.Minute)
 	}
 	held, items := 0, 0

@@ -77,8 +77,8 @@ func (m *Model) Close() { m.runs.Close() }
 // enabled reports whether events are reported at all.
 func (m *Model) enabled() bool { return m.bell || len(m.command) > 0 }
 
-// Hear queues the events of a change of the board.
-func (m *Model) Hear(d board.Diff) {
+// HandleDiff queues the events of a change of the board.
+func (m *Model) HandleDiff(d board.Diff) {
 	if !m.enabled() {
 		return
 	}

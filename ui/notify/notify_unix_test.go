@@ -52,7 +52,7 @@ func (n *notified) agents(ts ...*tasks.Task) { n.apply(tasks.Delta{Put: ts}) }
 
 func (n *notified) apply(d tasks.Delta) {
 	d.At = n.Now
-	n.m.Hear(n.Board.Apply(d))
+	n.m.HandleDiff(n.Board.Apply(d))
 	n.Generation++
 }
 

@@ -121,7 +121,7 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 	for says, c := range map[string]worktreeName{"Made worktree free, bound to no task": {}, "Made worktree free, which Task 1 is bound to": {bind: true}} {
 		task := *h.Board.Task(h.On)
 		task.Worktree, task.Version = "free", 2
-		h.Hear(&task)
+		h.Put(&task)
 		c.m, c.of = m, h.On
 		h.Run(c.created("free", nil))
 		h.Sees(says)
@@ -237,7 +237,7 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	}
 	task := *h.Board.Task(h.On)
 	task.Worktree, task.Version = "", 2
-	h.Hear(&task)
+	h.Put(&task)
 	m.askRemoval(h.On, "auth")
 	h.Sees("Its branch stays.").Mode().Handle(keymap.No)
 	if h.Run(m.worktreeDone(worktreeRemoved, h.On, "auth", nil)); len(*edits) != 1 || (*edits)[0].Of.Name != "3.json" {

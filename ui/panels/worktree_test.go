@@ -23,7 +23,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 		c := *ts[i]
 		c.Worktree, c.Version = tree, version
 		ts[i] = &c
-		p.Hear(ts...)
+		p.Put(ts...)
 	}
 	bound(0, "a", 2)
 	bound(1, "b", 2)

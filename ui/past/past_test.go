@@ -502,7 +502,7 @@ func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 	if o.Folded() == nil {
 		t.Error("another one is not mentioned")
 	}
-	o.p.Hear(task("2", tasks.Pending, ""))
+	o.p.Put(task("2", tasks.Pending, ""))
 	if o.p.Generation++; o.Folded() != nil {
 		t.Error("it is there again, and still mentioned")
 	}

@@ -214,8 +214,8 @@ func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 	return tea.Batch(m.Act(), m.AwaitCaption())
 }
 
-// Hear removes the notice of a mishap when a task is completed: the news of that matters more.
-func (m *Model) Hear(d board.Diff) {
+// HandleDiff removes the notice of a mishap when a task is completed: the news of that matters more.
+func (m *Model) HandleDiff(d board.Diff) {
 	completed := func(e board.Event) bool { return e.Kind == tasks.EventCompleted }
 	if m.NoticeText() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
 		m.ClearNotice()

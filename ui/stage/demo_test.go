@@ -17,7 +17,7 @@ func TestAMishapNeverHidesACompletion(t *testing.T) {
 	m.Uses = Uses{NewestEvent: func() *board.Event { return newest }, RemindOverwritten: func(string) bool { return false }}
 	happens := func(kind tasks.EventKind) {
 		newest = &board.Event{Kind: kind, At: p.Now}
-		m.Hear(board.Diff{Events: []board.Event{*newest}})
+		m.HandleDiff(board.Diff{Events: []board.Event{*newest}})
 	}
 	m.demo = &demo.Demo{}
 	mishap := func() { m.showCaption(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }

@@ -241,7 +241,7 @@ func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 	if s.Act(); len(s.edits) > 0 {
 		t.Errorf("a task that is not there is %q", s.edits)
 	}
-	s.program.Hear(&tasks.Task{Key: tasks.Key{Name: "later"}, ID: tasks.ID{Text: "later"}, Subject: "L", Status: tasks.Pending, Traits: &tasks.Traits{HasOwner: true}})
+	s.program.Put(&tasks.Task{Key: tasks.Key{Name: "later"}, ID: tasks.ID{Text: "later"}, Subject: "L", Status: tasks.Pending, Traits: &tasks.Traits{HasOwner: true}})
 	if s.Act(); !slices.Equal(s.edits, edits{"claimed later"}) {
 		t.Errorf("later the edits are %q", s.edits)
 	}

@@ -39,7 +39,7 @@ func New(ts ...*tasks.Task) *Program {
 	p.Began, p.Selection, p.Relayout, p.Clock = p.Now, p, p.relayout, func() time.Time { return p.Now }
 	p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: p.Now} }
 	p.SetBoard(onBoard{})
-	p.Hear(ts...)
+	p.Put(ts...)
 	if len(ts) > 0 {
 		p.On = ts[0].Key
 	}
@@ -47,8 +47,8 @@ func New(ts ...*tasks.Task) *Program {
 	return p
 }
 
-// Hear brings news of tasks to the board.
-func (p *Program) Hear(ts ...*tasks.Task) {
+// Put puts tasks on the board, as if others had written them.
+func (p *Program) Put(ts ...*tasks.Task) {
 	p.Board.Apply(tasks.Delta{Put: ts, Whole: true, At: p.Now})
 }
 
