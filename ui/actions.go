@@ -183,7 +183,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 
 // run carries out an action: with the handler of the first layer that is shown and has one, else of the board.
 func (m *Model) run(a keymap.Action) tea.Cmd {
-	m.cards.Choose()
+	m.cards.StopAutoSelect()
 	m.deps.EndDrag()
 	m.stage.LeaveFor(a)
 	if i := slices.IndexFunc(m.layers, func(l layer) bool { return l.actions[a] != nil && l.shown() }); i >= 0 {

@@ -166,7 +166,7 @@ func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
 		if m.cards.UnderCursor() != before {
 			t.Errorf("with %s: the selection moved from a done task that a person chose", what)
 		}
-		if rests := !m.cards.Strayed(); rests != (what == "") {
+		if rests := !m.cards.NeedsShowTop(); rests != (what == "") {
 			t.Errorf("with %q open the board is at its top: %v", what, rests)
 		}
 	}

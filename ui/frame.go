@@ -49,8 +49,8 @@ func (m *Model) arrange() {
 		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.nowView.Shown(),
 	}
-	m.screen.folded, m.screen.done, m.screen.lean = m.folded() != nil, m.news.AllDone(), m.cards.Lean()
-	o.Lean = m.screen.lean
+	m.screen.folded, m.screen.done, m.screen.widerColumn = m.folded() != nil, m.news.AllDone(), m.cards.WiderColumn()
+	o.WiderColumn = m.screen.widerColumn
 	o.Folded = m.screen.folded
 	o.Done = m.screen.done
 	if c := m.stage.Caption(); c != nil {
@@ -101,7 +101,7 @@ func (m *Model) isWiped() bool {
 
 // arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.
 func (m *Model) arrangeIfNeeded() {
-	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() || m.screen.lean != m.cards.Lean() {
+	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() || m.screen.widerColumn != m.cards.WiderColumn() {
 		m.arrange()
 		return
 	}

@@ -86,19 +86,19 @@ func checkTerminal() error {
 
 // terminalScreen is what is known of the terminal, and what the layout was computed from.
 type terminalScreen struct {
-	bare       bool            // only the cards
-	focus      view.ColumnKind // the column with the selected card, as the layout has it
-	silent     bool            // the layout has no row for news
-	long       bool            // it has two
-	folded     bool            // a line says what others deleted
-	done       bool            // all is done
-	lean       int             // which column of open tasks gets cells of the other
-	background color.Color     // nil until the terminal has reported it
-	profile    colorprofile.Profile
-	graphemes  bool // the terminal counts by cluster, not rune by rune
-	ascii      bool // draw with plain characters
-	theme      style.Theme
-	title      string // the window's
+	bare        bool            // only the cards
+	focus       view.ColumnKind // the column with the selected card, as the layout has it
+	silent      bool            // the layout has no row for news
+	long        bool            // it has two
+	folded      bool            // a line says what others deleted
+	done        bool            // all is done
+	widerColumn int             // which column of open tasks gets cells of the other
+	background  color.Color     // nil until the terminal has reported it
+	profile     colorprofile.Profile
+	graphemes   bool // the terminal counts by cluster, not rune by rune
+	ascii       bool // draw with plain characters
+	theme       style.Theme
+	title       string // the window's
 }
 
 func newScreen(o Options) terminalScreen {

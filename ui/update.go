@@ -45,16 +45,16 @@ func (m *Model) noteActivity(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 		m.lastActivity = m.Now
-		m.cards.SeeMarks()
+		m.cards.ClearFadedMarks()
 	case tea.FocusMsg:
-		m.cards.SeeMarks()
+		m.cards.ClearFadedMarks()
 	}
 	if g, is := m.Mode().(host.Transient); is && !m.Now.Before(g.ClosesAt()) {
 		m.ToBoard()
 	}
 	age := m.Now.Sub(m.lastActivity)
 	away := age < 0 || age >= idleAfter // also if the person did nothing yet
-	m.cards.Rest(away && m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0)
+	m.cards.ShowTop(away && m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0)
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -323,7 +323,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	sooner(true, m.news.Settle())
 	sooner(m.NoticeText() != "", m.NoticeUntil())
 	rest := m.lastActivity.Add(idleAfter)
-	sooner(m.cards.Strayed() && rest.After(m.Now), rest)
+	sooner(m.cards.NeedsShowTop() && rest.After(m.Now), rest)
 	if mode, is := m.Mode().(host.Transient); is {
 		sooner(true, mode.ClosesAt())
 	}

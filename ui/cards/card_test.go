@@ -156,7 +156,7 @@ func TestTheAgeOfACard(t *testing.T) {
 func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 	s := show(120, 40, ready(2)...)
 	s.later(time.Minute)
-	s.SeeMarks()
+	s.ClearFadedMarks()
 	before := s.Card(key("a"))
 	for name, c := range map[string]struct {
 		does, undoes func()
@@ -186,7 +186,7 @@ func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 func TestTheMarkOfAChangeFades(t *testing.T) {
 	s := show(120, 40, append(ready(3), task("q", tasks.Pending, "", "b"))...)
 	s.later(time.Minute)
-	s.SeeMarks()
+	s.ClearFadedMarks()
 	s.later(time.Second)
 	s.hear(task("b", tasks.InProgress, "bob"))
 	steps := func(id string, want ...uint8) {
@@ -209,7 +209,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if c := s.Card(key("b")); c.Lit || c.Mark != style.OwnerHue("bob") || !s.NextChange().IsZero() {
 		t.Errorf("in the end lit %v in %v, and the next change is at %v", c.Lit, c.Mark, s.NextChange())
 	}
-	if s.SeeMarks(); s.Card(key("b")).Fresh != 0 {
+	if s.ClearFadedMarks(); s.Card(key("b")).Fresh != 0 {
 		t.Error("the person is back, and the mark stays")
 	}
 	s.hear(task("b", tasks.Completed, "bob"))
@@ -220,7 +220,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if q, b := s.Card(key("q")), s.Card(key("b")); !q.Lit || b.Lit {
 		t.Errorf("just before the end the unblocked one is lit %v, the completed one %v", q.Lit, b.Lit)
 	}
-	s.SeeMarks()
+	s.ClearFadedMarks()
 	s.later(FadeFor)
 	if s.NextChange(); s.Card(key("q")).Fresh != 0 || s.Card(key("b")).Fresh != 0 {
 		t.Error("a mark stays that the person saw")
@@ -272,7 +272,7 @@ func TestColumnsHaveWhatNeedsAPersonFirst(t *testing.T) {
 
 func TestALongColumnIsWiderUntilItIsClearlyShorter(t *testing.T) {
 	s := show(120, 40)
-	for _, c := range []struct{ pending, running, lean int }{
+	for _, c := range []struct{ pending, running, wider int }{
 		{0, 0, 0}, {20, 0, 0}, {21, 0, 1}, {16, 0, 1}, {15, 0, 0}, {20, 0, 0}, {0, 21, -1}, {30, 30, 0}, {30, 15, 1}, {30, 20, 1},
 	} {
 		s.p.Board = board.New()
@@ -282,8 +282,8 @@ func TestALongColumnIsWiderUntilItIsClearlyShorter(t *testing.T) {
 		for i := range c.running {
 			s.hear(task(fmt.Sprint("r", i), tasks.InProgress, "bob"))
 		}
-		if lean := s.Lean(); lean != c.lean {
-			t.Errorf("%d pending, %d in progress: %d", c.pending, c.running, lean)
+		if wider := s.WiderColumn(); wider != c.wider {
+			t.Errorf("%d pending, %d in progress: %d", c.pending, c.running, wider)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type Model struct {
 	lanes      lanes
 	raised     raised
 	grouped    bool    // cards are grouped by owner
-	long       [2]bool // whether each column of open tasks has more of them than the screen has rows, see Lean
+	long       [2]bool // whether each column of open tasks has more of them than the screen has rows, see WiderColumn
 }
 
 // New returns the cards of a program, grouped by owner if byOwner is set. Every frame reads them from the program's board.
@@ -199,8 +199,8 @@ func (k *marks) see(d board.Diff, now time.Time) {
 	}
 }
 
-// SeeMarks notes that the person is there: finished marks go, and those still fading will not stay.
-func (m *Model) SeeMarks() {
+// ClearFadedMarks notes that the person is there: finished marks go, and those still fading will not stay.
+func (m *Model) ClearFadedMarks() {
 	m.marks.seen = m.Now
 	clear(m.marks.faded)
 }

@@ -34,8 +34,8 @@ func (m *Model) UnderCursor() tasks.Key { return m.cursor.key }
 // PutCursor puts the cursor on a task that may have no visible card.
 func (m *Model) PutCursor(k tasks.Key) { m.cursor.key, m.cursor.chosen = k, true }
 
-// Choose notes that the person did something: the cursor no longer moves to the first card while the files are being read.
-func (m *Model) Choose() { m.cursor.chosen = true }
+// StopAutoSelect notes that the person did something: the cursor no longer moves to the first card while the files are being read.
+func (m *Model) StopAutoSelect() { m.cursor.chosen = true }
 
 // Expect selects a task as soon as its card exists.
 func (m *Model) Expect(k tasks.Key) {
@@ -58,9 +58,9 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// Rest shows the top of the board while nobody is there, whatever is selected. If the selected task is not open any more it selects the
+// ShowTop shows the top of the board while nobody is there, whatever is selected. If the selected task is not open any more it selects the
 // first one that needs a person, else the first that is ready, in progress or blocked, else the one completed last.
-func (m *Model) Rest(on bool) {
+func (m *Model) ShowTop(on bool) {
 	c := &m.cursor
 	if c.resting = on; !on {
 		return
@@ -90,8 +90,8 @@ func (m *Model) firstReady() (row int, is bool) {
 	return 0, false
 }
 
-// Strayed reports whether Rest would change anything.
-func (m *Model) Strayed() bool {
+// NeedsShowTop reports whether ShowTop would change anything.
+func (m *Model) NeedsShowTop() bool {
 	c := &m.cursor
 	return !c.resting && (c.gone || c.top > 0 || c.first != [board.Columns]int{})
 }

@@ -135,7 +135,7 @@ func TestTheCursorStartsOnTheFirstCard(t *testing.T) {
 		"the first that is ready":         {func(s *shown) { load(s, task("a", tasks.Pending, "")) }, "a"},
 		"the one in progress":             {func(s *shown) { load(s, task("x", tasks.InProgress, "bob")); s.hear() }, "x"},
 		"the one that needs a person":     {func(s *shown) { s.needs = []tasks.Key{key("c")}; load(s, task("x", tasks.InProgress, "bob")) }, "c"},
-		"where the person moved it":       {func(s *shown) { s.Choose(); load(s, task("a", tasks.Pending, "")) }, "b"},
+		"where the person moved it":       {func(s *shown) { s.StopAutoSelect(); load(s, task("a", tasks.Pending, "")) }, "b"},
 		"where it was when all were read": {func(s *shown) { s.hear(); s.hear(task("a", tasks.Pending, "")) }, "b"},
 		"a task that was created here": {func(s *shown) {
 			s.hear()
@@ -269,54 +269,54 @@ func TestABoardWithoutAPersonRests(t *testing.T) {
 				ts = append(ts, task(fmt.Sprintf("job%d", i), tasks.Pending, ""))
 			}
 			s := show(w, 30, ts...)
-			if s.Strayed() {
+			if s.NeedsShowTop() {
 				t.Error("it strayed although nobody moved anything")
 			}
-			if s.press(keymap.Last); !s.Strayed() {
+			if s.press(keymap.Last); !s.NeedsShowTop() {
 				t.Error("it did not stray to the end")
 			}
-			s.Rest(true)
+			s.ShowTop(true)
 			s.later(time.Second)
-			if rows := s.rows(); rowOf(rows, "job0.") < 0 || s.UnderCursor() != key("job59") || s.Strayed() {
+			if rows := s.rows(); rowOf(rows, "job0.") < 0 || s.UnderCursor() != key("job59") || s.NeedsShowTop() {
 				t.Errorf("on %v:\n%s", s.UnderCursor(), strings.Join(rows, "\n"))
 			}
-			s.Rest(false)
+			s.ShowTop(false)
 			if s.later(0); s.on(t) != "job59" {
 				t.Errorf("it is on %s", s.on(t))
 			}
-			if s.hear(task("job59", tasks.Completed, "bob")); !s.Strayed() {
+			if s.hear(task("job59", tasks.Completed, "bob")); !s.NeedsShowTop() {
 				t.Error("a completed task is selected, and that is as it should be")
 			}
-			if s.Rest(true); s.on(t) != "job0" {
+			if s.ShowTop(true); s.on(t) != "job0" {
 				t.Errorf("it rests on %s", s.on(t))
 			}
-			s.Rest(false)
+			s.ShowTop(false)
 			s.hear(task("job0", tasks.Completed, "bob"))
 			s.needs = []tasks.Key{key("job7")}
 			s.boardChanged()
-			if s.Rest(true); s.on(t) != "job7" {
+			if s.ShowTop(true); s.on(t) != "job7" {
 				t.Errorf("job7 needs a person, and it rests on %s", s.on(t))
 			}
 		})
 	}
 	t.Run("there is no better one", func(t *testing.T) {
 		s := show(120, 40, ready(1)...)
-		if s.hear(task("a", tasks.Completed, "bob")); !s.Strayed() {
+		if s.hear(task("a", tasks.Completed, "bob")); !s.NeedsShowTop() {
 			t.Error("a completed task is selected, and that is as it should be")
 		}
-		if s.Rest(true); s.Strayed() || s.on(t) != "a" {
-			t.Errorf("it rests on %s, strayed %v", s.on(t), s.Strayed())
+		if s.ShowTop(true); s.NeedsShowTop() || s.on(t) != "a" {
+			t.Errorf("%s is selected, not at the top: %v", s.on(t), s.NeedsShowTop())
 		}
 	})
 	t.Run("an open task stays selected", func(t *testing.T) {
 		s := show(120, 40, append(ready(3), task("z", tasks.Completed, "bob"))...)
 		s.Select(key("c"))
-		if s.Rest(true); s.on(t) != "c" {
+		if s.ShowTop(true); s.on(t) != "c" {
 			t.Errorf("it rests on %s", s.on(t))
 		}
 		s.Select(key("z"))
 		s.boardChanged()
-		if s.Rest(true); s.on(t) != "z" {
+		if s.ShowTop(true); s.on(t) != "z" {
 			t.Errorf("the person chose z, and it rests on %s", s.on(t))
 		}
 	})

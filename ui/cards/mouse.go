@@ -35,7 +35,7 @@ func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 
 // Click selects the card under the pointer; a second click opens its detail.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
-	m.Choose()
+	m.StopAutoSelect()
 	k, ok := m.cardAt(p)
 	cell := [2]int{p.X, p.Y}
 	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now.Sub(d.at) < host.DoubleClick {
@@ -188,7 +188,7 @@ func actionWord(a keymap.Action) string {
 
 // Wheel scrolls what is under the pointer and leaves the selection.
 func (m *Model) Wheel(p tea.Mouse) {
-	m.Choose()
+	m.StopAutoSelect()
 	m.drag.clicked = tasks.Key{} // another card is under the pointer now
 	by := host.WheelStep
 	switch p.Button {

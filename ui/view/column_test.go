@@ -260,9 +260,9 @@ func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
 }
 
 // A column gets cells of its neighbour. The right one stays where it is.
-func TestAColumnLeansOnItsNeighbour(t *testing.T) {
+func TestAColumnTakesCellsOfItsNeighbour(t *testing.T) {
 	for w := StackedBelow; w < 220; w++ {
-		even, wide, narrow := Arrange(w, 40, LayoutOptions{}), Arrange(w, 40, LayoutOptions{Lean: 1}), Arrange(w, 40, LayoutOptions{Lean: -1})
+		even, wide, narrow := Arrange(w, 40, LayoutOptions{}), Arrange(w, 40, LayoutOptions{WiderColumn: 1}), Arrange(w, 40, LayoutOptions{WiderColumn: -1})
 		at := func(l *Layout, k ColumnKind) Rect { return l.Columns[k].All }
 		if at(&wide, PendingColumn).W < at(&even, PendingColumn).W || at(&narrow, InProgressColumn).W < at(&even, InProgressColumn).W {
 			t.Errorf("%d cells: the column that is to get some has fewer", w)

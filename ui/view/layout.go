@@ -23,20 +23,20 @@ const (
 
 // LayoutOptions is what a layout depends on, in addition to the size.
 type LayoutOptions struct {
-	Detail    bool       // a detail is shown: over a column or next to the view if it fits, else instead of it
-	Beside    bool       // the detail was not opened by a person: it gets the space that the board can spare
-	Focus     ColumnKind // the column with the selected card, which a detail does not cover
-	Feed      bool       // the feed is shown if there is space for a detail and none is open
-	Below     int        // rows below the cards for a detail that nobody opened, see Layout.RowsBelow
-	Done      bool       // all tasks are done
-	Folded    bool       // a line below the cards shows what others deleted
-	Caption   int        // rows of a story's bar, 0 for none
-	Silent    bool       // there is no news: a list keeps no row for it
-	Long      bool       // the notice in place of the news needs a second row
-	Bare      bool       // only the cards and important notices
-	Spotlight bool       // only some tasks of a graph are shown, large
-	Talk      bool       // somebody presents the board: more space between cards
-	Lean      int        // 1 if the pending column gets cells of the one in progress, -1 if it gives some
+	Detail      bool       // a detail is shown: over a column or next to the view if it fits, else instead of it
+	Beside      bool       // the detail was not opened by a person: it gets the space that the board can spare
+	Focus       ColumnKind // the column with the selected card, which a detail does not cover
+	Feed        bool       // the feed is shown if there is space for a detail and none is open
+	Below       int        // rows below the cards for a detail that nobody opened, see Layout.RowsBelow
+	Done        bool       // all tasks are done
+	Folded      bool       // a line below the cards shows what others deleted
+	Caption     int        // rows of a story's bar, 0 for none
+	Silent      bool       // there is no news: a list keeps no row for it
+	Long        bool       // the notice in place of the news needs a second row
+	Bare        bool       // only the cards and important notices
+	Spotlight   bool       // only some tasks of a graph are shown, large
+	Talk        bool       // somebody presents the board: more space between cards
+	WiderColumn int        // 1 if the pending column gets cells of the one in progress, -1 if it gives some
 
 	View ViewKind // drawn in place of the columns unless it is BoardView
 }
@@ -182,7 +182,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.Spotlight = o.Spotlight
 		l.placeDepView(o)
 	case l.View == BoardView && !l.Stacked:
-		l.placeColumns(o.Lean)
+		l.placeColumns(o.WiderColumn)
 	}
 	if over {
 		l.cover(o.Focus)
@@ -218,12 +218,12 @@ func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
 // placeColumns divides the body into the columns. The right one, which a detail may cover, always has a third. The rows above the cards
 // depend only on the height of the screen, so that a detail below the cards changes nothing above it.
-func (l *Layout) placeColumns(lean int) {
+func (l *Layout) placeColumns(wider int) {
 	air := b2i(!l.Compact)
 	rows := []lay.Part{{Least: 1, Good: 1 + b2i(l.H >= ruleHeight)}, {Least: air, Good: air}, {Least: 1, Want: l.H}}
 	gutter := 1 + b2i(l.Breadth == Wide)
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
-	more := [Columns]int{lean * room / 12, -lean * room / 12}
+	more := [Columns]int{wider * room / 12, -wider * room / 12}
 	x := margin
 	for k := range ColumnKind(Columns) {
 		left := Columns - int(k)
