@@ -41,10 +41,10 @@ func newInbox() *inbox {
 }
 
 // setRoute sets the directory whose files are reported, and the paths whose change means that the route changed.
-func (in *inbox) setRoute(dir string, signs map[string]bool) {
+func (in *inbox) setRoute(dir string, triggers map[string]bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.dir, in.triggers = dir, signs
+	in.dir, in.triggers = dir, triggers
 }
 
 // drain runs until the watcher is closed.

@@ -98,18 +98,18 @@ const maxRouteUpdates = 10
 // route is the same: a directory that was removed and made again may get the same inode number, but not its watch.
 func (w *Watch) updateRoute(force bool) {
 	for range maxRouteUpdates {
-		way := findRoute(w.path)
-		if way.isSame(&w.route) && !force {
-			w.checkMissed(way)
+		next := findRoute(w.path)
+		if next.isSame(&w.route) && !force {
+			w.checkMissed(next)
 			return
 		}
-		w.moveWatches(way)
-		w.route = way
+		w.moveWatches(next)
+		w.route = next
 		w.updateHealth()
 		w.in.requestRescan(false)
 		// A change between finding the route and watching it is not reported.
-		again := findRoute(w.path)
-		if again.isSame(&way) {
+		check := findRoute(w.path)
+		if check.isSame(&next) {
 			return
 		}
 		force = true
@@ -117,21 +117,21 @@ func (w *Watch) updateRoute(force bool) {
 }
 
 // checkMissed asks for a rescan if the directory changed and the system reported nothing, and for a sample of its files, whose changes
-// do not change the directory. way is the same route as before, with the present modification time.
-func (w *Watch) checkMissed(way route) {
+// do not change the directory. next is the same route as before, with the present modification time.
+func (w *Watch) checkMissed(next route) {
 	if w.health != tasks.Live {
 		return
 	}
 	heard := w.in.takeHeard()
-	if !heard && !way.id.ModTime().Equal(w.route.id.ModTime()) {
+	if !heard && !next.id.ModTime().Equal(w.route.id.ModTime()) {
 		w.in.requestRescan(false)
 	}
-	w.route.id, w.sampleDue = way.id, true
+	w.route.id, w.sampleDue = next.id, true
 }
 
 // moveWatches moves the watches from the old route to the new one.
-func (w *Watch) moveWatches(way route) {
-	w.in.setRoute(way.dir, way.triggers)
+func (w *Watch) moveWatches(next route) {
+	w.in.setRoute(next.dir, next.triggers)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.notifier == nil {
@@ -141,7 +141,7 @@ func (w *Watch) moveWatches(way route) {
 		w.notifier.Remove(path) // an error if the directory is gone, and the watch with it
 	}
 	w.pollReason = ""
-	for _, path := range way.watched {
+	for _, path := range next.watched {
 		if err := w.notifier.Add(path); err != nil && !isGone(err) {
 			w.pollReason = explainError(err)
 		}
