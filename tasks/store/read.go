@@ -17,8 +17,8 @@ import (
 	"sideboard/tasks/log"
 )
 
-// batch is the number of files that Load reads for one Delta: a screen is full long before the last one.
-const batch = 512
+// filesPerDelta is the number of files that Load reads for one Delta: a screen is full long before the last one.
+const filesPerDelta = 512
 
 // Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but the last, and
 // there is always a last one.
@@ -222,7 +222,7 @@ func (s *Store) compareAll(ctx context.Context, handOver func()) error {
 		var f readResult
 		f, s.buf = s.readRecord(dir, e.name, e.kind, e.known, s.buf)
 		s.addResult(f)
-		if read++; read%batch == 0 && handOver != nil {
+		if read++; read%filesPerDelta == 0 && handOver != nil {
 			handOver()
 		}
 	}
@@ -438,7 +438,7 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	s.generation++
 	s.locked = locked
 	if len(s.files) == 0 { // growing the maps would move the files again and again
-		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), batch))
+		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), filesPerDelta))
 	}
 	s.mu.Unlock()
 	s.readMark(dir)

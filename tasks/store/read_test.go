@@ -34,7 +34,7 @@ func TestOpenSaysThatThereIsNoDirectory(t *testing.T) {
 
 func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
 	dir := newDir(t)
-	const n = 3 * batch
+	const n = 3 * filesPerDelta
 	for i := range n {
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s07File(i, "s", "pending")), 0o644))
 	}
