@@ -320,7 +320,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	}
 	sooner(true, m.cards.NextChange())
 	sooner(true, m.deps.NextChange())
-	sooner(true, m.news.Settle())
+	sooner(true, m.news.AddDue())
 	sooner(m.NoticeText() != "", m.NoticeUntil())
 	rest := m.lastActivity.Add(idleAfter)
 	sooner(m.cards.NeedsShowTop() && rest.After(m.Now), rest)

@@ -137,8 +137,8 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	return rest
 }
 
-// Settle adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
-func (m *Model) Settle() time.Time {
+// AddDue adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
+func (m *Model) AddDue() time.Time {
 	var due []board.Event
 	for len(m.halfClaims) > 0 && m.Now.Sub(m.halfClaims[0].at).Abs() >= holdFor {
 		due, m.halfClaims = append(due, m.halfClaims[0].Event), m.halfClaims[1:]
