@@ -57,10 +57,10 @@ func (w *Workspace) endHistory() {
 }
 
 // KeptGraph returns what KeepGraph was given when the directory was open before, nil for nothing.
-func (w *Workspace) KeptGraph() []byte { return w.kept }
+func (w *Workspace) KeptGraph() []byte { return w.savedForm }
 
 // KeepGraph sets what Close writes for the next KeptGraph.
-func (w *Workspace) KeepGraph(raw []byte) { w.keep = raw }
+func (w *Workspace) KeepGraph(raw []byte) { w.formToSave = raw }
 
 // graphDir returns the directory of the graph file, "" if it must not be written.
 func (w *Workspace) graphDir() string {

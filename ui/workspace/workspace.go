@@ -66,7 +66,7 @@ type Workspace struct {
 	tmux         string        // see Options
 	historyError chan error    // the first error of a history
 
-	kept, keep []byte // the form of the dependencies, as it was read and as it is to be written
+	savedForm, formToSave []byte // the form of the dependencies, as it was read and as it is to be written
 
 	mu     sync.Mutex
 	broken error // a panic of a goroutine: the error of every later Next
@@ -116,7 +116,7 @@ func newWorkspace(place locate.Place, o Options) *Workspace {
 // follow starts to follow every directory.
 func (w *Workspace) follow() {
 	if dir := w.graphDir(); dir != "" {
-		w.kept = log.ReadGraph(dir)
+		w.savedForm = log.ReadGraph(dir)
 	}
 	for i, r := range w.dirs {
 		w.goGuarded(func() {
@@ -203,8 +203,8 @@ func (w *Workspace) Close() error {
 	}
 	w.done.Wait()
 	w.endHistory()
-	if dir := w.graphDir(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
-		log.WriteGraph(dir, w.keep)
+	if dir := w.graphDir(); dir != "" && len(w.formToSave) > 0 && string(w.formToSave) != string(w.savedForm) {
+		log.WriteGraph(dir, w.formToSave)
 	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
