@@ -69,7 +69,7 @@ type Board struct {
 	highWaterMark uint64
 	markBefore    uint64 // the mark at the last change of a file: agents that empty a list raise the mark first
 	removed       []removedTask
-	wipedCards    int // how many cards of a wiped list are still shown
+	wipedCards    int // the number of cards of a wiped list that are still shown
 
 	childIndex
 	touched  []touchedSlot
@@ -134,7 +134,7 @@ func (b *Board) Traits(list string) *tasks.Traits {
 	return best
 }
 
-// Len returns how many cards of a column the filter shows.
+// Len returns the number of cards of a column that the filter shows.
 func (b *Board) Len(c Column) int { return b.column(c).n }
 
 func (b *Board) column(c Column) *sortedSlots {
@@ -158,7 +158,7 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	return c, i, ok
 }
 
-// Total returns how many cards a column has without the filter. Containers do not count.
+// Total returns the number of cards that a column has without the filter. Containers do not count.
 func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
 // Has reports whether there is a card with this key, shown or not.
@@ -251,7 +251,7 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 	return nil
 }
 
-// ShowInternal shows or hides the internal tasks of Claude Code, and returns how many there are, 0 if nothing changes.
+// ShowInternal shows or hides the internal tasks of Claude Code, and returns their number, 0 if nothing changes.
 // They are hidden at first.
 func (b *Board) ShowInternal(show bool) (n int) {
 	if b.internal == show {

@@ -55,7 +55,7 @@ func (p childProgress) column() Column {
 	return PendingColumn
 }
 
-// ContainerProgress returns how many parts of a container are finished, at any depth, and how many there are; false for any
+// ContainerProgress returns the number of finished parts of a container, at any depth, and of all parts; false for any
 // other task. Containers among the parts do not count themselves.
 func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
 	s := b.slotOf(k)
@@ -120,7 +120,7 @@ func (b *Board) SaysBlocked(k tasks.Key) bool {
 	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) && !b.isContainer(s)
 }
 
-// Shown returns how many cards of a column the filter shows, without containers.
+// Shown returns the number of cards of a column that the filter shows, without containers.
 func (b *Board) Shown(c Column) int {
 	o := b.column(c)
 	if b.groupCounts[c][groupContainer] == 0 {

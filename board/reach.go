@@ -2,7 +2,7 @@ package board
 
 import "sideboard/tasks"
 
-// walkStep is a slot on the path of isStuck, and how many of its links have been followed.
+// walkStep is a slot on the path of isStuck, and the number of its links that have been followed.
 type walkStep struct {
 	s    int32
 	next int32
@@ -17,7 +17,7 @@ func (b *Board) startWalk() {
 	}
 }
 
-// Behind returns how many unfinished tasks wait for a task, directly or through others, at most limit.
+// Behind returns the number of unfinished tasks that wait for a task, directly or through others, at most limit.
 func (b *Board) Behind(k tasks.Key, limit int) (n int) {
 	if limit > 0 {
 		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
@@ -213,7 +213,7 @@ func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// CountStuck returns how many tasks are in a loop of unfinished tasks or wait for one, without the filter.
+// CountStuck returns the number of tasks that are in a loop of unfinished tasks or wait for one, without the filter.
 func (b *Board) CountStuck() (n int) {
 	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
 		return 0

@@ -66,7 +66,7 @@ func (b *Board) displayName(k tasks.Key) string {
 	return b.ShortID(k)
 }
 
-// joinNames joins two names by "and"; of more it returns the first and how many more there are.
+// joinNames joins two names by "and"; of more it returns the first and the number of the others.
 func joinNames(names []string) string {
 	if len(names) > 2 {
 		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)

@@ -17,7 +17,7 @@ type slot struct {
 	node      int32 // its id, -1 for none
 	touchedAt int32 // its index in Board.touched, see Board.touch
 
-	open, unseen, missing int32 // how many of refs are of that class
+	open, unseen, missing int32 // the number of refs of that class
 
 	stuckMemo uint32 // the cached answer of Board.isStuck
 
@@ -30,7 +30,7 @@ type slot struct {
 	lane       uint8 // the index of its list in Board.lanes
 	dead       bool  // its file is gone; freed at the end of the Delta
 	wiped      bool  // its file is gone, but the wiped list is still shown
-	behind     int16 // how many tasks wait for it while it is ready, up to mostBehind; part of the order of its column
+	behind     int16 // the number of tasks that wait for it while it is ready, up to mostBehind; part of the order of its column
 	owner      int32 // the number of its owner while cards are grouped by owner, see grouping
 }
 
@@ -76,7 +76,7 @@ type list struct {
 	name        string
 	slots       map[string]int32 // by file name
 	text, num   map[string]int32 // the nodes of ids written as strings, and as numbers
-	total, done int              // its cards without containers, and how many of them are in the completed column
+	total, done int              // its cards without containers, and those of them in the completed column
 	surplus     surplus
 	pauses      pauses
 }

@@ -110,7 +110,7 @@ func (b *Board) stateAt(s int32, p place) State {
 	return Waiting
 }
 
-// countOpenBlockers returns how many of the blockers that a task names are unfinished, or missing where those block too.
+// countOpenBlockers returns the number of blockers of a task that are unfinished, or missing where those block too.
 func (b *Board) countOpenBlockers(s int32) int32 {
 	sl := &b.slots[s]
 	if sl.task == nil {

@@ -121,7 +121,7 @@ func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal,
 	return p, false
 }
 
-// finishedDependants returns how many tasks wait for a task, -1 if not all of them are finished.
+// finishedDependants returns the number of tasks that wait for a task, -1 if not all of them are finished.
 func (b *Board) finishedDependants(s int32) (n int) {
 	b.eachDependant(s, func(d, _ int32) bool {
 		if t := b.slots[d].task; d != s && (t == nil || !isFinished(t)) {

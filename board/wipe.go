@@ -97,7 +97,7 @@ func (b *Board) removeWiped() {
 // HighWaterMark returns the high-water mark of the list, 0 if there is none.
 func (b *Board) HighWaterMark() uint64 { return b.highWaterMark }
 
-// ResetCounts returns how many tasks were completed, and how many there were, when agents wiped the list; false if they did
+// ResetCounts returns the number of completed tasks, and of all tasks, when agents wiped the list; false if they did
 // not. The columns keep showing these tasks until a new one arrives.
 func (b *Board) ResetCounts() (done, total int, ok bool) {
 	if b.wipedCards == 0 {

@@ -121,7 +121,7 @@ type Delta struct {
 	Gone     []Key          // no longer there; a Problem of the key is over
 	Problems []Problem      // files whose current content cannot be shown; the last valid record stays
 	Mine     map[Key]EditID // the files that an edit of this program changed
-	Edits    int            // how many edits of this program, so far, are done or refused and their files read again
+	Edits    int            // the number of edits of this program so far that are done or refused and whose files were read again
 	Health   Health
 	Why      string // why Health is not Live
 	Mark     uint64 // the high-water mark, 0 if there is none

@@ -129,7 +129,7 @@ func plainID(s string) string {
 	return b.String()
 }
 
-// EditDistance returns how many letters must be inserted, deleted, replaced or swapped to make b of a: at most limit, which
+// EditDistance returns the number of letters that must be inserted, deleted, replaced or swapped to make b of a: at most limit, which
 // it is for long texts too.
 func EditDistance(a, b string, limit int) int {
 	const long = 80

@@ -116,11 +116,11 @@ const (
 	NoEdit                    // anything: it is a symbolic or a hard link, or has the same key twice
 )
 
-// MaxLinks is how many ids of one list are kept and drawn. A file of a megabyte has room for a hundred thousand, and each
+// MaxLinks is the largest number of ids of one list that are kept and drawn. A file of a megabyte has room for a hundred thousand, and each
 // takes a hundred times its bytes in memory; the rest are counted, and edits do not change them.
 const MaxLinks = 1000
 
-// MaxBoardLinks is how many links all records of a board keep together. A link whose id is longer than 64 bytes counts as
+// MaxBoardLinks is the largest number of links in all records of a board. A link whose id is longer than 64 bytes counts as
 // several.
 const MaxBoardLinks = 250_000
 
@@ -136,7 +136,7 @@ type Task struct {
 	StatusText      string   // the file's own word, kept only when Status is Foreign
 	WaitsFor        []ID     // the blockers, in file order, duplicates kept
 	Blocks          []ID     // the mirror of WaitsFor, in dialects that keep one
-	DroppedLinks    uint32   // how many ids of its lists are not kept: see MaxLinks and MaxBoardLinks
+	DroppedLinks    uint32   // the number of ids of its lists that are not kept: see MaxLinks and MaxBoardLinks
 	Version         uint32   // how often this process has read the file: equal versions are equal records
 	Parent          ID       // the task it is a part of, by its file or the form of its id; empty for none
 	Children        []ID     // the parts of it that its own file names

@@ -189,7 +189,7 @@ func (m *Model) firstRun() *view.Empty {
 // opensByItself says what opens without being chosen.
 const opensByItself = "One that appears here as the only one with open tasks opens by itself, and so does a .tasks."
 
-// whoseLists returns how many of the lists belong to this project, why none opens by itself, and what would.
+// whoseLists returns the number of lists that belong to this project, why none opens by itself, and what would.
 func whoseLists(all []locate.List) string {
 	here := 0
 	for _, l := range all {

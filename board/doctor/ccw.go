@@ -30,7 +30,7 @@ const (
 // has another fault.
 const maxGuesses = 100
 
-// maxDepth is how deep tasks may be nested: a container and its parts.
+// maxDepth is the largest depth of nested tasks: a container and its parts.
 const maxDepth = 2
 
 // Session is what is around a folder of workflow tasks.

@@ -231,7 +231,7 @@ func (s *Seen) keep(m judgedFiles) {
 	s.last = m
 }
 
-// Severity is how much a finding matters, the most severe first.
+// Severity is the importance of a finding, the most severe first.
 type Severity uint8
 
 const (

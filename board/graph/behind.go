@@ -75,7 +75,7 @@ func (g *Graph) Near(i int32, most int) []int32 {
 	return nodes
 }
 
-// Behind returns how many unfinished nodes i holds back by Open edges, directly or through others, without i itself. Each
+// Behind returns the number of unfinished nodes that i holds back by Open edges, directly or through others, without i itself. Each
 // call walks the graph, until the walks have cost more than counting for all nodes: then it counts for all and keeps the
 // result, so that asking for every node of a long chain does not take quadratic time.
 func (g *Graph) Behind(i int32) int {

@@ -219,7 +219,7 @@ func (s *layoutBuilder) nextInRow(i, y int32) int32 {
 	return -1
 }
 
-// countEqual returns how many of the rows are y.
+// countEqual returns the number of rows that are y.
 func countEqual(rows []int32, y int32) int {
 	n := 0
 	for _, r := range rows {

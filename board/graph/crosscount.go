@@ -75,7 +75,7 @@ func (s *layoutBuilder) updateSpan(n int32) {
 	}
 }
 
-// countWithin returns how many items are strictly between two positions.
+// countWithin returns the number of items that are strictly between two positions.
 func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	if hi-lo < 2 {
 		return 0

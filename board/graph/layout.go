@@ -92,7 +92,7 @@ type Line struct {
 // Point is a cell.
 type Point struct{ X, Y int }
 
-// lineEnds are the ends of a line, and how much of it is shared with an earlier line of the same source.
+// lineEnds are the ends of a line, and the part of it that is shared with an earlier line of the same source.
 type lineEnds struct {
 	from   int32
 	to     int32

@@ -132,7 +132,7 @@ func (s *layoutBuilder) chooseWidths() {
 const titleForLines = 2
 
 // spreadTrunks gives the cells that are left to gaps, for free columns between their vertical lines, first to those that need
-// fewest. It returns how many gaps get them; it is a dry run unless the gaps are to be changed.
+// fewest. It returns the number of gaps that get them; it is a dry run unless the gaps are to be changed.
 func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	order := make([]int, len(s.channels))
 	for k := range order {

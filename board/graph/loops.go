@@ -147,7 +147,7 @@ func (g *Graph) stronglyConnected(of kind, except bits) (sets [][]int32, in []in
 	in = make([]int32, n)
 	seen := make([]int32, n) // when a node was first met, from 1
 	low := make([]int32, n)  // the earliest that is known to be reached from it
-	next := make([]int32, n) // how many of its edges have been followed
+	next := make([]int32, n) // the number of its edges that have been followed
 	var stack, calls []int32
 	clock := int32(0)
 	for i := range in {

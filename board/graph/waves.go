@@ -102,7 +102,7 @@ func (g *Graph) Waves() int { return g.waveInfo().waves }
 func (g *Graph) Chain() []int32 { return *g.chain.get(g.computeChain) }
 
 func (g *Graph) computeChain() []int32 {
-	held := make([]int32, len(g.nodes)) // by how many nodes each is held back, -1 for nodes that can be on no chain
+	held := make([]int32, len(g.nodes)) // the number of nodes that hold each back, -1 for nodes that can be on no chain
 	for i := range held {
 		if g.nodes[i].State > Running || g.barred(int32(i)) {
 			held[i] = -1

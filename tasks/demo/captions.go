@@ -8,7 +8,7 @@ import (
 // Caption is a line that says what happens.
 type Caption struct {
 	Beat int    // of the story, from 1; 0 outside it
-	Of   int    // how many beats the story has; 0 outside it
+	Of   int    // the number of beats in the story; 0 outside it
 	Text string // sentence case, may have text of a task
 	File string // the base name of its task file, "" for none
 	Who  string // its agent, "" for none

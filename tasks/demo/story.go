@@ -241,7 +241,7 @@ func (d *Demo) claimNext(a *agent) {
 	}
 }
 
-// captionCount returns how many captions the story has: one for each beat with a caption, and the end.
+// captionCount returns the number of captions that the story has: one for each beat with a caption, and the end.
 func captionCount() int {
 	n := 1
 	for _, b := range story() {

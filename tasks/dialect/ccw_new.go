@@ -143,7 +143,7 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 type top struct {
 	n    uint64 // the highest number
 	wide int    // the most digits of a number with leading zeros
-	of   int    // how many ids there are
+	of   int    // the number of ids
 }
 
 func (f idForm) prefix() string {

@@ -90,12 +90,12 @@ type written struct {
 // folder is what the names in the directory say. It is never changed.
 type folder struct {
 	lock, mark           bool
-	hex, ints, bare, all int  // how many names are of each kind; a name may be of several
-	named                int  // how many names are of the form of a known design
+	hex, ints, bare, all int  // the number of names of each kind; a name may be of several
+	named                int  // the number of names in the form of a known design
 	other                bool // there is a name that no known design and no editor leaves there
 }
 
-// maxCounted is how many records Traits counts: the majority of the first thousand is enough.
+// maxCounted is the largest number of records that Traits counts: the majority of the first thousand is enough.
 const maxCounted = 1024
 
 // maxOwners bounds the interned owners, in case every change has a new one.

@@ -245,7 +245,7 @@ func (n *draft) time(k key) []byte {
 	return timeLike(sample, n.at)
 }
 
-// suffixes is how many suffixes an id of one second may have.
+// suffixes is the number of suffixes for ids of one second.
 const suffixes = 10_000
 
 // suffixAfter returns a random suffix higher than those of the tasks created in the same second: the tasks of a plan stay in

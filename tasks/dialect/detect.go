@@ -122,13 +122,13 @@ func textForm(f *file, kind nameKind, d *folder) *spec {
 
 // habits count what the files of a directory do where a dialect leaves a choice.
 type habits struct {
-	seen       atomic.Uint32 // how many files were counted
+	seen       atomic.Uint32 // the number of files that were counted
 	ascii, raw atomic.Uint32
 	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
 	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, now or in the history
 }
 
-// maxSeen is how many files are counted: the first ones are enough.
+// maxSeen is the largest number of files that are counted: the first ones are enough.
 const maxSeen = 256
 
 func (h *habits) learn(sp *spec, f *file) {

@@ -151,7 +151,7 @@ func (f *file) ids(m jsonedit.Member) []tasks.ID {
 	return ids
 }
 
-// firstIDs returns the first ids of a list, and how many more there are.
+// firstIDs returns the first ids of a list, and the number of the others.
 func (f *file) firstIDs(m jsonedit.Member, most int) (ids []tasks.ID, more int) {
 	if m.Kind != jsonedit.KindArray {
 		return nil, 0

@@ -15,7 +15,7 @@ type Line struct {
 	Remark bool // the text is not of the value but a remark of this program
 }
 
-// mostOutlined is how many lines an outline has at most.
+// mostOutlined is the largest number of lines of an outline.
 const mostOutlined = 300
 
 // Outline returns a JSON value as indented lines for people: names before their values, what is in an object or an array

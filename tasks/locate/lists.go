@@ -15,8 +15,8 @@ type List struct {
 	ID      string // the name of its directory
 	Dir     string // absolute
 	Project string // the team's name, else the project's directory, "" if unknown: raw text
-	Tasks   int    // how many files there are with names of tasks
-	Open    int    // how many of them are not completed, of the first maxPeek
+	Tasks   int    // the number of files with names of tasks
+	Open    int    // the number of them that are not completed, of the first maxPeek
 	More    bool   // the counts are lower bounds: a limit was reached
 	Changed time.Time
 	Here    bool // it belongs to the project of Env.Cwd
@@ -121,7 +121,7 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 // isIdle reports whether a list is of another project and has no open task.
 func (l List) isIdle() bool { return !l.Here && l.Open == 0 }
 
-// maxIdle is how many such lists are shown after the others.
+// maxIdle is the largest number of such lists that are shown after the others.
 const maxIdle = 20
 
 // FoldAt returns the index of the first list that should only be counted: those of other projects without open tasks, after the

@@ -43,7 +43,7 @@ func (e Env) NamesList() bool {
 	return slices.ContainsFunc(listVariables[:], func(name string) bool { return e.getenv(name) != "" })
 }
 
-// maxCandidates is how many candidates an error lists.
+// maxCandidates is the largest number of candidates that an error lists.
 const maxCandidates = 8
 
 // AmbiguousError is the error if several lists have a name, or their ids begin with it.
@@ -104,7 +104,7 @@ func findNamed(name string, all []FoundList) (List, error) {
 	return found[0], nil
 }
 
-// otherLists returns the lists that there are, as the Attempt to find one by another name.
+// otherLists returns the Attempt to find a list by another name, with all the lists found.
 func otherLists(name string, all []FoundList) Attempt {
 	var names []string
 	for _, l := range all {
@@ -145,7 +145,7 @@ func nearScope(e Env, near string) scope {
 	return where
 }
 
-// maxSetLists is how many lists are opened together at most: a screen has room for a few, and each is watched.
+// maxSetLists is the largest number of lists that are opened together: a screen has room for a few, and each is watched.
 const maxSetLists = 12
 
 // ListSet is several lists that are opened together.
@@ -153,7 +153,7 @@ type ListSet struct {
 	Lists   []NamedPlace // the newest first
 	Dir     string       // the directory that they are in
 	Project string       // its name, raw text
-	More    int          // how many more lists there are
+	More    int          // the number of the other lists
 }
 
 // NamedPlace is a list of a ListSet with a name that no other list of the set has.
@@ -206,7 +206,7 @@ func FindListSet(e Env, arg string) (ListSet, error) {
 	return t, nil
 }
 
-// CountListSet returns how many of the lists that FindAll found FindListSet returns.
+// CountListSet returns the number of lists that FindListSet returns of those that FindAll found.
 func CountListSet(found []FoundList) int { return min(len(withTasks(ofProject(found))), maxSetLists) }
 
 // ofProject returns the lists of the project that can be opened together.

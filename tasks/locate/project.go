@@ -186,7 +186,7 @@ func transcriptProject(start, under string) string {
 	return strings.TrimLeft(under, "-")
 }
 
-// maxTitle is how many bytes of a title are kept: no line of a screen shows more.
+// maxTitle is the largest number of bytes of a title that are kept: no line of a screen shows more.
 const maxTitle = 160
 
 // sessionTitle returns the title of a session from the start of its transcript: the one that a person gave it, else a generated one,

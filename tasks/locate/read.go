@@ -32,7 +32,7 @@ const (
 // budget is what is left of the limits.
 type budget struct {
 	names, files int
-	perList      int // how many names one list may take
+	perList      int // the largest number of names for one list
 }
 
 func newBudget() *budget {

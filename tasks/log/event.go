@@ -15,7 +15,7 @@ type State struct {
 	Owner  string
 }
 
-// longest is how many bytes of an owner or a subject are kept.
+// longest is the largest number of bytes that are kept of an owner or a subject.
 const longest = 120
 
 // StateOf returns the state of a record, which may be nil.
@@ -49,7 +49,7 @@ type Event struct {
 	Ours      bool             // by the person at a board
 	Found     bool             // nobody saw it: At is the time of its file, and the state is at least as old
 	Unblocked []tasks.Key      // the first few tasks that are ready because of it
-	More      int              // how many more there are
+	More      int              // the number of the others
 	Link      tasks.LinkChange // of tasks.EventLinked, which has no states
 }
 

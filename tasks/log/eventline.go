@@ -14,7 +14,7 @@ import (
 
 // What a line of a history is about that is no event.
 const (
-	headWord  = "begin"  // how many tasks there were when the file was begun; a line of stateWord for each follows
+	headWord  = "begin"  // the number of tasks when the file was begun; a line of stateWord for each follows
 	stateWord = "state"  // the state of one of them
 	visitWord = "looked" // a board was closed: the last visit of a person
 )

@@ -20,7 +20,7 @@ import (
 type History struct {
 	place
 	onError func(error)
-	growth  int64 // how many bytes are appended before it is rewritten
+	growth  int64 // the number of bytes appended before it is rewritten
 
 	mu     sync.Mutex
 	jobs   chan func() // nil before the first
@@ -91,7 +91,7 @@ func (h *History) Close(lastVisit time.Time) {
 	}
 }
 
-// maxJobs is how many jobs may wait for a slow disk. The next start finds what happened in the others.
+// maxJobs is the largest number of jobs that may wait for a slow disk. The next start finds what happened in the others.
 const maxJobs = 1 << 12
 
 // enqueue queues a job for the goroutine, which it starts, and reports whether the job will be done.
@@ -275,7 +275,7 @@ func (h *History) read() (p snapshot, err error) {
 const (
 	meanLine     = 144     // the length of a usual line
 	maxEventLine = 1 << 16 // longer lines are skipped; this program writes none
-	maxSized     = 1 << 16 // for how many tasks memory is allocated because a file says so
+	maxSized     = 1 << 16 // the largest number of tasks for which memory is allocated because a file says so
 )
 
 // parse reads a history of about as many lines as about says. It reads them one by one: all of them together would take more

@@ -27,7 +27,7 @@ func (p Past) Merge(o Past) Past {
 	return Past{Events: all[max(0, len(all)-MaxEvents):], Found: min(len(found), MaxEvents), Since: since, LastVisit: latest(p.LastVisit, o.LastVisit)}
 }
 
-// MaxEvents is how many events a Past has at most.
+// MaxEvents is the largest number of events in a Past.
 const MaxEvents = 10_000
 
 // start reads the history, adds what changed since it was written, and returns the past.

@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks"
 )
 
-// maxNames is how many names are tried for a new task.
+// maxNames is the largest number of names that are tried for a new task.
 const maxNames = 50
 
 // isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots inside. To compile

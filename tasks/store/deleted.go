@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/log"
 )
 
-// maxLastBytes is how many bytes of files are kept in memory, so that what somebody deletes is not lost: of a larger directory those of the files that were read first.
+// maxLastBytes limits the bytes of files kept in memory in case they are deleted: of a larger directory those that were read first.
 const maxLastBytes = 1 << 20
 
 // lastBytes are the bytes of files as they were read last.

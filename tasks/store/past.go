@@ -27,7 +27,7 @@ type PastEdit struct {
 	sums   map[string]string // log.Sum of what each file became
 }
 
-// maxPastActions is how many actions PastEdits returns at most.
+// maxPastActions is the largest number of actions that PastEdits returns.
 const maxPastActions = 200
 
 // PastEdits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as the journal has them.

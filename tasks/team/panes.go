@@ -64,7 +64,7 @@ func listPanes(ctx context.Context, server string) (all []pane) {
 	return all
 }
 
-// maxParents is how many ancestors of a process are compared with panes.
+// maxParents is the largest number of ancestors of a process that are compared with panes.
 const maxParents = 20
 
 // paneOf returns the pane that a process runs in, false if there is none.

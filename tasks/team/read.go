@@ -198,7 +198,7 @@ func sameState(a, b fs.FileInfo) bool {
 // is idle or waits for a person. This is not documented: a file counts only if it has everything that is needed to trust it,
 // including the pid and the start of the process.
 
-// maxSessions is how many of these files are read.
+// maxSessions is the largest number of these files that are read.
 const maxSessions = 200
 
 // claudeCode is the name of a session without another name.

@@ -16,8 +16,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// inboxLimit is how many names are kept; with more it is cheaper to compare the whole directory. It also bounds the memory if nobody
-// calls Next.
+// inboxLimit is the largest number of names kept; with more it is cheaper to compare the whole directory. It also bounds the memory
+// if Next is not called.
 const inboxLimit = 8192
 
 // inbox collects the events of the watcher of the system until Next is called. Its drain does nothing else, so that the queue of the

@@ -23,7 +23,7 @@ type route struct {
 	why      string          // why dir is ""
 }
 
-// maxLinks is how many links are followed before a path counts as a loop, as in Linux.
+// maxLinks is the largest number of links that are followed before a path counts as a loop, as in Linux.
 const maxLinks = 40
 
 // findRoute follows path to its directory. It watches the parent of each link and of the directory. If something is missing, it

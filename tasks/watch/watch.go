@@ -27,7 +27,7 @@ type Event struct {
 	Sample bool         // compare a few files, in case the system missed a change
 	Health tasks.Health // how changes are noticed now
 	Why    string       // why Health is not Live
-	Added  int          // how many calls of Add this event answers
+	Added  int          // the number of calls of Add that this event answers
 }
 
 // Options are the options of a Watch. The zero value is right for a program.

@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// maxEvents is how many bytes of the events are read, from the end.
+// maxEvents is the largest number of bytes of the events that are read, from the end.
 const maxEvents = 1 << 20
 
 // action is what happened to a worktree, in the words of the events.

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// maxOutput is how much output of git is read; the rest is cut.
+// maxOutput is the largest size of git's output that is read; the rest is cut.
 const maxOutput = 8 << 20
 
 // safeSettings are settings under which git runs nothing from a repository's own configuration: a repository may come from
@@ -138,7 +138,7 @@ func errorLine(s string) string {
 	return lines[len(lines)-1]
 }
 
-// maxCommits is how many commits are listed.
+// maxCommits is the largest number of commits that are listed.
 const maxCommits = 100
 
 // Work is what was done in a worktree since it was branched.

@@ -51,10 +51,10 @@ func (m *Model) Forget() {
 	}
 }
 
-// Len returns how many tasks are marked.
+// Len returns the number of tasks that are marked.
 func (m *Model) Len() int { return len(m.keys) }
 
-// maxMarks is how many tasks one action can write: each is a file that is locked, read again and exchanged.
+// maxMarks is the largest number of tasks that one action can write: each is a file that is locked, read again and exchanged.
 const maxMarks = 1000
 
 func (m *Model) mark(k tasks.Key, on bool) {

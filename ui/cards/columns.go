@@ -63,7 +63,7 @@ func (m *Model) ScrollToCursor() {
 // counted is a count, and the generation of the board it is valid for.
 type counted struct{ gen, n int }
 
-// stuckCount returns how many tasks are in a loop or behind one.
+// stuckCount returns the number of tasks that are in a loop or behind one.
 func (m *Model) stuckCount() int {
 	if m.stuck.gen != m.Generation {
 		m.stuck = counted{m.Generation, m.Board.CountStuck()}
@@ -71,7 +71,7 @@ func (m *Model) stuckCount() int {
 	return m.stuck.n
 }
 
-// Counts returns how many tasks there are of each kind, whether or not the filter shows them.
+// Counts returns the number of tasks of each kind, whether or not the filter shows them.
 func (m *Model) Counts() view.Counts {
 	n := m.Board.Counts()
 	return view.Counts{

@@ -23,7 +23,7 @@ type filtering struct {
 	line  field.Line
 	wrong *board.QueryError // the part that is not understood
 	offer offer
-	back  int // how many filters ago the recalled one was used; 0 for the typed one
+	back  int // the number of filters since the recalled one; 0 for the typed one
 }
 
 // offer is the completions of the typed word, which tab fills in one after the other.
@@ -85,7 +85,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// maxRecent is how many filters can be recalled.
+// maxRecent is the largest number of filters that can be recalled.
 const maxRecent = 20
 
 // remember adds a filter to those that ↑ recalls.
@@ -219,5 +219,5 @@ func (mode filtering) promptView() *view.Prompt {
 	return v
 }
 
-// maxOffers is how many completions are shown at once; tab reaches the others.
+// maxOffers is the largest number of completions that are shown at once; tab reaches the others.
 const maxOffers = 12

@@ -226,7 +226,7 @@ func (w *paper) preview(c verbs.Change) {
 	}
 }
 
-// differing returns how many lines each side has before the nearest line that both have.
+// differing returns the number of lines of each side before the nearest line that both have.
 func differing(before, after []string) (gone, come int) {
 	for far := range len(before) + len(after) {
 		for gone := max(0, far-len(after)+1); gone <= far && gone < len(before); gone++ {

@@ -288,7 +288,7 @@ func plural(n int, one string) string {
 	return fmt.Sprint(n, " ", tasks.Plural(n, one, one+"s"))
 }
 
-// secondsSince returns how many seconds ago something was, at least 0: clocks differ.
+// secondsSince returns the seconds since a time, at least 0: clocks differ.
 func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
 // terminalWidth returns the width of the terminal, 0 if out is none.

@@ -21,7 +21,7 @@ type near struct {
 // maxNear is the largest number of tasks in a neighbourhood; no screen has room for more boxes.
 const maxNear = 150
 
-// maxTries is how many more tasks are tried one by one after the first that does not fit.
+// maxTries is the largest number of tasks that are tried one by one after the first that does not fit.
 const maxTries = 12
 
 // chooseNear chooses as many tasks around the selected one as fit with their titles, and reports whether any do.
@@ -111,7 +111,7 @@ func (m *Model) nearIsCurrent() bool {
 	return drawn && before+after == 0
 }
 
-// hidden returns how many blockers and how many dependants of a node of whole are not drawn.
+// hidden returns the number of blockers and of dependants of a node of whole that are not drawn.
 func (r *near) hidden(at int32) (before, after int) {
 	for _, out := range [...]bool{false, true} {
 		for _, e := range links(r.whole, at, out) {

@@ -25,7 +25,7 @@ type treeLayout struct {
 	line  int       // and its line
 }
 
-// maxLines is how many computed lines are kept: a few screens.
+// maxLines is the largest number of computed lines that are kept: a few screens.
 const maxLines = 512
 
 // layOutTree makes the tree if it is out of date, and scrolls it.

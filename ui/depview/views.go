@@ -107,7 +107,7 @@ func (m *Model) Show(p view.ViewKind) {
 	m.Relayout()
 }
 
-// drawnCount returns how many tasks the picture draws.
+// drawnCount returns the number of tasks that the picture draws.
 func (m *Model) drawnCount() int {
 	if m.net == nil {
 		return 0

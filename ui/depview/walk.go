@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// walkLink goes to the first task that the selected one waits for or, if out is true, that waits for it. It returns how many there are.
+// walkLink goes to the first task that the selected one waits for or, if out is true, that waits for it. It returns their number.
 func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	at := m.node(n)
 	if at < 0 {

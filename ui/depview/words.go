@@ -7,7 +7,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxMissing is how many cells the names of missing ids may take.
+// maxMissing is the largest number of cells that the names of missing ids may take.
 const maxMissing = 24
 
 // wordsOf measures the words of the tasks that are drawn.

@@ -36,7 +36,7 @@ type Model struct {
 	docKey  tasks.Key
 	version uint64
 	problem *tasks.Problem // that of the file when it was read
-	reads   int            // how many files were read so far
+	reads   int            // the number of files read so far
 	reading bool           // a file is being read
 
 	cached *view.Detail

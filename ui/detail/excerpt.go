@@ -11,7 +11,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// linesBefore and linesAfter are how many lines around the one that cannot be read are shown.
+// linesBefore and linesAfter are the numbers of lines shown around the one that cannot be read.
 const linesBefore, linesAfter = 3, 2
 
 // excerpt returns the lines around the place where a file cannot be read, with line numbers and a pointer to the place. Of a long line it

@@ -32,7 +32,7 @@ func isOneMove(claim, start *log.Event) bool {
 	return together && claim.Kind == tasks.EventClaimed && start.Kind == tasks.EventStarted
 }
 
-// mostHistory is how much of what happened to a task is shown.
+// mostHistory is the largest number of events of a task that are shown.
 const mostHistory = 6
 
 // historyItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.

@@ -171,10 +171,10 @@ func (m *Model) conflictView(d *conflict) *view.Conflict {
 	return v
 }
 
-// contextBytes is how much of a common beginning is shown before the first difference of long values.
+// contextBytes is the length of a common beginning that is shown before the first difference of long values.
 const contextBytes = 12
 
-// commonPrefix returns how many bytes to skip at the beginning of the values, because they are equal there. Otherwise two long texts that
+// commonPrefix returns the number of equal bytes to skip at the beginning of the values. Otherwise two long texts that
 // differ at their ends would look the same.
 func commonPrefix(all ...tasks.Value) int {
 	n := len(all[0].Text)

@@ -125,7 +125,7 @@ func (f *formField) clash() string {
 // emptyTextRows is the smallest height of an area.
 const emptyTextRows = 4
 
-// maxChoices is how many completions are shown.
+// maxChoices is the largest number of completions that are shown.
 const maxChoices = 5
 
 // completion is a word that can replace the one under the cursor.

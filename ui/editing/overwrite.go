@@ -21,7 +21,7 @@ type overwrittenEdit struct {
 	subject string
 }
 
-// maxWatched is how many edits made here are watched; any of the others is forgotten.
+// maxWatched is the largest number of edits made here that are watched; any of the others is forgotten.
 const maxWatched = 64
 
 // rememberEdit keeps the changes that an edit made, to notice if somebody reverts them.

@@ -17,7 +17,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxPlan is how many tasks one form creates: each is a file of its own.
+// maxPlan is the largest number of tasks that one form creates: each is a file of its own.
 const maxPlan = 1000
 
 // plan returns the tasks in the subject of a new task, nil if it has one line: that is the subject, whatever it looks like.
@@ -179,7 +179,7 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// countChosen returns how many tasks are to be created.
+// countChosen returns the number of tasks that are to be created.
 func (p *planPreview) countChosen() (n int) {
 	for i := range p.rows {
 		if p.rows[i].Chosen() {

@@ -52,7 +52,7 @@ type Model struct {
 
 	lastEdit tasks.EditID                // id of the last one
 	writing  map[tasks.Key]tasks.EditID  // those not yet seen on the disk, 0 for an undo
-	seen     int                         // how many were seen in deltas, including refused ones
+	seen     int                         // the number of those seen in deltas, including refused ones
 	copies   map[tasks.EditID]editorCopy // texts from $EDITOR whose edits are being written
 
 	lastTask tasks.Key                // the task of the last one

@@ -141,7 +141,7 @@ type File struct {
 	Raw  []byte
 }
 
-// maxCopies is how many names are tried for a file.
+// maxCopies is the largest number of names that are tried for a file.
 const maxCopies = 10_000
 
 // Export writes files to a directory, which it creates if necessary. It overwrites nothing: a name that is taken gets a number. It

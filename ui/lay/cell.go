@@ -126,7 +126,7 @@ func (c *Cell) countWidth(more, shown int) int {
 	return 1 + Digits(more) + max(c.Gap, 1)*min(shown, 1)
 }
 
-// used returns how many of its cells a cell uses.
+// used returns the number of its cells that a cell uses.
 func (c *Cell) used(room int, short bool) int {
 	w := c.Width()
 	switch {

@@ -145,7 +145,7 @@ func (p *Pen) Glyph(st style.Style, glyph string) {
 	}
 }
 
-// Plus writes how many more there are.
+// Plus writes the number of items that are left out, as +n.
 func (p *Pen) Plus(n int) {
 	p.Glyph(style.Dim, "+")
 	p.Number(style.Dim, n)

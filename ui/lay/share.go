@@ -8,7 +8,7 @@ type Part struct {
 	Leave int // it is left out where it would leave fewer for the parts after it
 }
 
-// Share divides rows among parts, and returns how many each gets, 0 for one that is left out. Earlier parts are served first: all
+// Share divides rows among parts, and returns the number that each gets, 0 for one that is left out. Earlier parts are served first: all
 // get their Least, then their Good, then their Want.
 func Share(parts []Part, rows int) []int {
 	got := make([]int, len(parts))

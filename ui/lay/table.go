@@ -71,7 +71,7 @@ type Cell struct {
 
 	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
-	Wide int          // with Draw: how many those are to be, where they are there
+	Wide int          // with Draw: the number of these cells, if there is room
 
 	Gap  int  // blanks between two bits
 	Keep int  // the first bit is cut for those behind it, if these need no more cells

@@ -35,7 +35,7 @@ func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
 	return from, max(fill(from, 1), from+1)
 }
 
-// by returns how many items that can be selected one is below the selected one.
+// by returns the distance of an item below the selected one, in items that can be selected.
 func (w Window) by(i int) (n int) {
 	for at := min(i, w.Selected) + 1; at <= max(i, w.Selected); at++ {
 		if w.Skip == nil || !w.Skip(at) {
@@ -48,7 +48,7 @@ func (w Window) by(i int) (n int) {
 	return n
 }
 
-// List appends the visible rows of a list of n items, and how many items are hidden. It records a LineSpot for each item.
+// List appends the visible rows of a list of n items, and the number of hidden items. It records a LineSpot for each item.
 func (g *Page) List(w Window, n, rows int, height func(i int) int, draw func(i int)) {
 	from, to := w.Fit(n, rows, height)
 	end := len(g.Rows) + rows
@@ -63,7 +63,7 @@ func (g *Page) List(w Window, n, rows int, height func(i int) int, draw func(i i
 	}
 }
 
-// Hidden says how much of a list is out of sight above and below.
+// Hidden writes the numbers of items of a list that are out of sight above and below.
 func Hidden(p *Pen, above, below int) {
 	if above > 0 {
 		p.Number(style.Dim, above)

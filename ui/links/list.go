@@ -16,7 +16,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxFound is how many tasks are offered, each checked by the rules. A longer text finds the others.
+// maxFound is the largest number of tasks that are offered, each checked by the rules. A longer text finds the others.
 const maxFound = 24
 
 // update computes the lines, and selects the one that enter is most likely suggestion for.

@@ -71,7 +71,7 @@ func (s *splitForm) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// plan returns the edits that create the parts, and how many parts there are.
+// plan returns the edits that create the parts, and the number of parts.
 func (s *splitForm) plan() (p *board.Plan, parts int, err error) {
 	p, err = board.Split(s.m.Board, s.of, board.ReadOutline(s.area.Value()), s.chain, s.m.Me, s.m.Now)
 	if err != nil {

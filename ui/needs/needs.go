@@ -218,7 +218,7 @@ func (m *Model) GoToNext() {
 	m.Info(words)
 }
 
-// maxInSection is how many tasks the section of the list holds; the others are in the sections of their states.
+// maxInSection is the largest number of tasks that the section of the list holds; the others are in the sections of their states.
 const maxInSection = 32
 
 // AppendPlaces appends the places of the cards that need a person, the most urgent first, without those that the filter hides.

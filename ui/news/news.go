@@ -45,7 +45,7 @@ func New(p *host.Program) *Model { return &Model{Program: p} }
 // Reset forgets everything, for another directory.
 func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
-// maxSentences is how many events the line describes; it counts the others.
+// maxSentences is the largest number of events that the line describes; it counts the others.
 const maxSentences = 3
 
 // together is how long the line gathers events after its first one, so that a burst is counted correctly even if it was read in

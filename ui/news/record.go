@@ -33,7 +33,7 @@ type step struct {
 	is   log.State
 }
 
-// maxHappened is how many events are kept in memory. The oldest half is dropped when there are more.
+// maxHappened is the largest number of events that are kept in memory. The oldest half is dropped when there are more.
 const maxHappened = 2 * log.MaxEvents
 
 // maxSteps is the size up to which steps is kept.

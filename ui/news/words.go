@@ -197,7 +197,7 @@ type finish struct {
 	lines []view.Line
 }
 
-// maxOwners is how many owners Finish names.
+// maxOwners is the largest number of owners that Finish names.
 const maxOwners = 5
 
 // AllDone reports whether there are tasks and all of them are done.

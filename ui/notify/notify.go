@@ -54,7 +54,7 @@ type burst struct {
 }
 
 const (
-	// maxNewest is how many events of a burst are reported one by one; all are counted.
+	// maxNewest is the largest number of events of a burst that are reported one by one; all are counted.
 	maxNewest = 20
 	// gatherFor is how long a notification waits for more events.
 	gatherFor = time.Second

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxFound is how many tasks of a column are examined.
+// maxFound is the largest number of tasks of a column that are examined.
 const maxFound = 500
 
 // lanesOf returns the lanes, one for each owner, from the events; what began before the first event comes from the board. Owners with a
@@ -129,7 +129,7 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	return all
 }
 
-// doneLastHour returns how many tasks were completed in the last hour.
+// doneLastHour returns the number of tasks that were completed in the last hour.
 func doneLastHour(lanes []Worker, at time.Time) (n int) {
 	for i := range lanes {
 		for _, t := range lanes[i].Completed() {

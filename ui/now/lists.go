@@ -14,7 +14,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxListed is how many tasks a list below the lanes shows; it counts the others.
+// maxListed is the largest number of tasks that a list below the lanes shows; it counts the others.
 const maxListed = 20
 
 // blocks returns the lists below the lanes: what else needs a person, what is ready, and what comes next. Empty ones are left out.

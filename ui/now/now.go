@@ -42,7 +42,7 @@ type Model struct {
 	Uses
 	shown  bool
 	sel    selection
-	span   time.Duration // how much time the lanes show, 0 for as much as there is work to see
+	span   time.Duration // the time that the lanes show, 0 for all in which there was work
 	shift  time.Duration // how long before now the lanes end
 	cached cache
 	work   Work
@@ -133,7 +133,7 @@ func fitSpan(lanes []Worker, at time.Time) time.Duration {
 	return min((span+step-1)/step*step, maxFit)
 }
 
-// maxShift is how far back the lanes can be scrolled.
+// maxShift is the largest time by which the lanes can be scrolled back.
 const maxShift = 30 * 24 * time.Hour
 
 // Actions returns what the keys do in the view.
@@ -166,7 +166,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// shownSpan returns how much time the lanes show.
+// shownSpan returns the length of the time that the lanes show.
 func (m *Model) shownSpan() time.Duration {
 	m.Picture()
 	return m.cached.shown
@@ -298,7 +298,7 @@ func (m *Model) picture(lanes []Worker) *view.Now {
 	return v
 }
 
-// maxBefore is how many earlier tasks a lane has, more than any screen has rows.
+// maxBefore is the largest number of earlier tasks in a lane, more than any screen has rows.
 const maxBefore = 60
 
 // lane returns the view of a lane: the tasks in progress, then those that ended in the shown time. If nothing is in progress, the

@@ -139,7 +139,7 @@ func (f *search) Overlay() view.Overlay {
 	return v
 }
 
-// maxTasks is how many tasks are listed; a longer text finds the others.
+// maxTasks is the largest number of tasks that are listed; a longer text finds the others.
 const maxTasks = 50
 
 // Open offers the most used actions and, as soon as something is typed, every action and task that matches.

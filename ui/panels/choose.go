@@ -22,10 +22,10 @@ type openList struct {
 	m        *Model
 	found    []locate.FoundList
 	shown    []int // indices of those in found that pass the filter
-	allCount int   // how many lists the line that opens all of them would open, 0 without that line
+	allCount int   // the number of lists that the line for all of them would open, 0 without that line
 	host.Filtered
 	searching bool   // the search is still running
-	folded    int    // how many are only counted, if there is no filter
+	folded    int    // the number of those that are only counted, if there is no filter
 	err       string // what could not be read
 }
 

@@ -21,7 +21,7 @@ type helpMode struct {
 	m             *Model
 	behind        host.Mode  // the mode that the help was opened over, nil for the board
 	lead          []view.Key // the keys of the footer when the help was opened
-	host.Filtered            // how far it is scrolled, and its filter
+	host.Filtered            // its first visible row, and its filter
 }
 
 var _ host.TextMode = (*helpMode)(nil)

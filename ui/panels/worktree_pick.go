@@ -139,7 +139,7 @@ type workMode struct {
 	of tasks.Key
 }
 
-// maxFiles and maxEvents are how many changed files and events are listed.
+// maxFiles and maxEvents are the largest numbers of changed files and events that are listed.
 const maxFiles, maxEvents = 500, 20
 
 // showWork shows the work in the worktree of a task.

@@ -64,7 +64,7 @@ func (v *panel) restore(d store.Deleted) tea.Cmd {
 // groupGap is the longest time between two deletions of a group, such as a wiped list.
 const groupGap = 3 * time.Second
 
-// group is a range of tasks that were deleted at one time, and how many of them were finished.
+// group is a range of tasks that were deleted at one time, and the number of finished ones.
 type group struct{ first, end, done int }
 
 // describe groups the deleted tasks and returns a row for each. It runs once: there may be tens of thousands.

@@ -40,7 +40,7 @@ func Sentence(s string) string {
 	return s
 }
 
-// Few returns up to three of several names and how many more there are.
+// Few returns up to three of several names and the number of the others.
 func Few(names []string) string {
 	const most = 3
 	if len(names) > most {

@@ -33,7 +33,7 @@ const (
 	Head                          // the heading of one list among others
 	Product                       // the product's name in the header; not reversed without colours, unlike the selection and what needs a person
 	Chip                          // the first key
-	ChipAlert                     // how much needs a person, in the header
+	ChipAlert                     // the number of tasks that need a person, in the header
 	ChipCaution                   // look at this
 	ChipReady                     // good, or done
 	SpotlightRunning              // a task in a story's spotlight, by its state: a block

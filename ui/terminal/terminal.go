@@ -46,7 +46,7 @@ type Terminal struct {
 	reads   bool // a read is in progress
 	closed  bool
 	hurried bool   // Pause returns at once
-	heard   int    // how much of a reply was read: ESC [ ? digits c, or y for a mode
+	heard   int    // the part of a reply that was read: ESC [ ? digits c, or y for a mode
 	answer  string // the digits of the reply
 
 	asked atomic.Int32 // the number of asks without a reply

@@ -24,7 +24,7 @@ type Session struct {
 	board *board.Board
 	work  *workspace.Workspace
 
-	heard     int          // how many of our edits the board has
+	heard     int          // the number of our edits that the board has
 	unblocked []tasks.Key  // since the last edit began
 	health    tasks.Health // of the last call of OnHealth
 	made      tasks.Result // of the last task created

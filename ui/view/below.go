@@ -3,7 +3,7 @@ package view
 // belowRows is the fewest rows below the cards in which a detail is shown.
 const belowRows = 9
 
-// RowsBelow returns how many rows below the cards are left for the detail of the selected one, with an empty row above and below; 0 if
+// RowsBelow returns the number of rows left below the cards for the detail of the selected one, with an empty row above and below; 0 if
 // there are too few, or if the detail is next to the cards. Cards get their rows first: each is as tall, and as far from the next, as
 // without a detail. The result does not depend on the selection, so that nothing moves when that changes.
 func (l Layout) RowsBelow(b *Board) int {

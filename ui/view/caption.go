@@ -28,7 +28,7 @@ func (c *Caption) tail() int {
 // lines returns the text of a caption, wrapped evenly for a bar of w cells, next to the step.
 func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail(), 1)) }
 
-// Rows returns how many rows a caption needs in a bar of w cells.
+// Rows returns the number of rows that a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
 // draw draws one row of the bar; the last row holds all text that is left. If the bar has two rows more than the text needs, the text

@@ -214,7 +214,7 @@ func (v *cardTable) height() (rows int) {
 	return rows
 }
 
-// extra opens an item, and returns how many rows more it takes.
+// extra opens an item, and returns the number of rows it takes more.
 func (v *cardTable) extra(i int) int {
 	closed := v.Height(i)
 	v.Items[i].Open = true
@@ -232,7 +232,7 @@ func (v *cardTable) mostExtra() (most, all int) {
 	return most, all
 }
 
-// openItems shows subjects whole in rows that are free, from the top, and returns how many rows that takes. Where not all have room,
+// openItems shows subjects whole in rows that are free, from the top, and returns the number of these rows. Where not all have room,
 // rows are left for the one that may be selected next, so that nothing moves then.
 func (v *cardTable) openItems(free int) (used int) {
 	most, all := v.mostExtra()

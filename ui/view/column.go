@@ -102,7 +102,7 @@ func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Shee
 // canBeBlocks reports whether the cards may fit in rows as blocks, each of which has two rows at least.
 func canBeBlocks(cards, rows int) bool { return 2*cards <= rows }
 
-// opened returns how many rows more the card at a place takes because it is open.
+// opened returns the number of rows that the card at a place takes more because it is open.
 func (v *cardTable) opened(place int) int {
 	for i := range v.parts {
 		if p := &v.parts[i]; p.index >= 0 && p.place == place && v.Items[i].Open {

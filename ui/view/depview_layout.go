@@ -43,5 +43,5 @@ func (l *Layout) textRows() int { return 1 + b2i(l.H >= roomyHeight) }
 // wide, so that nothing moves from one picture to the next.
 func (l Layout) SpotlightWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 
-// columnGap is how many cells links usually take between two columns.
+// columnGap is the number of cells that links usually take between two columns.
 const columnGap = 6

@@ -26,13 +26,13 @@ func (v *Document) box(pt *Painter, w, h int) floatBox {
 	return d.close(v.Title)
 }
 
-// DocumentScroll returns how far a document can be scrolled on a screen of w by h cells.
+// DocumentScroll returns the largest first row to which a document can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
 	_, limit := v.draw(&Painter{sh: measuring}, w, h)
 	return limit
 }
 
-// draw draws a document from its first visible row, and returns how far it can be scrolled.
+// draw draws a document from its first visible row, and returns the largest first row to which it can be scrolled.
 func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
 	d = newDialog(pt, documentWidth, w, h)
 	d.keys(v.Keys)

@@ -86,7 +86,7 @@ func (e *Empty) box(pt *Painter, w, h int) floatBox {
 // The parts of an empty screen, from the top down.
 const (
 	titlePart = iota
-	donePart  // how many tasks of a cleared list were completed
+	donePart  // the number of completed tasks of a cleared list
 	aboutPart // what this is
 	listsPart // task lists to choose from
 	keysPart  // the keys
@@ -206,7 +206,7 @@ func (e *Empty) ground() style.Ground {
 	return style.Flat
 }
 
-// left returns how many of the free cells of a row are at its left.
+// left returns the number of free cells at the left of a row.
 func (e *Empty) left(free int) int {
 	if e.Kind == FirstRun {
 		return 0
@@ -214,7 +214,7 @@ func (e *Empty) left(free int) int {
 	return free / 2
 }
 
-// completed returns how many tasks of a cleared list were completed, in words and as a bar.
+// completed returns the number of completed tasks of a cleared list, in words and as a bar.
 func (e *Empty) completed(pt *Painter, w int) *page {
 	number := func(n int) Span { return Span{Text: safetext.Number(n), Style: style.Ready} }
 	word := func(t Text) Span { return Span{Text: t, Style: style.Dim} }

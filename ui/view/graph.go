@@ -48,7 +48,7 @@ func (c *Chip) bits(sh *style.Sheet) (all [5]lay.Bit) {
 
 var wordsDone = safetext.Const(" done")
 
-// hiddenBits returns how much is hidden above and below.
+// hiddenBits returns the numbers above and below with their words.
 func hiddenBits(sh *style.Sheet, above, below int) (bits [6]lay.Bit) {
 	for i, n := range [2]int{above, below} {
 		if n > 0 {

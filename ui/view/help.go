@@ -41,13 +41,13 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	return d.close(title)
 }
 
-// HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
+// HelpScroll returns the largest first row to which a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
 	_, limit := help.draw(&Painter{sh: measuring}, w, h)
 	return limit
 }
 
-// draw draws the keys from the first visible row on, and returns how far they can be scrolled: the most relevant group, the meaning of
+// draw draws the keys from the first visible row, and returns the largest first row: the most relevant group, the meaning of
 // the signs, and the other groups in columns, each in the shortest one. During a search the dialog keeps its full height, so that
 // nothing moves.
 func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
@@ -95,7 +95,7 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	return d, d.scroll(g, h.Scroll)
 }
 
-// columnsIn returns how many columns of a width fit in w cells, at most most.
+// columnsIn returns the number of columns of a width that fit in w cells, at most most.
 func columnsIn(w, cells, most int) int {
 	return max(1, min(most, (w+helpSpace)/(cells+helpSpace)))
 }

@@ -246,7 +246,7 @@ func (l Layout) ScrollStack(b *Board) int {
 	})
 }
 
-// SectionRows returns the row of the list at which each section begins, and how many rows above it are blank because of Stack.Keep.
+// SectionRows returns the row of the list at which each section begins, and the number of blank rows above it because of Stack.Keep.
 func (l Layout) SectionRows(b *Board) (rows, blank [Sections]int) {
 	v := spareTable()
 	defer v.spare()
@@ -267,7 +267,7 @@ func (l Layout) ShowsStacked(b *Board, place int) bool {
 	return v.shows(place)
 }
 
-// StackPage returns how many cards of the list are visible at once.
+// StackPage returns the number of cards of the list that are visible at once.
 func (l Layout) StackPage(b *Board) int {
 	v := spareTable()
 	defer v.spare()

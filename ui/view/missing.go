@@ -29,7 +29,7 @@ var wordMissing = safetext.Const(" missing")
 // missingColumns are as many ids as fit, and the word after them.
 var missingColumns = []lay.Col{{Fill: true, Min: 60}, {}}
 
-// draw draws the ids and how many more there are. A single id that does not fit is cut.
+// draw draws the ids and the number of the others. A single id that does not fit is cut.
 func (m *missing) draw(p *pen, t *lay.Table) {
 	t.Reset(missingColumns)
 	t.Indent = 1

@@ -9,9 +9,9 @@ import (
 
 // Now is who works on what, in time, in place of the columns. Times are how long ago something was.
 type Now struct {
-	Span, Shift time.Duration // how much time is shown, and how long ago it ends
+	Span, Shift time.Duration // the length of the time that is shown, and how long ago it ends
 	Ticks       []Tick
-	Done        Line // how much of all tasks is done: "Done 4 of 24, 1 in the last hour"
+	Done        Line // the part of all tasks that is done: "Done 4 of 24, 1 in the last hour"
 	Lanes       []NowLane
 	Selected    int        // -1 for none
 	Row         int        // which of its tasks
@@ -30,7 +30,7 @@ type NowLane struct {
 	Name    Text
 	Hue     style.Style
 	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
-	Working int       // how many it works on
+	Working int       // the number of tasks it works on
 	Facts   []Span    // about the agent, the most important first: "2 done today"
 }
 
@@ -39,7 +39,7 @@ type NowTask struct {
 	State       State
 	ID, Subject Text
 	Doing       Text          // what is being done about it, in words
-	Behind      Text          // how much waits for it
+	Behind      Text          // the number of tasks that wait for it
 	From, To    time.Duration // ago; the same where nobody saw when it began
 	Silent      time.Duration // how long ago its file was written last, where that is longer than usual; 0 else
 	For         Text          // how long it is in hand, how long ago it was, or how long its agent is idle

@@ -90,7 +90,7 @@ func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
 	}
 }
 
-// leastRows is how many rows the lanes have before there is a list, and a list before the lanes have more.
+// leastRows is the number of rows of the lanes before there is a list, and of a list before the lanes have more.
 const leastRows = 3
 
 // lay makes the table of the lanes for w cells, and counts the rows for each purpose.

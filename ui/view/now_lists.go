@@ -18,7 +18,7 @@ type NowBlock struct {
 type NowRow struct {
 	State       State
 	ID, Subject Text
-	Behind      Text // how much waits for it
+	Behind      Text // the number of tasks that wait for it
 	Note        Text // why it needs a person, or what it waits for
 	Named       Text // the same by name, where there is room
 	Alarm       bool

@@ -7,7 +7,7 @@ import (
 // mostBehind is the greatest number of tasks behind one that is shown.
 const mostBehind = 999
 
-// BehindWidth returns how many cells the number of tasks that wait for one takes, 0 if there are none.
+// BehindWidth returns the width of the number of tasks that wait for one, 0 if there are none.
 func BehindWidth(n int) int {
 	switch {
 	case n == 0:

@@ -73,7 +73,7 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 	return f
 }
 
-// leastPorts is how many lines can end in a box on the smallest screen.
+// leastPorts is the number of lines that can end in a box on the smallest screen.
 const leastPorts = 3
 
 // boxSmall is the smallest width of a box, boxSpotlight the same in a story: for a word, and the state of the task.
@@ -121,7 +121,7 @@ func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, c
 	fit.Rows = func(node int32) int { return rows(node, cells(node)) }
 }
 
-// boxRows returns how many rows a title needs in a box of a width; if a word of it or the row below does not fit, more than any box may have.
+// boxRows returns the rows of a title in a box of a width; if a word of it or the row below does not fit, more than any box may have.
 func (f *fitter) boxRows(node int32, cells int) int {
 	w := f.words(node)
 	if cells < boxSides+max(w.note(), widestWord(w.Subject)) {
@@ -136,7 +136,7 @@ func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 	return max(min(w.titleRows(min(w.cells(), cells))+f.rows-1, scale.Rows), f.rows)
 }
 
-// cutTitles returns how many titles are cut.
+// cutTitles returns the number of titles that are cut.
 func (f *fitter) cutTitles(of *graph.Layout) (n int) {
 	for i := range of.Boxes {
 		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(b.H-2-(f.rows-1), 1) {

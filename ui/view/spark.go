@@ -26,7 +26,7 @@ const (
 	head
 )
 
-// sparkTail is how many cells behind the head of a spark are lit.
+// sparkTail is the number of lit cells behind the head of a spark.
 const sparkTail = 6
 
 // markSpark marks the cells of a spark, whose place on each link depends on the phase.

@@ -23,7 +23,7 @@ const (
 	UnclearSection                    // a status its dialect does not know, or a file that cannot be read
 	DoneSection                       // completed, skipped or cancelled
 
-	Sections // how many there are
+	Sections // the number of sections
 )
 
 // sections are what there is to know about each section. A new one is a constant above and a row here.
@@ -86,7 +86,7 @@ func (c SectionCount) left() SectionCount {
 	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above}
 }
 
-// Len returns how many cards there are.
+// Len returns the number of cards.
 func (s *Stack) Len() int {
 	n := 0
 	for i := range s.Runs {
@@ -155,7 +155,7 @@ func (s *Stack) Neighbour(place, by int) int {
 	return -1
 }
 
-// parts returns how many sections have cards.
+// parts returns the number of sections that have cards.
 func (s *Stack) parts() int {
 	n := 0
 	for i := range s.Runs {

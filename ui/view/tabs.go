@@ -12,7 +12,7 @@ type Tab struct {
 	View      ViewKind
 }
 
-// Counts is how many tasks there are in each section of the list, none of them above the others because it needs a person.
+// Counts is the number of tasks in each section of the list, none of them above the others because it needs a person.
 type Counts [Sections]int
 
 // tabColumns are the columns of the row of names: the names, which are cut last, and the counts.
@@ -118,7 +118,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	t.DrawSingle(p, cells[:]...)
 }
 
-// outOfSight returns how many cards of a list are hidden above and below.
+// outOfSight returns the number of cards of a list that are hidden above and below.
 func outOfSight(sh *style.Sheet, above, below int) (bits [3]lay.Bit) {
 	if above > 0 {
 		bits[0] = lay.Bit{Sign: sh.Glyphs.Up, Hue: style.Dim, Tight: true, Count: above, Style: style.Dim}

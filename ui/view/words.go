@@ -29,7 +29,7 @@ func (w Words) note() int {
 	return note
 }
 
-// titleRows returns how many rows the title needs in a box of a width.
+// titleRows returns the number of rows that the title needs in a box of a width.
 func (w Words) titleRows(cells int) int { return len(w.Subject.Wrap(max(cells-boxSides, 1))) }
 
 // lacks returns the cells of the ids that no file has.

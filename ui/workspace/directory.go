@@ -25,7 +25,7 @@ type directory struct {
 	store   *store.Store
 	watch   *watch.Watch
 	history *log.History // nil if none can be kept
-	edits   atomic.Int64 // how many edits were carried out or refused
+	edits   atomic.Int64 // the number of edits that were carried out or refused
 
 	seen    doctor.Seen
 	cwd     string
@@ -60,7 +60,7 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	return nil
 }
 
-// sampleSize is how many files are compared every few seconds although the system reports changes: that takes a quarter of a
+// sampleSize is the number of files compared every few seconds although the system reports changes: that takes a quarter of a
 // millisecond.
 const sampleSize = 256
 

@@ -87,7 +87,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	return res, err
 }
 
-// Edits returns how many edits were carried out or refused, in all lists. When the sum of Delta.Edits reaches it, Next has returned all
+// Edits returns the number of edits carried out or refused in all lists. When the sum of Delta.Edits reaches it, Next has returned all
 // their changes.
 func (w *Workspace) Edits() int {
 	n := 0
