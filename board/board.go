@@ -242,7 +242,7 @@ func (b *Board) Wiped() (all []*tasks.Task) {
 	return all
 }
 
-// LastChange returns the newest change of a task by somebody else, nil if none was seen. It is kept for the
+// LastChange returns the newest change of a task by others, nil if none was seen. It is kept for the
 // maxLastChanges tasks that changed last.
 func (b *Board) LastChange(k tasks.Key) *Event {
 	if s := b.slotOf(k); s >= 0 {

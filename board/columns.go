@@ -13,7 +13,7 @@ type Column uint8
 
 const (
 	PendingColumn    Column = iota // not started; also failed tasks, unknown statuses and broken files
-	InProgressColumn               // somebody works on it
+	InProgressColumn               // it is being worked on
 	CompletedColumn                // finished, skipped or cancelled
 )
 

@@ -218,7 +218,7 @@ func (r *decision) refuseBusy(owner string) error {
 	return nil
 }
 
-// refuseContainer refuses what makes sense only for a task that somebody works on.
+// refuseContainer refuses what makes sense only for a task that a person or an agent works on.
 func (r *decision) refuseContainer() error {
 	if !r.b.isContainer(r.s) {
 		return nil

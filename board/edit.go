@@ -74,8 +74,8 @@ func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (t
 	return r.edit, nil
 }
 
-// EditFields changes fields of a task. The From of each change is the value it is based on, so that a change by somebody
-// else in between is a conflict.
+// EditFields changes fields of a task. The From of each change is the value it is based on, so that another change
+// in between is a conflict.
 func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbEdit, k, who, at)
 	if err != nil {
@@ -185,7 +185,7 @@ func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.
 	return e, err
 }
 
-// CheckAssign returns nil if a task can be given to somebody, else the Refusal. Call it before asking for a name.
+// CheckAssign returns nil if a task can be given to an owner, else the Refusal. Call it before asking for a name.
 func CheckAssign(b *Board, k tasks.Key) error {
 	r, err := newWorkDecision(b, tasks.VerbEdit, k, "", time.Time{})
 	if err == nil && !r.t.Traits.HasOwner {

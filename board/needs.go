@@ -16,7 +16,7 @@ type NeedKind uint8
 // The reasons.
 const (
 	NeedsAnswer     NeedKind = iota // an agent waits for an answer or a permission
-	Overwritten                     // somebody overwrote an edit made here
+	Overwritten                     // another process overwrote an edit made here
 	OwnerDead                       // the process of its owner ended without a release
 	OwnerGone                       // its owner shut down, or left the team
 	FileBroken                      // its file cannot be read
@@ -72,7 +72,7 @@ type Circumstances struct {
 	Now         time.Time
 	Stalled     time.Duration // a task in progress is stalled when its file is unchanged for this long; 0 for never
 	Agents      []tasks.Agent
-	Overwritten []tasks.Key // the tasks whose edits made here somebody overwrote
+	Overwritten []tasks.Key // the tasks whose edits made here were overwritten
 	Errors      []Fault     // found by the doctor
 }
 

@@ -36,7 +36,7 @@ type Ask struct {
 	Instead  *tasks.Edit // another answer: the same edit, which also starts the task; nil if that is not offered
 	Detail   []string    // the consequences, a sentence each
 	Busy     *Refusal    // for agents, whose own program refuses a second task; nil elsewhere
-	No       *Refusal    // for anybody but a person who is asked about this task alone: it is blocked; nil elsewhere
+	No       *Refusal    // for all but a person who is asked about this task alone: it is blocked; nil elsewhere
 }
 
 // although adds to a question that the task is blocked, and by what.

@@ -54,7 +54,7 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	return r.answer(ask)
 }
 
-// Complete finishes a task. It asks about a task of somebody else, one that nobody claimed, and the last open one of a list
+// Complete finishes a task. It asks about a task of another owner, one that nobody claimed, and the last open one of a list
 // that its agents then wipe. A blocked task that is not in progress is refused or asked about as in Claim.
 func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbComplete, k, who, at)

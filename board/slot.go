@@ -44,7 +44,7 @@ const (
 	groupFailed group = iota
 	groupReady
 	groupUnknown
-	groupBroken // below the tasks that can be started, above those that have to wait: somebody has to repair them
+	groupBroken // below the tasks that can be started, above those that have to wait: they have to be repaired
 	groupBlocked
 	groupContainer // for counting only: containers are sorted among the others
 	groups         = 6

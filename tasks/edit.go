@@ -216,7 +216,7 @@ func (r Result) Names() (names []string) {
 	return names
 }
 
-// Clash is a value that somebody else changed before an edit could.
+// Clash is a value that another process changed before an edit could.
 type Clash struct {
 	Key    Key
 	Field  Field

@@ -32,7 +32,7 @@ type Status uint8
 const (
 	Foreign    Status = iota // another word, or none
 	Pending                  // not started
-	InProgress               // somebody works on it
+	InProgress               // it is being worked on
 	Completed                // finished
 	Blocked                  // this and what follows: only in workflow dialects
 	Failed
@@ -46,7 +46,7 @@ func (s Status) String() string {
 	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled", "container"}[s]
 }
 
-// Finished reports whether nobody will work on a task any more.
+// Finished reports whether a task will not be worked on any more.
 func (s Status) Finished() bool { return s == Completed || s == Skipped || s == Cancelled }
 
 // StatusOf returns the status for one of the three words that all dialects have, Foreign for any other.
@@ -297,7 +297,7 @@ func (s AgentState) String() string {
 // Over reports whether an agent in this state has stopped for good.
 func (s AgentState) Over() bool { return s == AgentGone || s == AgentDead }
 
-// An Agent is somebody who works on tasks.
+// An Agent is the state of an agent or a person that works on tasks.
 type Agent struct {
 	Name  string
 	State AgentState

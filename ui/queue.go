@@ -176,7 +176,7 @@ func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
 }
 
 // endWaiting stops waiting for edits and new tasks once all that was written has been read back: what the board does not have by then,
-// somebody else has undone.
+// others have undone.
 func (m *Model) endWaiting() {
 	if m.editsPending() {
 		return

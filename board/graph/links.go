@@ -139,7 +139,7 @@ func (s *layoutBuilder) hideLink(l int32) {
 	s.outs[u] = slices.DeleteFunc(slices.Clone(s.outs[u]), func(x int32) bool { return x == l })
 }
 
-// maxPassing is the most places where lines pass a layer, far more than anybody can look at.
+// maxPassing is the most places where lines pass a layer, far more than a person can look at.
 const maxPassing = 100_000
 
 // limitPassing hides the longest links of a graph so large that laying out all of them would take too long.

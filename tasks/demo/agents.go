@@ -111,7 +111,7 @@ func (d *Demo) find(ctx context.Context, a *agent) (t task, found bool) {
 	return t, found && err == nil
 }
 
-// workOn works on a claimed task and reads its file again and again, in case somebody takes it. It reports whether the work is
+// workOn works on a claimed task and reads its file again and again, in case it is taken. It reports whether the work is
 // done.
 func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) bool {
 	stall := times.stall
@@ -155,7 +155,7 @@ func (d *Demo) finish(ctx context.Context, a *agent, t task) bool {
 	return false
 }
 
-// letGo has an agent drop a task that somebody took.
+// letGo has an agent drop a task that was taken from it.
 func (d *Demo) letGo(ctx context.Context, a *agent, t task) {
 	if ctx.Err() == nil {
 		d.setTask(a, task{})

@@ -142,7 +142,7 @@ func (d *Demo) write(file string, raw []byte) error {
 	return d.locked(file, func() error { return d.overwriteFile(file, raw) })
 }
 
-// overwriteFile truncates the file and writes it, as Claude Code does. The bytes are noted before anybody can read them.
+// overwriteFile truncates the file and writes it, as Claude Code does. The bytes are noted before any reader can see them.
 func (d *Demo) overwriteFile(file string, raw []byte) error {
 	d.mu.Lock()
 	d.lastBytes[file] = raw

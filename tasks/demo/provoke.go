@@ -134,7 +134,7 @@ func (d *Demo) leaveHalf() error {
 	return nil
 }
 
-// repair writes the whole file again, unless somebody else has written it meanwhile.
+// repair writes the whole file again, unless another process has written it meanwhile.
 func (d *Demo) repair(t task, whole []byte) {
 	who, err := d.pickAgent(t.File)
 	if err != nil {

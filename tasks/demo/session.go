@@ -61,7 +61,7 @@ func writeUnder(dir, name string, raw []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	tmp := filepath.Join(dir, "."+name+".tmp") // so that nobody reads half of it
+	tmp := filepath.Join(dir, "."+name+".tmp") // so that no reader sees half of it
 	if err := os.WriteFile(tmp, raw, 0o644); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// flowValue returns the JSON text of a member that only workflow files have, nil for any other. What only somebody who knows the
+// flowValue returns the JSON text of a member that only workflow files have, nil for any other. What only a person who knows the
 // work can fill in is empty.
 func (n *draft) flowValue(k key) []byte {
 	nothing := []byte("[]")

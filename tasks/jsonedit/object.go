@@ -1,7 +1,7 @@
 // Package jsonedit changes one member of a JSON object and keeps every other byte.
 //
 // A task file is shared with programs that wrote it in their own way: order of keys, indentation, escapes, the text of
-// numbers, members nobody else knows. Decoding such a file and encoding it again destroys most of that. This package
+// numbers, members that no other program knows. Decoding such a file and encoding it again destroys most of that. This package
 // scans the object once, notes where each member, a key with its value, begins and ends, and edits by replacing spans.
 //
 // The grammar is RFC 8259, and the three words that Python writes too: NaN, Infinity and -Infinity.

@@ -46,7 +46,7 @@ func (e Env) NamesList() bool {
 // maxCandidates is the largest number of candidates that an error lists.
 const maxCandidates = 8
 
-// AmbiguousError is the error if several lists have a name, or their ids begin with it.
+// AmbiguousError reports that several lists have a name, or ids that begin with it.
 type AmbiguousError struct {
 	Name  string
 	Whole bool // it is the whole name of all of them

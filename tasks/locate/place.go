@@ -177,7 +177,7 @@ type Attempt struct {
 	Usual bool   // it fails in most places: a variable that is not set, a directory above without tasks
 }
 
-// NotFoundError is the error if there is no directory of tasks. Tried is everything that was tried, in order.
+// NotFoundError reports that there is no directory of tasks. Tried is everything that was tried, in order.
 type NotFoundError struct{ Tried []Attempt }
 
 // Error returns all attempts on one line; the first screen shows Tried instead.

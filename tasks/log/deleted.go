@@ -42,7 +42,7 @@ func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error
 	return path, errors.Join(err, f.Sync(), f.Close())
 }
 
-// A Deleted is a task file that somebody else deleted, as it was read last.
+// A Deleted is a task file that another process deleted, as it was read last.
 type Deleted struct {
 	Name string    `json:"name"`
 	At   time.Time `json:"at"` // when a board saw that

@@ -47,7 +47,7 @@ type Event struct {
 	From, To  State  // equal if only other fields changed
 	Kind      tasks.EventKind
 	Ours      bool             // by the person at a board
-	Found     bool             // nobody saw it: At is the time of its file, and the state is at least as old
+	Found     bool             // no board saw it happen: At is the time of its file, and the state is at least as old
 	Unblocked []tasks.Key      // the first few tasks that are ready because of it
 	More      int              // the number of the others
 	Link      tasks.LinkChange // of tasks.EventLinked, which has no states

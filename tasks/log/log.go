@@ -29,7 +29,7 @@
 //
 // Begin compares the history with the tasks as they are now and returns, once, a Past: the newest Events, oldest first, and since when
 // tasks have been in their status. Record appends what happens from then on. An Event has the State of its task before and after it.
-// If nobody saw it happen it is Found: it has been so since e.At at least, the time of its file. A line of tasks.EventLinked is one link
+// If no board saw it happen it is Found: it has been so since e.At at least, the time of its file. A line of tasks.EventLinked is one link
 // of a task that was added or removed; these lines are for readers of the files, and are in no Past.
 //
 // Of several boards on a directory the first one writes. When it has ended, another board goes on when something happens. The file has
@@ -41,6 +41,6 @@
 // A journal, with kept and deleted files, has at most MaxBytes in MaxFiles files, none older than MaxAge since its last line; a process
 // begins a new file after MaxOwn. A history has between MaxEvents and three times as many events, and is removed MaxHistoryAge after the
 // last one. The oldest files are removed when a file is begun, and those that are too old also for all other directories. The journal of
-// a living process is never removed, nor is one with unfinished edits that nobody has seen yet. Of a larger journal only the last
+// a living process is never removed, nor is one with unfinished edits that no person has seen yet. Of a larger journal only the last
 // MaxBytes are read, of these the last few thousand lines, and no line that is longer than an edit can be.
 package log

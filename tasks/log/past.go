@@ -10,8 +10,8 @@ import (
 
 // Past is what happened before a board was opened.
 type Past struct {
-	Events    []Event                 // the newest, oldest first; those that nobody saw are at the end
-	Found     int                     // the number of those that nobody saw
+	Events    []Event                 // the newest, oldest first; those that no board saw are at the end
+	Found     int                     // the number of those that no board saw
 	Since     map[tasks.Key]time.Time // when tasks got their present status, if that was seen
 	LastVisit time.Time               // of a person, zero if it is not known or another board is open
 }

@@ -230,7 +230,7 @@ func Complete(dialect, dir, id, who string) error {
 }
 
 // Describe returns the task another description, and returns the one it finds. Between its reading and its writing the
-// agent takes as long as it likes: where the dialect has no lock, whoever writes meanwhile is overwritten.
+// agent takes as long as it likes: where the dialect has no lock, what others write meanwhile is overwritten.
 func Describe(dialect, dir, id, text string, thinks time.Duration) (before string, err error) {
 	err = onTask(dialect, dir, id, "", func(a *Agent, _ Listing, t Task) error {
 		return a.rewrite(t.File, func(_ Task, o *object) error {

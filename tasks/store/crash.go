@@ -81,7 +81,7 @@ func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 }
 
 // removeCrashedTemps removes the temporary files that the lines name, and reports whether all are gone. One that has neither new nor
-// old bytes of an edit is somebody's file that was displaced at the moment of the crash: its bytes are kept.
+// old bytes of an edit is another process's file that was displaced at the moment of the crash: its bytes are kept.
 func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	dir := s.directory()
 	j := &job{s: s}
@@ -102,7 +102,7 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 		}
 		if known, was := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
 			if was.Step < len(was.Edit.Steps) && was.Edit.Steps[was.Step].Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
-				continue // it was about to be deleted, and somebody changed it
+				continue // it was about to be deleted, and another process changed it
 			}
 			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
 		}
@@ -133,7 +133,7 @@ func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, 
 			return true, l
 		}
 	}
-	return !some, was // if the temporary file was never used, nobody needs it
+	return !some, was // if the temporary file was never used, it is not needed
 }
 
 // finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is finished.
@@ -215,7 +215,7 @@ func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, 
 		return st, gone, nil
 	case tasks.CreateFile:
 		if !gone && len(raw) == 0 && s.opts.Now().Sub(info.Stamp.Time()) > stampResolution {
-			// Where a file system has no hard links, an empty file reserves the name; nobody will fill it any more.
+			// Where a file system has no hard links, an empty file reserves the name; no process will fill it any more.
 			return st, false, s.directory().Remove(l.File)
 		}
 		if gone || !bytes.Equal(raw, l.After) {

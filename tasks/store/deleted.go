@@ -62,7 +62,7 @@ func (s *Store) keepDeleted() {
 	}
 }
 
-// A Deleted is a task that somebody else deleted, as its file was read last.
+// A Deleted is a task that another process deleted, as its file was read last.
 type Deleted struct {
 	Task        *tasks.Task
 	Description string
@@ -70,7 +70,7 @@ type Deleted struct {
 	Raw         []byte
 }
 
-// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first.
+// Deleted returns the tasks that other processes deleted and that are still kept, the newest first.
 func (s *Store) Deleted() ([]Deleted, error) {
 	if s.journal == nil {
 		return nil, s.noUndo

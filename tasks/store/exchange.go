@@ -30,8 +30,8 @@ func (w *replacement) removeTemp() {
 	w.dropTemp()
 }
 
-// exchange puts the new file in the place of the old one and reads the old one. If that is not the base of the new file, somebody wrote
-// in the few microseconds between the last check and the exchange: then their file is put back.
+// exchange puts the new file in the place of the old one and reads the old one. If that is not the base of the new file, a process wrote
+// in the few microseconds between the last check and the exchange: then its file is put back.
 func (w *replacement) exchange() error {
 	name := w.step.Key.Name
 	before := w.holdBefore()
@@ -104,7 +104,7 @@ func (w *replacement) readDisplaced(before OpenFile) ([]byte, error) {
 	return raw, err
 }
 
-// holdFile opens a file. It tries twice: it may have somebody's changes.
+// holdFile opens a file. It tries twice: it may have another process's changes.
 func (j *job) holdFile(name string) (OpenFile, error) {
 	h, err := j.s.directory().Hold(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +141,7 @@ func closeFile(h OpenFile) {
 	}
 }
 
-// restoreConcurrent is called if somebody wrote after the last check, so that our file displaced theirs. It puts theirs back at once, and
+// restoreConcurrent is called if a process wrote after the last check, so that our file displaced theirs. It puts theirs back at once, and
 // returns errChanged: the edit is made again on top of theirs, if it still fits.
 func (w *replacement) restoreConcurrent(theirs []byte) error {
 	j, name := w.j, w.step.Key.Name
@@ -160,7 +160,7 @@ func (w *replacement) restoreConcurrent(theirs []byte) error {
 		raw, _, err := h.Read()
 		h.Close()
 		if err == nil && !bytes.Equal(raw, w.next) {
-			// Somebody overwrote our file in between: that is newer than what was just put back.
+			// Another process overwrote our file in between: that is newer than what was just put back.
 			if err := dir.Replace(w.temp, name); err == nil {
 				w.reportOvertook(theirs)
 			}
@@ -175,7 +175,7 @@ func (w *replacement) saveConcurrent(theirs []byte, err error) error {
 	return &UnfinishedError{Errs: []error{err}}
 }
 
-// reportOvertook reports that a write of somebody else was replaced, and keeps its bytes.
+// reportOvertook reports that a write of another process was replaced, and keeps its bytes.
 func (w *replacement) reportOvertook(theirs []byte) {
 	w.j.s.monitor.report(Outcome{What: Overtook, Edit: w.j.edit, Key: w.step.Key}, theirs)
 }

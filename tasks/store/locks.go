@@ -121,7 +121,7 @@ func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
-// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that somebody else made since.
+// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that others made since.
 func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {

@@ -187,7 +187,7 @@ func (m *monitor) fileChanged(name string) {
 	}
 }
 
-// Watches reports whether the files of an edit are still checked: if somebody overwrites it, Outcomes reports it.
+// Watches reports whether the files of an edit are still checked: if another process overwrites it, Outcomes reports it.
 func (s *Store) Watches(id tasks.EditID) bool {
 	m := s.monitor
 	m.mu.Lock()
@@ -248,10 +248,10 @@ func (m *monitor) close() {
 type OutcomeKind uint8
 
 const (
-	Reapplied OutcomeKind = iota + 1 // somebody overwrote the file with an old copy, and the edit was applied again
-	PutBack                          // somebody changed the values back to what they were before the edit
-	Lost                             // somebody wrote other values over those of the edit, or removed the file
-	Overtook                         // a write of somebody else at the same instant was replaced; its bytes are kept
+	Reapplied OutcomeKind = iota + 1 // another process overwrote the file with an old copy, and the edit was applied again
+	PutBack                          // another process changed the values back to what they were before the edit
+	Lost                             // another process wrote other values over those of the edit, or removed the file
+	Overtook                         // a write of another process at the same instant was replaced; its bytes are kept
 	Finished                         // a process crashed in the middle of the edit, and the rest of it was done now
 	HalfDone                         // the same, and the rest could not be done
 	Unseen                           // the edit cannot be checked any more

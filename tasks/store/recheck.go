@@ -18,10 +18,10 @@ type recheck struct {
 	edit      tasks.Edit
 	step      tasks.Step // the changes that made a difference, less those that later edits took over
 	decides   bool
-	locks     bool     // the dialect's agents take a lock: nobody overwrites by accident
+	locks     bool     // the dialect's agents take a lock: none overwrites by accident
 	base      []byte   // the bytes before, nil for a new file
 	next      []byte   // the bytes after, nil for a removed file
-	displaced OpenFile // the file that was displaced, nil if nobody can write to it any more
+	displaced OpenFile // the file that was displaced, nil if no process can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 
@@ -79,8 +79,8 @@ func (r *recheck) yieldTo(later tasks.Step) {
 	r.ended = r.ended || !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Op != tasks.Touch })
 }
 
-// isClaimedSince reports whether somebody claimed the task that the edit released: they had read the file as the edit left it, for
-// only then the task was free, and they are not its owner before the edit.
+// isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit left it, for
+// only then the task was free, and it was not its owner before the edit.
 func (r *recheck) isClaimedSince(now *tasks.Task) bool {
 	if r.edit.Verb != tasks.VerbRelease && r.edit.Verb != tasks.VerbReopen || now.Owner == "" {
 		return false
@@ -127,7 +127,7 @@ func (m *monitor) check(r *recheck, now time.Time) {
 	}
 }
 
-// readChanged reads a file that was written, without waiting for anybody. ok is false if nothing happened to it or it cannot be
+// readChanged reads a file that was written, without waiting for other processes. ok is false if nothing happened to it or it cannot be
 // read. One that is gone for good is reported as lost.
 func (m *monitor) readChanged(r *recheck, now time.Time) (file state, ok bool) {
 	raw, info, err := m.s.directory().Read(r.step.Key.Name, Unknown, nil)
@@ -349,7 +349,7 @@ func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile
 	}
 }
 
-// checkDisplaced checks whether somebody wrote to the displaced file, which they had open: nobody else will ever see what they wrote.
+// checkDisplaced checks whether a process wrote to the displaced file, which it had open: no other will ever see what it wrote.
 func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
 	raw, info, err := held.Read()
 	last := r.elapsed(now) >= reapplyWindow
@@ -377,7 +377,7 @@ func (m *monitor) closeDisplaced(r *recheck) {
 	r.displaced = nil
 }
 
-// mergeLateWrite writes what somebody wrote to the displaced file into the file, as if they had done it before the edit: their bytes,
+// mergeLateWrite writes what a process wrote to the displaced file into the file, as if it had done so before the edit: its bytes,
 // with the changes of the edit where they still fit. It reports whether it did; if the file changed meanwhile, it writes nothing.
 func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	s := m.s

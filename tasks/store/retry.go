@@ -18,7 +18,7 @@ type retry struct {
 	next     time.Time // when to look again
 	tries    int
 	reported bool
-	denied   bool // by the system, which does not notify anybody when that ends
+	denied   bool // by the system, which sends no event when that ends
 }
 
 // retryDelays are the delays before the next reading of a half-written file. Agents finish a file in a millisecond or two, unless they

@@ -17,7 +17,7 @@
 // the new bytes are made from the current ones and written and synced to a temporary file, and the journal, which is outside of the
 // directory, notes what is about to happen. Then a lock of our own keeps other boards out, the lock of the dialect keeps its agents
 // out, everything is compared once more, and the two names are exchanged in one step. What was displaced must be what was compared:
-// if somebody wrote at the same instant, their file is put back and the edit is made on top of it, or reported as a conflict. The
+// if another process wrote at the same instant, its file is put back and the edit is made on top of it, or reported as a conflict. The
 // first step decides; the steps after it are set operations that only roll forward, and if one fails that is an UnfinishedError.
 //
 // # Afterwards
@@ -25,8 +25,8 @@
 // Where agents take no lock, one that read a file before an edit may write all of it afterwards. For a quarter of a second an edit
 // that was undone completely is applied again, at most three times, unless a later edit of ours or of another board names the same
 // field; for two seconds its loss is reported by Outcomes. Load finishes what a crashed process left half done, or reports it.
-// PastEdits lists what was done; Undo and Redo make the edits that take it back. They never touch what somebody else wrote since,
-// unless a Choice says so: a file that nobody wrote gets every byte it had, any other its values one by one.
+// PastEdits lists what was done; Undo and Redo make the edits that take it back. They never touch what others wrote since,
+// unless a Choice says so: a file that no other process wrote gets every byte it had, any other its values one by one.
 //
 // A panic of this package ends what was being done, not the program: it is an error of Apply or Load, or an Outcome.
 //

@@ -68,7 +68,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	}
 	if err == nil {
 		out, _, lost := dir.Read(temp, Unknown, nil) // the displaced file, where the system can exchange names
-		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: put theirs back and try again
+		if lost == nil && !bytes.Equal(out, raw) {   // another process wrote in between: put its list back and try again
 			err = errChanged
 			if back := dir.Replace(temp, dialect.TodoName); back != nil {
 				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
@@ -133,7 +133,7 @@ func isTodoStep(l log.Entry) bool {
 	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
 }
 
-// removeCrashedTodoTemp removes such a file. If it is somebody's list that was displaced at the moment of the crash, that goes back to its
+// removeCrashedTodoTemp removes such a file. If it is a list of others that was displaced at the moment of the crash, that goes back to its
 // place, or is kept if the list changed again.
 func (s *Store) removeCrashedTodoTemp(lines []log.Entry, l log.Entry) error {
 	dir, err := s.openParent()

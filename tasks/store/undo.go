@@ -15,7 +15,7 @@ import (
 // ErrNotInHistory is returned by Undo and Redo when there is no such edit.
 var ErrNotInHistory = errors.New("the edit is not in the history")
 
-// Choice is what to do with a value that somebody changed after the edit that is taken back.
+// Choice is what to do with a value that was changed by others after the edit that is taken back.
 type Choice struct {
 	Key    tasks.Key
 	Field  tasks.Field
@@ -28,7 +28,7 @@ type Choice struct {
 // becomes what it was before; one that already is as before stays; of sets only the elements that the edit added or removed are
 // touched. An edit of several files is taken back as one.
 //
-// If somebody changed values since, the error is a *tasks.ConflictError with each of them: base (as the edit left it), ours (as it was
+// If others changed values since, the error is a *tasks.ConflictError with each of them: base (as the edit left it), ours (as it was
 // before) and theirs (as it is), unless choices say what to do with each. A created task is taken back by deleting it, if nothing in
 // it changed; a deleted one by creating its file again with the same bytes, if its name is free. Taking back an undo is a redo. An
 // edit without steps has nothing left to change; applying it notes that.

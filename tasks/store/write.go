@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/log"
 )
 
-// attempts is how often the new bytes of a file are made because somebody changed it in between. The last attempts are made under the
+// attempts is how often the new bytes of a file are made because others changed it in between. The last attempts are made under the
 // lock, if the dialect has one.
 const (
 	attempts          = 10
@@ -29,7 +29,7 @@ func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
 	})
 }
 
-// attempt calls try until nobody interferes. early is true for the last attempts, which take the lock first.
+// attempt calls try until no other process interferes. early is true for the last attempts, which take the lock first.
 func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) error {
 	for i := range attempts {
 		err := try(i >= attempts-attemptsUnderLock)
@@ -160,7 +160,7 @@ func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) err
 	return nil
 }
 
-// originalBytes returns the bytes that the file had before the edit that is taken back, if nobody wrote to it since; else nil, and its
+// originalBytes returns the bytes that the file had before the edit that is taken back, if no other process wrote to it; else nil, and its
 // values are restored one by one. So a repair can be undone too, although agents cannot read the file then.
 func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	if j.undone == nil || j.reapplying != nil {

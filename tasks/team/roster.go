@@ -35,7 +35,7 @@ const (
 	Dead    = tasks.AgentDead
 )
 
-// A Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
+// A Member is an agent or a person that works on tasks. All its texts are raw: show them only through safetext.
 type Member struct {
 	Name     string
 	ID       string // another name tasks may be owned by, "name@team"; "" for none
@@ -61,7 +61,7 @@ type Message struct {
 	At       time.Time
 }
 
-// A Roster is everybody that the agents of a task directory know. The zero Roster is empty.
+// A Roster is all members that the agents of a task directory know. The zero Roster is empty.
 type Roster struct {
 	Team           string   // its name, "" if there is none or there are several
 	Members        []Member // in the order of the files

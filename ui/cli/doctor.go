@@ -85,7 +85,7 @@ func (x doctorRun) run(ctx context.Context, out io.Writer) (doctor.Counts, error
 		r.files += b.Len(c)
 	}
 	r.neverHadTasks = r.files == 0 && b.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
-	d.DiscardNews(ctx) // nobody receives the news
+	d.DiscardNews(ctx) // no caller receives the news
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
 		found, err = r.repair(ctx, d, found, x.fix == fixAll, o.As)

@@ -228,7 +228,7 @@ func (w *paper) edits(l verbs.Log) {
 	}
 }
 
-// statusFormat is the default line of status. It has counts only, because a prompt or tmux must not show text of tasks unless somebody
+// statusFormat is the default line of status. It has counts only, because a prompt or tmux must not show text of tasks unless a person
 // asked for it.
 const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +
 	`{{with len .Needs}}, {{.}} {{if eq . 1}}needs{{else}}need{{end}} you{{end}}`

@@ -26,7 +26,7 @@ func (m *Model) historyOf(key tasks.Key) (news []view.FeedItem) {
 	return news
 }
 
-// isOneMove reports whether somebody claimed a task and started it in one go: an agent writes that in two steps.
+// isOneMove reports whether an owner claimed a task and started it in one go: an agent writes that in two steps.
 func isOneMove(claim, start *log.Event) bool {
 	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner
 	return together && claim.Kind == tasks.EventClaimed && start.Kind == tasks.EventStarted

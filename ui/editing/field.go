@@ -27,7 +27,7 @@ type formField struct {
 	refs    map[string]tasks.ID // for "waits for": the ids that the words stand for
 	named   []view.Choice       // for "waits for": the tasks it was opened with, with their subjects
 	theirs  *string             // another's text, written after the person began to change the field
-	updated bool                // it shows a change that somebody else made while the form was open
+	updated bool                // it shows a change that others made while the form was open
 }
 
 func lineField(kind tasks.Field, label, text, hint string) formField {
@@ -114,7 +114,7 @@ func (f *formField) note() string {
 	return ""
 }
 
-// clash says what saving would overwrite, "" if nobody else changed the field.
+// clash says what saving would overwrite, "" if others did not change the field.
 func (f *formField) clash() string {
 	if f.theirs == nil || !f.changed() {
 		return ""

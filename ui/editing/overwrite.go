@@ -14,7 +14,7 @@ import (
 	"sideboard/ui/host"
 )
 
-// overwrittenEdit is an edit made here that somebody overwrote, kept to apply it again.
+// overwrittenEdit is an edit made here that was overwritten, kept to apply it again.
 type overwrittenEdit struct {
 	edit    tasks.Edit
 	key     tasks.Key
@@ -24,7 +24,7 @@ type overwrittenEdit struct {
 // maxWatched is the largest number of edits made here that are watched; any of the others is forgotten.
 const maxWatched = 64
 
-// rememberEdit keeps the changes that an edit made, to notice if somebody reverts them.
+// rememberEdit keeps the changes that an edit made, to notice if they are reverted.
 func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 	if len(res.Applied) == 0 || e.Of.Name == "" || e.Verb == tasks.VerbDelete {
 		return
@@ -51,7 +51,7 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 		}
 		back, changes := countRestored(own, e)
 		if gaveBack := own.Verb == tasks.VerbRelease || own.Verb == tasks.VerbReopen; gaveBack && back < changes {
-			if changesStatus(e) { // somebody continued from the new state, so they have read it
+			if changesStatus(e) { // an agent continued from the new state, so it has read it
 				delete(m.ownEdits, e.Key)
 			}
 		} else if back > 0 {

@@ -177,7 +177,7 @@ func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
 	return ids, nil
 }
 
-// RefreshForm reads the file of an open form again after somebody else changed it.
+// RefreshForm reads the file of an open form again after others changed it.
 func (m *Model) RefreshForm() tea.Cmd {
 	mode, ok := m.Mode().(formMode)
 	if !ok {

@@ -1,4 +1,4 @@
-// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that somebody overwrote.
+// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that were overwritten.
 // The board has the rules, the store writes.
 package editing
 

@@ -27,7 +27,7 @@ type Opened = func(*workspace.Workspace, error) tea.Msg
 // Effects of one call. They take the parameters of the call, and a function that makes a message of its results.
 var (
 	Open          = effect(workspace.Finder.Open)           // opens the directory that is meant
-	OpenPicked    = effect2(workspace.Finder.OpenPicked)    // opens a list that nobody named
+	OpenPicked    = effect2(workspace.Finder.OpenPicked)    // opens a list that was not named
 	OpenDir       = effect1(workspace.Finder.OpenDir)       // opens one directory
 	OpenAll       = effect(workspace.Finder.OpenAll)        // opens all lists of the project together
 	MakeDirectory = effect(workspace.Finder.CreateTasksDir) // makes an empty .tasks and opens it

@@ -2,7 +2,7 @@
 //
 // A screen declares what it has, not where that goes. A list is a Table: its columns declare the fewest cells they need (Min) and
 // which of them give way first (Priority), its cells have a full and a short form (Bits, Short), and the table finds what fits.
-// A column is added in two lines, because nobody outside this package computes with widths:
+// A column is added in two lines, because no other package computes with widths:
 //
 //	t.Reset([]lay.Col{
 //		{Head: title, Min: 12, Fill: true},                     // gets what the others leave

@@ -52,7 +52,7 @@ const maxSentences = 3
 // several parts.
 const together = 2 * time.Second
 
-// By returns the name of whoever caused an event, "" if unknown.
+// By returns the name of the agent or person that caused an event, "" if unknown.
 func (m *Model) By(e board.Event) string { return m.groupOf(e).by }
 
 // Newest returns the first event of the line, nil if there is none.
@@ -212,7 +212,7 @@ func (m *Model) groupOf(e board.Event) group {
 	return d
 }
 
-// startedBy reports whether a claim also put the task in progress. Anybody may have set an owner alone.
+// startedBy reports whether a claim also put the task in progress. An owner may also be set alone.
 func (m *Model) startedBy(e board.Event) bool {
 	if len(e.Fields) == 0 { // the file appeared with it
 		t := m.Board.Task(e.Key)

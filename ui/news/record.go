@@ -171,7 +171,7 @@ func before(e *board.Event, s log.State) log.State {
 	return s
 }
 
-// after returns the state of a task between two events of one diff, which nobody read.
+// after returns the state of a task between two events of one diff, which was never read.
 func after(e *board.Event, s log.State) log.State {
 	switch e.Kind {
 	case tasks.EventCreated, tasks.EventReopened:

@@ -32,7 +32,7 @@ type Team interface {
 	Members() []team.Member
 	RosterProblem() safetext.Text                  // what of the team cannot be read
 	Member(owner string) (team.Member, bool)       // who an owner is, false if that is not known
-	MemberWords(team.Member) (string, style.Style) // how somebody is, "" for nothing
+	MemberWords(team.Member) (string, style.Style) // the state of a member, "" for nothing
 	MessageWords(team.Member) string               // what its newest message is, "" for nothing
 }
 
@@ -115,7 +115,7 @@ func (m *Model) Next(by int) view.ViewKind {
 // spans are the spans that zooming goes through.
 var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
 
-// The limits of a span that nobody chose.
+// The limits of a span that the user did not choose.
 const minFit, maxFit = 5 * time.Minute, 2 * time.Hour
 
 // fitSpan returns the span that shows all recorded work and every recent completion. A completion without a start counts only if it

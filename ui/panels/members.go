@@ -76,7 +76,7 @@ func (m *Model) OwnerState(_, owner string) tasks.Agent {
 	return m.members.roster.OwnerState(owner, m.Me)
 }
 
-// Agents returns everybody who works here except the person at this board.
+// Agents returns all members that work here except the person at this board.
 func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me) }
 
 // OwnerNote returns the state of an owner in a word or two for a card, such as "idle 5m".

@@ -239,9 +239,9 @@ type Glyphs struct {
 	Tip, TipLeft                                                     string // of a link that an audience is to see
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
-	Span   string // time in which somebody worked on a task
+	Span   string // time in which a task was worked on
 	Hollow string // the same without a sign of life
-	Track  string // time in which nobody did
+	Track  string // time in which it was not
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.

@@ -39,7 +39,7 @@ func (d Draft) name() string { return cmp.Or(d.line, d.ID, d.Subject) }
 // MaxDrafts limits the tasks of one call.
 const MaxDrafts = 10_000
 
-// InterruptedError is the error if the context ended before all tasks were created.
+// InterruptedError reports that the context ended before all tasks were created.
 type InterruptedError struct{ Made, All int }
 
 // Error says how many tasks were created.

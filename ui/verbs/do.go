@@ -23,7 +23,7 @@ var rules = map[tasks.Verb]rule{
 	tasks.VerbDelete: board.Delete,
 }
 
-// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if somebody else was
+// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if another agent was
 // faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
 	return s.apply(ctx, id, yes, rules[verb])
@@ -181,7 +181,7 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 // maxLostRaces limits how often ClaimNext tries one task that others claim.
 const maxLostRaces = 10
 
-// ClaimNext claims the best free task, or the next one if somebody else was faster. With wait it waits until a task is ready, as long
+// ClaimNext claims the best free task, or the next one if another agent was faster. With wait it waits until a task is ready, as long
 // as one can become ready.
 func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error) {
 	lost := map[tasks.Key]int{}

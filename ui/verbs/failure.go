@@ -18,7 +18,7 @@ const (
 	ExitDone     = 0
 	ExitRefused  = 1 // a rule refuses it
 	ExitUsage    = 2 // the command line is wrong
-	ExitConflict = 3 // somebody else was first
+	ExitConflict = 3 // another process was first
 	ExitNotFound = 4 // no such task, or no task directory
 	ExitIO       = 5 // the system refused it
 
@@ -165,7 +165,7 @@ func (f Failure) Sentence() string {
 	return b.String()
 }
 
-// stateWords returns the state of a task for somebody who waits for it.
+// stateWords returns the state of a task for a command that waits for it.
 func (r Ref) stateWords() string {
 	switch {
 	case r.Status == tasks.InProgress.String() && r.Owner != "":

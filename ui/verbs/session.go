@@ -191,7 +191,7 @@ func (s *Session) ClaimedSince() string {
 	return ""
 }
 
-// LostError is the error for an edit that somebody overwrote at once.
+// LostError is the error for an edit that was overwritten at once.
 type LostError struct {
 	Verb tasks.Verb
 	File string

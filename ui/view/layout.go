@@ -35,7 +35,7 @@ type LayoutOptions struct {
 	Long        bool       // the notice in place of the news needs a second row
 	Bare        bool       // only the cards and important notices
 	Spotlight   bool       // only some tasks of a graph are shown, large
-	Talk        bool       // somebody presents the board: more space between cards
+	Talk        bool       // a person presents the board: more space between cards
 	WiderColumn int        // 1 if the pending column gets cells of the one in progress, -1 if it gives some
 
 	View ViewKind // drawn in place of the columns unless it is BoardView

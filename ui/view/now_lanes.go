@@ -33,14 +33,14 @@ const (
 
 // What the rows of a screen are for, the most important first. Each has its rows before the next one.
 const (
-	inHand     = iota // what everybody works on, or worked on last
+	inHand     = iota // what each agent works on, or worked on last
 	theLists          // below the lanes
 	longTitles        // the second rows of titles
 	theFacts          // about agents
 	theAir            // between agents
 	theDoing          // what is being done about tasks
 	theFeed           // what happened
-	inHandOnce        // what everybody worked on before: a task each, and then another one
+	inHandOnce        // what each agent worked on before: a task each, and then another one
 )
 
 // lanes is the lanes as a table.

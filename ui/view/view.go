@@ -44,7 +44,7 @@ type Screen struct {
 	Overlay Overlay  // over everything else; nil for none
 	Caption *Caption // the bar of a story
 	Stage   *Stage   // nil without an audience
-	Talk    *Talk    // somebody presents the board; nil for nobody
+	Talk    *Talk    // a person presents the board; nil if not
 }
 
 // Talk is what the foot of the screen shows during a talk, in place of the keys that apply: the key that was pressed.

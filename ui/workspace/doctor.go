@@ -26,7 +26,7 @@ const (
 )
 
 // Examine returns what is wrong with the open directories, the most severe of each list first. It gives half-written files a second to
-// become complete. Somebody must call Next meanwhile.
+// become complete. Next must be called meanwhile.
 func (w *Workspace) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	return w.examine(ctx, true)
 }

@@ -54,7 +54,7 @@ func (f Finder) IsUnnamed() bool {
 	return f.Arg == "" && f.List == "" && !f.Together && !f.Env.NamesList()
 }
 
-// OpenPicked opens a list that nobody named; its Place says why it was picked.
+// OpenPicked opens a list that was not named; its Place says why it was picked.
 func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
 	return f.openDir(l.Dir, why)
 }

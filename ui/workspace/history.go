@@ -70,7 +70,7 @@ func (w *Workspace) graphDir() string {
 	return ""
 }
 
-// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first. With an error it returns those that can
+// Deleted returns the tasks that others deleted and that are still kept, the newest first. With an error it returns those that can
 // be read.
 func (w *Workspace) Deleted() ([]store.Deleted, error) {
 	var all []store.Deleted
