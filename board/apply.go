@@ -77,8 +77,8 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	for _, p := range d.Problems {
 		b.putProblem(p)
 	}
-	if d.Mark > 0 {
-		b.highWaterMark = d.Mark
+	if d.HighWaterMark > 0 {
+		b.highWaterMark = d.HighWaterMark
 	}
 	if !d.Empty() || !b.loaded {
 		b.markBefore = b.highWaterMark

@@ -217,7 +217,7 @@ func TestOnlyTheNewestChangesAreRemembered(t *testing.T) {
 func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 	one, two := task(claude, "1", is(tasks.Completed)), task(claude, "2", is(tasks.Completed))
 	for what, readings := range map[string][]tasks.Delta{
-		"in one reading":          {{Gone: []tasks.Key{one.Key, two.Key}, Whole: true, Mark: 2, At: noon}},
+		"in one reading":          {{Gone: []tasks.Key{one.Key, two.Key}, Whole: true, HighWaterMark: 2, At: noon}},
 		"one file after another":  {gone(one.Key), gone(two.Key)},
 		"without a mark, by name": {gone(one.Key, two.Key)},
 	} {
@@ -242,17 +242,17 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		}
 	}
 	b := showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
-	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(v6, "1"), keyFor(v6, "2")}, Mark: 2, Whole: true, At: noon})
+	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(v6, "1"), keyFor(v6, "2")}, HighWaterMark: 2, Whole: true, At: noon})
 	if _, err := Create(b, "", tasks.Draft{Subject: "New", WaitsFor: refs(v6, "1")}, "me", noon); err != nil {
 		t.Errorf("a blocker that is gone is not completed: %v", err)
 	}
 	b = showing(task(claude, "1"), task(claude, "2"))
-	b.Apply(tasks.Delta{Mark: 2, At: noon})
+	b.Apply(tasks.Delta{HighWaterMark: 2, At: noon})
 	if b.Apply(tasks.Delta{At: noon}); b.HighWaterMark() != 2 {
 		t.Errorf("a reading without a mark leaves %d", b.HighWaterMark())
 	}
 	removal := gone(one.Key, two.Key)
-	if removal.Mark = 2; !b.Apply(removal).Reset {
+	if removal.HighWaterMark = 2; !b.Apply(removal).Reset {
 		t.Error("open tasks that are gone after the mark was raised are reset")
 	}
 	b = showing(one)

@@ -15,8 +15,8 @@ var (
 	s12    = &tasks.Traits{Dialect: "s12", HasOwner: true, ClaimsOnly: true}
 	s13    = &tasks.Traits{Dialect: "s13", HasOwner: true, ClaimsOnly: true, BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true}
 	s10    = &tasks.Traits{Dialect: "s10", HasOwner: true, ClaimsOnly: true, OwnerCompletes: true, MustExist: true}
-	v6     = &tasks.Traits{Dialect: "v6", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true, HasOwner: true, HasActiveForm: true, CachedIDs: true, Mark: true}
-	claude = &tasks.Traits{Dialect: "claude-code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true, HasActiveForm: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true}
+	v6     = &tasks.Traits{Dialect: "v6", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true, HasOwner: true, HasActiveForm: true, CachedIDs: true, HasHighWaterMark: true}
+	claude = &tasks.Traits{Dialect: "claude-code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true, HasActiveForm: true, OwnerIsClaim: true, HasHighWaterMark: true, WipesWhenDone: true}
 	ccw    = &tasks.Traits{Dialect: "ccw"}
 	every  = []*tasks.Traits{s07, s12wt, s12, s13, s10, v6, claude, ccw}
 )

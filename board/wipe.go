@@ -43,7 +43,7 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 		wipes = wipes && t != nil && t.Traits.WipesWhenDone
 		left--
 	}
-	raised := d.Mark > b.markBefore
+	raised := d.HighWaterMark > b.markBefore
 	if left > 0 || len(d.Put) > 0 {
 		if finished && wipes && b.Total(PendingColumn)+b.Total(InProgressColumn) == 0 {
 			for _, k := range d.Gone {

@@ -60,7 +60,7 @@ type Traits struct {
 	OwnerCompletes   bool   // only the owner of a running task can complete it (s10, s13, s15)
 	MustExist        bool   // a link to a blocker needs its file (s10, s13, s15)
 	CachedIDs        bool   // a running agent caches its counter, and may overwrite a task that others create
-	Mark             bool   // there is a .highwatermark
+	HasHighWaterMark bool   // there is a .highwatermark
 	NumericIDs       bool   // ids are JSON numbers
 	ByName           bool   // its agents find a blocker by the name of its file, not by the id in it
 	KeepsDeadLinks   bool   // deleting a task leaves its id in the lists of those that wait for it (workflow files)
@@ -117,19 +117,19 @@ func (h Health) String() string {
 
 // Delta is what changed in the directory from one read to the next.
 type Delta struct {
-	Put      []*Task        // new or changed; a Problem of the key is over
-	Gone     []Key          // no longer there; a Problem of the key is over
-	Problems []Problem      // files whose current content cannot be shown; the last valid record stays
-	Mine     map[Key]EditID // the files that an edit of this program changed
-	Edits    int            // the number of edits of this program so far that are done or refused and whose files were read again
-	Health   Health
-	Why      string // why Health is not Live
-	Mark     uint64 // the high-water mark, 0 if there is none
-	Loading  bool   // more of the first read follows
-	Torn     bool   // a file looks half-written; a Delta with all of it follows
-	Whole    bool   // the whole directory was compared, not only the names in events
-	Replaced bool   // the directory is another one than that of the Delta before
-	At       time.Time
+	Put           []*Task        // new or changed; a Problem of the key is over
+	Gone          []Key          // no longer there; a Problem of the key is over
+	Problems      []Problem      // files whose current content cannot be shown; the last valid record stays
+	Mine          map[Key]EditID // the files that an edit of this program changed
+	Edits         int            // the number of edits of this program so far that are done or refused and whose files were read again
+	Health        Health
+	Why           string // why Health is not Live
+	HighWaterMark uint64 // the high-water mark, 0 if there is none
+	Loading       bool   // more of the first read follows
+	Torn          bool   // a file looks half-written; a Delta with all of it follows
+	Whole         bool   // the whole directory was compared, not only the names in events
+	Replaced      bool   // the directory is another one than that of the Delta before
+	At            time.Time
 }
 
 // Empty reports whether no task or file changed.

@@ -151,8 +151,8 @@ const (
 	ChangeFile StepKind = iota + 1
 	CreateFile
 	DeleteFile
-	RaiseMark // .highwatermark becomes at least Mark
-	SetLine   // change a line of TODO_LIST.md by one Change of FieldLine; None is no line
+	RaiseHighWaterMark // .highwatermark becomes at least HighWaterMark
+	SetLine            // change a line of TODO_LIST.md by one Change of FieldLine; None is no line
 )
 
 // String returns the words for what the step does.
@@ -163,11 +163,11 @@ func (k StepKind) String() string {
 // Step is what an edit does to one file. If the first step of an edit fails, none is taken; the others only add to sets
 // or drop from them, and are always finished.
 type Step struct {
-	Kind    StepKind `json:"do"`
-	Key     Key      `json:"file"`
-	Changes []Change `json:"changes,omitempty"`
-	Mark    uint64   `json:"mark,omitempty"`
-	Raw     Bytes    `json:"bytes,omitzero"` // CreateFile: the bytes of the file Key, instead of a task made from the draft
+	Kind          StepKind `json:"do"`
+	Key           Key      `json:"file"`
+	Changes       []Change `json:"changes,omitempty"`
+	HighWaterMark uint64   `json:"mark,omitempty"`
+	Raw           Bytes    `json:"bytes,omitzero"` // CreateFile: the bytes of the file Key, instead of a task made from the draft
 }
 
 // Draft is a task to be created.

@@ -28,7 +28,7 @@ func (x *exam) isOlder(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.
 // reading the files. Claude Code takes the highest of all, so its mark may be low.
 func (x *exam) checkMark() {
 	e, ok := x.entries[markName]
-	if !ok || !x.own.Mark || !x.isOlder(e, settleTime) {
+	if !ok || !x.own.HasHighWaterMark || !x.isOlder(e, settleTime) {
 		return
 	}
 	raw, err := x.c.Files.Raw(markName)
@@ -58,7 +58,7 @@ func (x *exam) checkMark() {
 		What: "it says " + strconv.FormatUint(mark, 10) + ", and there is a task " + top.ID.Text,
 		Why:  x.agents() + " count on from the mark when they start and do not look at the files: a new task overwrites an old one",
 		Repair: &Repair{What: "raise it to " + top.ID.Text, Edit: &tasks.Edit{
-			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseMark, Key: x.key(""), Mark: uint64(most)}},
+			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseHighWaterMark, Key: x.key(""), HighWaterMark: uint64(most)}},
 		}},
 	})
 }

@@ -171,7 +171,7 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	return &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
-			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta, HasMetadata: meta,
+			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, HasHighWaterMark: meta, HasMetadata: meta,
 		},
 		order:   ks,
 		none:    noneEmpty,
@@ -189,7 +189,7 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 var claudeCode = &spec{
 	traits: tasks.Traits{
 		Dialect: "claude-code", Title: "Claude Code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true,
-		HasActiveForm: true, HasMetadata: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
+		HasActiveForm: true, HasMetadata: true, OwnerIsClaim: true, HasHighWaterMark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyActiveCamel, keyOwner, keyStatus, keyBlocks, keyWaits},
 	option:  []key{keyActiveCamel, keyOwner},

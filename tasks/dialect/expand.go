@@ -9,11 +9,11 @@ import (
 )
 
 // Expand fills in the steps of an edit, one for each file that it changes, the deciding step first (before it only a
-// RaiseMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from w; those of a
+// RaiseHighWaterMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from w; those of a
 // description or a raw member come from the caller, who has read the file. A change that makes no difference becomes a
 // Need. If there is nothing to change there are no steps. The error is a *RefusedError.
 //
-// The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseMark with Mark 0 means the
+// The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseHighWaterMark with HighWaterMark 0 means the
 // number of the new id, and an Add whose To is a Ref with the empty id means the new id.
 func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	x := expansion{codec: b, w: w, e: e, others: map[tasks.Key][]tasks.Change{}}
@@ -296,8 +296,8 @@ func idsOf(raw string) []tasks.ID {
 // delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the id if
 // another file has the same.
 func (x *expansion) delete() tasks.Edit {
-	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
-		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: x.e.Of.List}, Mark: n})
+	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.HasHighWaterMark {
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: x.e.Of.List}, HighWaterMark: n})
 	}
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.DeleteFile, Key: x.e.Of})
 	twin := false
@@ -326,7 +326,7 @@ func (x *expansion) create() (tasks.Edit, error) {
 	list := tasks.Key{List: x.e.Of.List}
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.CreateFile, Key: list})
 	if sp.markNew {
-		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: list})
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: list})
 	}
 	for _, id := range x.e.Draft.WaitsFor {
 		if id.Num != sp.traits.NumericIDs {

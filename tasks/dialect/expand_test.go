@@ -155,7 +155,7 @@ func TestDelete(t *testing.T) {
 		e := d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(f.file(1))})
 		rs := f.rows()[1:]
 		rs[0].waits, rs[1].waits = nil, []int{2}
-		if f.mark != (d.mark == 1) || f.mark != (e.Steps[0].Kind == tasks.RaiseMark) {
+		if f.mark != (d.mark == 1) || f.mark != (e.Steps[0].Kind == tasks.RaiseHighWaterMark) {
 			t.Errorf("mark %d, steps %+v", d.mark, e.Steps)
 		}
 		d.expect(t, "delete", f.files(rs))

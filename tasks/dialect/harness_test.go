@@ -230,11 +230,11 @@ func (d *dir) do(t *testing.T, e tasks.Edit) tasks.Edit {
 	}
 	for _, s := range e.Steps {
 		switch s.Kind {
-		case tasks.RaiseMark:
-			if s.Mark == 0 {
-				s.Mark, _ = whole(made.Text)
+		case tasks.RaiseHighWaterMark:
+			if s.HighWaterMark == 0 {
+				s.HighWaterMark, _ = whole(made.Text)
 			}
-			d.mark = max(d.mark, s.Mark)
+			d.mark = max(d.mark, s.HighWaterMark)
 		case tasks.DeleteFile:
 			delete(d.files, s.Key.Name)
 			delete(d.tasks, s.Key)

@@ -67,7 +67,7 @@ func sample() Entry {
 			Needs: []tasks.Need{{Key: key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}, {Key: key, Idle: "me"}},
 			Draft: &tasks.Draft{Subject: "s", WaitsFor: []tasks.ID{{Text: "1", Num: true}}},
 			Steps: []tasks.Step{
-				{Kind: tasks.RaiseMark, Mark: 7}, {Kind: tasks.CreateFile, Key: key, Raw: []byte{}}, {Kind: tasks.DeleteFile, Key: key},
+				{Kind: tasks.RaiseHighWaterMark, HighWaterMark: 7}, {Kind: tasks.CreateFile, Key: key, Raw: []byte{}}, {Kind: tasks.DeleteFile, Key: key},
 				{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
 					{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("me")},
 					{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1", Num: true})},

@@ -236,7 +236,7 @@ func stepName(st tasks.Step) string {
 		return "create a file"
 	case tasks.DeleteFile:
 		return "delete " + st.Key.Name
-	case tasks.RaiseMark:
+	case tasks.RaiseHighWaterMark:
 		return "raise " + markName
 	case tasks.SetLine:
 		return "change " + dialect.TodoName

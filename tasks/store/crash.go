@@ -150,7 +150,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 				last = &prepared[n]
 			}
 		}
-		if st.Kind == tasks.RaiseMark && !decided {
+		if st.Kind == tasks.RaiseHighWaterMark && !decided {
 			continue
 		}
 		if !decided {

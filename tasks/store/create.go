@@ -123,7 +123,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	name, raw, err = s.codec.Create(*j.edit.Draft, layout, world{s: s}, s.counter, j.edit.At, rand.IntN)
+	name, raw, err = s.codec.Create(*j.edit.Draft, layout, world{s: s}, s.highWaterMark, j.edit.At, rand.IntN)
 	if err != nil {
 		return "", nil, err
 	}
@@ -261,19 +261,19 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	now, err := parseMark(dir)
 	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
-		st.Mark = max(st.Mark, j.s.highest()) // the next number must not be that of a task
+		st.HighWaterMark = max(st.HighWaterMark, j.s.highest()) // the next number must not be that of a task
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", markName, err)
 	}
-	if now >= st.Mark {
+	if now >= st.HighWaterMark {
 		return nil
 	}
 	var like *Info
 	if info, err := dir.Stat(markName); err == nil && info.Kind == Regular {
 		like = &info
 	}
-	temp, _, err := j.writeTemp([]byte(strconv.FormatUint(st.Mark, 10)), like)
+	temp, _, err := j.writeTemp([]byte(strconv.FormatUint(st.HighWaterMark, 10)), like)
 	if err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		j.removeTemp(j.s.directory(), temp) // the old file
 	}
 	if broken {
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.Mark))
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.HighWaterMark))
 	}
 	j.touched = true
 	j.applied = append(j.applied, st)

@@ -102,11 +102,11 @@ func TestDeleteRaisesTheMarkAndCleansTheLinks(t *testing.T) {
 	if b.read(markName) != "3" || b.read("4.json") != claudeFile(4, "b", "pending") {
 		t.Error(b.read(markName), b.read("4.json"))
 	}
-	if len(res.Applied) != 3 || res.Applied[0].Kind != tasks.RaiseMark {
+	if len(res.Applied) != 3 || res.Applied[0].Kind != tasks.RaiseHighWaterMark {
 		t.Errorf("result %+v", res)
 	}
 	d := b.refresh()
-	if len(d.Gone) != 1 || d.Mine[d.Gone[0]] != 7 || d.Mark != 3 {
+	if len(d.Gone) != 1 || d.Mine[d.Gone[0]] != 7 || d.HighWaterMark != 3 {
 		t.Errorf("reported %+v", d)
 	}
 	b.write(markName, "90")
@@ -142,7 +142,7 @@ func TestAHalfWrittenMarkIsWaitedForAndABrokenOneIsReportedWithTheEdit(t *testin
 	disk.marks = []string{"7", "", "7\x00"}
 	plan, err := b.s.Plan(remove)
 	testdir.Must(t, err)
-	plan.Steps[0].Mark = 9
+	plan.Steps[0].HighWaterMark = 9
 	b.mustApply(plan)
 	if b.read(markName) != "9" {
 		t.Errorf("the counter is %q", b.read(markName))

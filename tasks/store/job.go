@@ -55,7 +55,7 @@ func (j *job) run(ctx context.Context) error {
 			failed.Errs = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err))
 			continue
 		}
-		decided = decided || st.Kind != tasks.RaiseMark
+		decided = decided || st.Kind != tasks.RaiseHighWaterMark
 	}
 	if len(j.edit.Steps) == 0 {
 		return j.checkNeeds(ctx, state{}, true, false) // nothing to do, if the needs hold
@@ -120,7 +120,7 @@ func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
-	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !isBaseName(st.Key.Name) {
+	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseHighWaterMark && st.Kind != tasks.SetLine && !isBaseName(st.Key.Name) {
 		return fmt.Errorf("%q is not the name of a file", st.Key.Name)
 	}
 	if j.preview {
@@ -133,7 +133,7 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 		return j.create(ctx, st, decides)
 	case tasks.DeleteFile:
 		return j.remove(ctx, st, decides)
-	case tasks.RaiseMark:
+	case tasks.RaiseHighWaterMark:
 		return j.raiseMark(ctx, st)
 	case tasks.SetLine:
 		return j.setLine(ctx, st)
@@ -143,9 +143,9 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 
 // withNewID returns a step with the id of the task that an earlier step created.
 func (j *job) withNewID(st tasks.Step) tasks.Step {
-	if st.Kind == tasks.RaiseMark && st.Mark == 0 {
+	if st.Kind == tasks.RaiseHighWaterMark && st.HighWaterMark == 0 {
 		if n, ok := j.newID.Int(); ok && n > 0 {
-			st.Mark = uint64(n)
+			st.HighWaterMark = uint64(n)
 		}
 	}
 	changes := make([]tasks.Change, len(st.Changes))

@@ -65,7 +65,7 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 		if t, err = j.s.codec.Decode(j.s.key(p.Name), p.After, tasks.Stamp{}); err == nil {
 			j.newID, j.made = t.ID, append(j.made, t.Key)
 		}
-	case tasks.RaiseMark:
+	case tasks.RaiseHighWaterMark:
 		p.Name = markName
 		var now uint64
 		if now, err = parseMark(j.s.directory()); err == nil {
@@ -73,7 +73,7 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 		} else if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
-		p.After = []byte(strconv.FormatUint(max(now, st.Mark), 10))
+		p.After = []byte(strconv.FormatUint(max(now, st.HighWaterMark), 10))
 	case tasks.SetLine:
 		var dir Dir
 		if dir, err = j.s.openParent(); err != nil {

@@ -105,7 +105,7 @@ func (s *Store) takeDelta() tasks.Delta {
 // delta returns the changes since the last Delta. A file that got a good record and then broke is in Put and in Problems. The caller
 // holds mu.
 func (s *Store) delta() tasks.Delta {
-	d := tasks.Delta{Mark: s.counter, At: s.opts.Now()}
+	d := tasks.Delta{HighWaterMark: s.highWaterMark, At: s.opts.Now()}
 	for name, known := range s.unsent {
 		f := s.files[name]
 		switch {
@@ -499,7 +499,7 @@ func (s *Store) readMark(dir Dir) {
 		return // half-written: keep the number until the next time
 	}
 	s.mu.Lock()
-	s.counter = n
+	s.highWaterMark = n
 	s.mu.Unlock()
 }
 

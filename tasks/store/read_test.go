@@ -52,8 +52,8 @@ func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
 			}
 			seen[task.Key] = true
 		}
-		if d.Mark != 17 {
-			t.Fatalf("mark %d", d.Mark)
+		if d.HighWaterMark != 17 {
+			t.Fatalf("mark %d", d.HighWaterMark)
 		}
 	}))
 	if len(seen) != n || batches < 3 {

@@ -91,20 +91,20 @@ type Store struct {
 	swapped bool          // under reading: another directory took the place since the last Delta
 	sample  []string      // under reading: the names that Sample has still to compare
 
-	mu         sync.RWMutex
-	noUndo     error // why the last edit cannot be undone
-	dir        Dir
-	files      map[string]*file
-	retries    map[string]*retry       // the files that look half-written, or that the system refuses to read
-	unsent     map[string]bool         // names whose change is in no Delta yet; true if an earlier one had the name
-	ownWrites  map[string]ownWrite     // the states in which our own edits left files
-	ownChanges map[string]tasks.EditID // unsent names whose newest change is ours
-	version    uint32
-	generation uint32 // of the last comparison of the whole directory
-	counter    uint64 // the number in .highwatermark
-	locked     bool   // .lock is a regular file
-	last       lastBytes
-	closed     bool // under reading
+	mu            sync.RWMutex
+	noUndo        error // why the last edit cannot be undone
+	dir           Dir
+	files         map[string]*file
+	retries       map[string]*retry       // the files that look half-written, or that the system refuses to read
+	unsent        map[string]bool         // names whose change is in no Delta yet; true if an earlier one had the name
+	ownWrites     map[string]ownWrite     // the states in which our own edits left files
+	ownChanges    map[string]tasks.EditID // unsent names whose newest change is ours
+	version       uint32
+	generation    uint32 // of the last comparison of the whole directory
+	highWaterMark uint64 // the number in .highwatermark
+	locked        bool   // .lock is a regular file
+	last          lastBytes
+	closed        bool // under reading
 
 	leftTemp bool // under writing: a temporary file could not be removed
 }

@@ -272,8 +272,8 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	if whole, asked := u.choiceFor(st.Key, tasks.FieldMember, ""); asked && !whole.Mine {
 		return nil
 	}
-	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.Mark {
-		u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: st.Key.List}, Mark: uint64(n)})
+	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.HasHighWaterMark {
+		u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: st.Key.List}, HighWaterMark: uint64(n)})
 	}
 	u.edit.Steps = append(u.edit.Steps, back)
 	return nil

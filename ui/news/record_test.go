@@ -50,7 +50,7 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				}
 			}
 			if r.IntN(15) == 0 { // the agents are done
-				d = tasks.Delta{Whole: true, At: p.Now, Mark: uint64(version)}
+				d = tasks.Delta{Whole: true, At: p.Now, HighWaterMark: uint64(version)}
 				all, unread := p.Board.Present()
 				for _, one := range all {
 					d.Gone = append(d.Gone, one.Key)

@@ -96,8 +96,8 @@ func (m *Model) setFindings(all []doctor.Finding) {
 
 // MarkProblemsStale requests another examination if a delta may have changed the findings.
 func (m *Model) MarkProblemsStale(d tasks.Delta) {
-	m.doctor.stale = m.doctor.stale || !d.Empty() || d.Mark != m.doctor.mark
-	m.doctor.mark = d.Mark
+	m.doctor.stale = m.doctor.stale || !d.Empty() || d.HighWaterMark != m.doctor.mark
+	m.doctor.mark = d.HighWaterMark
 }
 
 // ExamineAgain examines the directory if it has changed since the last time.

@@ -80,7 +80,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = sent.health, sent.why
 		delta.Torn = r.store.HasTornFiles()
-		mark, torn = delta.Mark, delta.Torn
+		mark, torn = delta.HighWaterMark, delta.Torn
 		return send(delta)
 	}
 	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
@@ -140,7 +140,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		changed := now != sent
 		sent = now
 		delta.Edits = ev.Added
-		newMark := err == nil && delta.Mark != mark
+		newMark := err == nil && delta.HighWaterMark != mark
 		whole := torn && !r.store.HasTornFiles()
 		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
 			return
@@ -186,7 +186,7 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	for _, l := range ls.last {
 		d.Loading, d.Torn = d.Loading || l.Loading, d.Torn || l.Torn
 	}
-	d.Mark = 0 // it is of one list only
+	d.HighWaterMark = 0 // it is of one list only
 	d.Health, d.Why = tasks.Lost, ""
 	for i := range ls.state {
 		switch s := &ls.state[i]; {

@@ -172,7 +172,7 @@ func TestAMarkThatChangesAloneIsNews(t *testing.T) {
 	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
 	testdir.Must(t, err)
 	defer w.Close()
-	if d, err := w.Next(t.Context()); err != nil || d.Loading || d.Mark != 0 {
+	if d, err := w.Next(t.Context()); err != nil || d.Loading || d.HighWaterMark != 0 {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	for _, mark := range []uint64{7, 8, 0} {
@@ -183,7 +183,7 @@ func TestAMarkThatChangesAloneIsNews(t *testing.T) {
 			err = os.Remove(path)
 		}
 		testdir.Must(t, err)
-		if d, err := w.Next(t.Context()); err != nil || d.Mark != mark {
+		if d, err := w.Next(t.Context()); err != nil || d.HighWaterMark != mark {
 			t.Fatalf("%d: %+v, %v", mark, d, err)
 		}
 	}
