@@ -147,7 +147,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.NextView: {rank: 6, do: host.Do(func() { m.nowView.Show(m.nowView.Next(1)) }), word: func() string { return depview.ViewWord(m.nowView.Next(1)) },
 			applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.PreviousView:  {do: host.Do(func() { m.nowView.Show(m.nowView.Next(-1)) })},
-		keymap.OpenDetail:    {rank: 5, do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
+		keymap.OpenDetail:    {rank: 5, do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.DeletedHead() != nil }},
 		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
 		keymap.ScrollUp:      {do: scroll(-1), on: m.detail.Shown, off: "Open the detail first"},
 		keymap.GoToAttention: {rank: 2, do: host.Do(m.needs.GoToNext), applies: needy},

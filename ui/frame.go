@@ -49,9 +49,9 @@ func (m *Model) arrange() {
 		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.nowView.Shown(),
 	}
-	m.screen.folded, m.screen.done, m.screen.widerColumn = m.folded() != nil, m.news.AllDone(), m.cards.WiderColumn()
+	m.screen.deletedHead, m.screen.done, m.screen.widerColumn = m.deletedHead() != nil, m.news.AllDone(), m.cards.WiderColumn()
 	o.WiderColumn = m.screen.widerColumn
-	o.Folded = m.screen.folded
+	o.Deleted = m.screen.deletedHead
 	o.Done = m.screen.done
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.Width)
@@ -79,18 +79,18 @@ func (m *Model) below() int {
 	return m.Layout.RowsBelow(&b)
 }
 
-// folded returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
-func (m *Model) folded() *view.Folded {
+// deletedHead returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
+func (m *Model) deletedHead() *view.DeletedHead {
 	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.nowView.Showing() {
 		return nil
 	}
-	return m.past.Folded()
+	return m.past.DeletedHead()
 }
 
 // opensDeleted reports whether the only tasks to open are deleted ones.
 func (m *Model) opensDeleted() bool {
 	_, is := m.selected()
-	return (!is || m.isWiped()) && m.Workspace != nil && m.past.Folded() != nil
+	return (!is || m.isWiped()) && m.Workspace != nil && m.past.DeletedHead() != nil
 }
 
 // isWiped reports whether the agents have wiped the list.
@@ -101,7 +101,7 @@ func (m *Model) isWiped() bool {
 
 // arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.
 func (m *Model) arrangeIfNeeded() {
-	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() || m.screen.widerColumn != m.cards.WiderColumn() {
+	if m.screen.deletedHead != (m.deletedHead() != nil) || m.screen.done != m.news.AllDone() || m.screen.widerColumn != m.cards.WiderColumn() {
 		m.arrange()
 		return
 	}
@@ -160,7 +160,7 @@ func (m *Model) contents() *view.Screen {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Selected: -1}
 		}
 	} else {
-		s.Board, s.Folded = m.boardView(), m.folded()
+		s.Board, s.Deleted = m.boardView(), m.deletedHead()
 		if !m.Layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
 			if s.Feed.Lanes = nil; s.Detail == nil && !m.nowView.Showing() {

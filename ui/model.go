@@ -111,7 +111,7 @@ type Model struct {
 type start struct {
 	tried    []locate.Attempt // where a directory was looked for
 	lists    []locate.List
-	folded   int // the number of lists that are left out: those of other projects without an open task
+	hidden   int // the number of lists that are left out: those of other projects without an open task
 	selected int
 	shown    bool              // the first screen was shown: nothing was found when the program began
 	waits    *workspace.Waiter // waits for a directory or list to appear; nil or closed once one is opened

@@ -89,7 +89,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	case !ok || m.Workspace == nil || m.nowView.Showing() && !m.Layout.Full:
 		return m.pointList(msg)
 	}
-	if spot.Kind == view.FoldedSpot {
+	if spot.Kind == view.DeletedSpot {
 		if click {
 			return m.past.ShowTab(keymap.ShowDeleted)
 		}

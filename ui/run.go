@@ -90,7 +90,7 @@ type terminalScreen struct {
 	focus       view.ColumnKind // the column with the selected card, as the layout has it
 	silent      bool            // the layout has no row for news
 	long        bool            // it has two
-	folded      bool            // a line says what others deleted
+	deletedHead bool            // a line says what others deleted
 	done        bool            // all is done
 	widerColumn int             // which column of open tasks gets cells of the other
 	background  color.Color     // nil until the terminal has reported it

@@ -84,7 +84,7 @@ func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 		was = s.lists[s.selected].Dir
 	}
 	s.lists = lists[:locate.FoldAt(lists)]
-	s.folded = len(lists) - len(s.lists)
+	s.hidden = len(lists) - len(s.lists)
 	s.selected = min(max(s.selected, 0), len(s.lists)-1)
 	for i, l := range s.lists {
 		if s.moved && l.Dir == was {
@@ -177,8 +177,8 @@ func (m *Model) firstRun() *view.Empty {
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
 	}
-	if m.start.folded > 0 {
-		e.Lists = append(e.Lists, panels.Folded(m.start.folded))
+	if m.start.hidden > 0 {
+		e.Lists = append(e.Lists, panels.HiddenLists(m.start.hidden))
 	}
 	if len(e.Lists) == 0 { // else the lists need the room, and the footer has the keys
 		e.Keys = m.firstKeys(keymap.MakeDirectory, keymap.StartDemo)

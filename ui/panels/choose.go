@@ -25,7 +25,7 @@ type openList struct {
 	allCount int   // the number of lists that the line for all of them would open, 0 without that line
 	host.Filtered
 	searching bool   // the search is still running
-	folded    int    // the number of those that are only counted, if there is no filter
+	hidden    int    // the number of those that are only counted, if there is no filter
 	err       string // what could not be read
 }
 
@@ -89,9 +89,9 @@ func (c *openList) filter() {
 			c.shown = append(c.shown, i)
 		}
 	}
-	if c.folded = 0; len(words) == 0 {
+	if c.hidden = 0; len(words) == 0 {
 		at := locate.FoldAt(c.found)
-		c.shown, c.folded = c.shown[:at], len(c.found)-at
+		c.shown, c.hidden = c.shown[:at], len(c.found)-at
 	}
 }
 
@@ -147,8 +147,8 @@ func (c *openList) Overlay() view.Overlay {
 	case len(c.shown) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	}
-	if c.folded > 0 {
-		v.Items = append(v.Items, Folded(c.folded))
+	if c.hidden > 0 {
+		v.Items = append(v.Items, HiddenLists(c.hidden))
 	}
 	words := map[keymap.Action]string{keymap.Back: "close"}
 	if len(c.found) > 0 {
@@ -160,8 +160,8 @@ func (c *openList) Overlay() view.Overlay {
 	return c.Show(&m.Screen, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
 }
 
-// Folded returns the line that counts the lists not shown.
-func Folded(n int) view.Choice {
+// HiddenLists returns the line that counts the lists not shown.
+func HiddenLists(n int) view.Choice {
 	return view.Choice{Label: safetext.Line(strconv.Itoa(n) + " more with no open task"), Off: true}
 }
 

@@ -98,7 +98,7 @@ func TestAKindOfListInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := Folded(3).Label.String(); !slices.Contains([]string{"3 more with no open task"}, got) {
+	if got := HiddenLists(3).Label.String(); !slices.Contains([]string{"3 more with no open task"}, got) {
 		t.Errorf("%q", got)
 	}
 }

@@ -152,30 +152,30 @@ type deletion struct {
 	done  bool
 }
 
-// folded is the head of the deletions by others, and the state it was made from.
-type folded struct {
+// deletedHead is the head of the deletions by others, and the state it was made from.
+type deletedHead struct {
 	events, gen int
 	minute      int64
 	newest      time.Time // time of the last deletion
-	view        *view.Folded
+	view        *view.DeletedHead
 }
 
-// Folded returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is computed again
-// only if something changed.
-func (m *Model) Folded() *view.Folded {
+// DeletedHead returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is computed again only
+// if something changed.
+func (m *Model) DeletedHead() *view.DeletedHead {
 	if m.Workspace.Undoable() != nil {
 		return nil // no deleted task is kept, so there is no list to open
 	}
 	all := m.Happened()
-	fresh := folded{events: len(all), gen: m.Generation, minute: m.Now.Unix() / 60}
-	f := &m.folded
+	fresh := deletedHead{events: len(all), gen: m.Generation, minute: m.Now.Unix() / 60}
+	f := &m.head
 	if f.events == fresh.events && f.minute == fresh.minute && (f.view == nil || f.gen == fresh.gen) {
 		return f.view
 	}
 	gone := m.gone(all)
 	if words := m.headWords(gone); words != "" {
 		fresh.newest = gone[0].at
-		fresh.view = &view.Folded{Words: safetext.Line(words), Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)), Does: safetext.Const("read")}}
+		fresh.view = &view.DeletedHead{Words: safetext.Line(words), Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)), Does: safetext.Const("read")}}
 	}
 	*f = fresh
 	return f.view

@@ -40,16 +40,16 @@ type Uses struct {
 type Model struct {
 	*host.Program
 	Uses
-	last   keymap.Action // the tab to open
-	folded folded
-	seen   folded // folded when the person last opened the deleted tasks
+	last keymap.Action // the tab to open
+	head deletedHead
+	seen deletedHead // head when the person last opened the deleted tasks
 }
 
 // New returns the past of a program.
 func New(p *host.Program) *Model { return &Model{Program: p, last: keymap.ShowHappened} }
 
 // Reset forgets the deletions, for another directory.
-func (m *Model) Reset() { m.folded, m.seen = folded{}, folded{} }
+func (m *Model) Reset() { m.head, m.seen = deletedHead{}, deletedHead{} }
 
 // tabs holds the tabs in their order: the action that shows each, its name, and the text if it has no rows.
 var tabs = [...]struct {
@@ -63,7 +63,7 @@ var tabs = [...]struct {
 
 // Show opens the last tab, or the deleted tasks if the board mentions some that the person has not seen.
 func (m *Model) Show() tea.Cmd {
-	if m.Folded() != nil && m.folded.newest.After(m.seen.newest) {
+	if m.DeletedHead() != nil && m.head.newest.After(m.seen.newest) {
 		return m.ShowTab(keymap.ShowDeleted)
 	}
 	return m.ShowTab(m.last)
@@ -126,8 +126,8 @@ func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 		v.nothing = safetext.Line("It cannot be read: " + err.Error())
 	}
 	if m.last = tabs[v.tab].show; m.last == keymap.ShowDeleted {
-		m.Folded()
-		m.seen = m.folded
+		m.DeletedHead()
+		m.seen = m.head
 	}
 	m.SetMode(v)
 	return nil

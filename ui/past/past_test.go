@@ -466,7 +466,7 @@ func TestTheBoardMentionsWhatOthersDeleted(t *testing.T) {
 			o := open(task("there", tasks.Pending, ""))
 			o.events = c.events
 			got := ""
-			if f := o.Folded(); f != nil {
+			if f := o.DeletedHead(); f != nil {
 				got = f.Words.String()
 			}
 			if got != c.want {
@@ -478,12 +478,12 @@ func TestTheBoardMentionsWhatOthersDeleted(t *testing.T) {
 
 func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 	o := open()
-	if o.Folded() != nil {
+	if o.DeletedHead() != nil {
 		t.Fatal("nothing was deleted")
 	}
 	o.events = append(o.events, log.Event{Key: tasks.Key{Name: "1.json"}, At: o.p.Now, Kind: tasks.EventDeleted})
-	first := o.Folded()
-	if first == nil || first != o.Folded() || first.Key.Name.String() != "A 3" {
+	first := o.DeletedHead()
+	if first == nil || first != o.DeletedHead() || first.Key.Name.String() != "A 3" {
 		t.Fatalf("%+v", first)
 	}
 	run(o.Show())
@@ -495,18 +495,18 @@ func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 		t.Errorf("seen ones open\n%s", o.list())
 	}
 	o.p.Now = o.p.Now.Add(24 * time.Hour)
-	if o.Folded() != nil {
+	if o.DeletedHead() != nil {
 		t.Error("a day later they are still mentioned")
 	}
 	o.events = append(o.events, log.Event{Key: tasks.Key{Name: "2.json"}, At: o.p.Now, Kind: tasks.EventDeleted})
-	if o.Folded() == nil {
+	if o.DeletedHead() == nil {
 		t.Error("another one is not mentioned")
 	}
 	o.p.Put(task("2", tasks.Pending, ""))
-	if o.p.Generation++; o.Folded() != nil {
+	if o.p.Generation++; o.DeletedHead() != nil {
 		t.Error("it is there again, and still mentioned")
 	}
-	if o.Reset(); o.folded.view != nil || o.seen.view != nil {
+	if o.Reset(); o.head.view != nil || o.seen.view != nil {
 		t.Error("another directory has the deletions of this one")
 	}
 }

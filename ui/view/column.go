@@ -295,24 +295,24 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	})
 }
 
-// Folded is the head of what others deleted, which is not on the board any more.
-type Folded struct {
+// DeletedHead is the head of what others deleted, which is not on the board any more.
+type DeletedHead struct {
 	Words Text // "wiped 14:02, 7 of 7 done"
 	Key   Key  // what opens it
 }
 
-// drawFolded draws the head of what others deleted.
-func (pt *Painter) drawFolded(l *Layout, f *Folded) {
+// drawDeletedHead draws the head of what others deleted.
+func (pt *Painter) drawDeletedHead(l *Layout, head *DeletedHead) {
 	p := &pt.p
-	p.End = l.Folded.W - margin
+	p.End = l.Deleted.W - margin
 	p.Space(margin)
 	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
 	p.Space(1)
-	p.TextIn(style.Label, f.Words, p.Room()-f.Key.width()-3)
+	p.TextIn(style.Label, head.Words, p.Room()-head.Key.width()-3)
 	p.Space(1)
-	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, p.Room()-f.Key.width()-1)
+	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, p.Room()-head.Key.width()-1)
 	p.Space(1)
-	drawKey(p, &f.Key)
+	drawKey(p, &head.Key)
 	p.End = l.W
-	pt.spots = append(pt.spots, Spot{Rect: l.Folded, Kind: FoldedSpot})
+	pt.spots = append(pt.spots, Spot{Rect: l.Deleted, Kind: DeletedSpot})
 }

@@ -29,7 +29,7 @@ type LayoutOptions struct {
 	Feed        bool       // the feed is shown if there is space for a detail and none is open
 	Below       int        // rows below the cards for a detail that nobody opened, see Layout.RowsBelow
 	Done        bool       // all tasks are done
-	Folded      bool       // a line below the cards shows what others deleted
+	Deleted     bool       // a line below the cards shows what others deleted
 	Caption     int        // rows of a story's bar, 0 for none
 	Silent      bool       // there is no news: a list keeps no row for it
 	Long        bool       // the notice in place of the news needs a second row
@@ -64,7 +64,7 @@ type Layout struct {
 	Below     int  // rows of a detail below the cards
 	Full      bool // the detail takes the place of the board
 	Spotlight bool // only some tasks of a graph are shown, large
-	Folded    Rect // what others deleted, below the cards
+	Deleted   Rect // what others deleted, below the cards
 	Done      Rect // the message that all tasks are done, above the cards
 	Caption   Rect
 	News      Rect
@@ -98,7 +98,7 @@ const (
 	doneAir
 	bodyRow
 	belowRow
-	foldedRow
+	deletedRow
 	newsAir
 	newsRow
 	footerAir
@@ -108,7 +108,7 @@ const (
 
 // servedRows has them in the order in which they get rows.
 var servedRows = []int{
-	footerRow, headerRow, newsRow, captionRow, tabsRow, stripRow, doneRow, foldedRow, topAir, footerAir, captionAir, doneAir, newsAir, belowRow, bodyRow,
+	footerRow, headerRow, newsRow, captionRow, tabsRow, stripRow, doneRow, deletedRow, topAir, footerAir, captionAir, doneAir, newsAir, belowRow, bodyRow,
 }
 
 // row returns a part of one row, which is shown if at least leave rows remain.
@@ -135,7 +135,7 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	roomy := b2i(l.H >= roomyHeight)
 	put(cards && o.Done && !o.Bare, doneRow, lay.Part{Least: 1, Good: 1 + b2i(board < 70)*(1+roomy), Leave: 6}) // on a narrow screen names have a row of their own
 	put(cards && o.Done && !o.Bare, doneAir, row(12))
-	put(cards && o.Folded && !o.Bare, foldedRow, row(9))
+	put(cards && o.Deleted && !o.Bare, deletedRow, row(9))
 	put(airy, topAir, row(15))
 	put(airy, footerAir, row(14))
 	put(airy && !cards, newsAir, row(8+13*b2i(!l.Full)))
@@ -161,13 +161,13 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
 	parts := l.rows(&o, board)
 	at := lay.Rows(Rect{W: w, H: h}, parts[:], servedRows)
-	l.Header, l.Tabs, l.Strip, l.Caption, l.Folded, l.Done = at[headerRow], at[tabsRow], at[stripRow], at[captionRow], at[foldedRow], at[doneRow]
+	l.Header, l.Tabs, l.Strip, l.Caption, l.Deleted, l.Done = at[headerRow], at[tabsRow], at[stripRow], at[captionRow], at[deletedRow], at[doneRow]
 	l.Body, l.News, l.Footer = at[bodyRow], at[newsRow], at[footerRow]
 	if !o.Bare && parts[newsRow].Least > 0 && l.News.Empty() { // they share a row
 		l.News = l.Footer
 	}
-	l.Body.W, l.Done.W, l.Folded.W = board, board, board
-	middle := Rect{Y: l.Done.Y, W: w, H: l.Folded.Y + l.Folded.H - l.Done.Y} // everything between the header and the footer
+	l.Body.W, l.Done.W, l.Deleted.W = board, board, board
+	middle := Rect{Y: l.Done.Y, W: w, H: l.Deleted.Y + l.Deleted.H - l.Done.Y} // everything between the header and the footer
 	switch {
 	case l.Full:
 		l.Detail = middle

@@ -176,7 +176,7 @@ func (pt *Painter) placeNews(l *Layout, s *Screen, inUse int) {
 		return
 	}
 	end := l.News.Y // the first empty row above the news
-	if inUse >= 0 && l.Detail.Empty() && (l.Folded.Empty() || s.Folded == nil) {
+	if inUse >= 0 && l.Detail.Empty() && (l.Deleted.Empty() || s.Deleted == nil) {
 		end = l.Body.Y + inUse
 	}
 	news.place(l, n, pt.sh, end)
@@ -233,8 +233,8 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 		case l.Strip.Contains(0, y):
 			pt.drawStrip(l, b)
 		case pt.body.draw(p, y):
-		case l.Folded.Contains(0, y) && s.Folded != nil:
-			pt.drawFolded(l, s.Folded)
+		case l.Deleted.Contains(0, y) && s.Deleted != nil:
+			pt.drawDeletedHead(l, s.Deleted)
 		case l.Done.Contains(0, y):
 			drawDone(p, b.Finish, y-l.Done.Y)
 		case l.Full:

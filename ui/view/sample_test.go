@@ -323,7 +323,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
 		},
 		"folded": func() (Screen, LayoutOptions) {
-			return Screen{Board: sampleBoard(), Folded: &Folded{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("A 3", "read")}}, LayoutOptions{Folded: true}
+			return Screen{Board: sampleBoard(), Deleted: &DeletedHead{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("A 3", "read")}}, LayoutOptions{Deleted: true}
 		},
 		"needs":   func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":   func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },

@@ -35,16 +35,16 @@ type Board struct {
 // Screen is everything to draw: a board, and what is next to it, in its place or over it.
 type Screen struct {
 	Board   Board
-	Folded  *Folded  // what others deleted, drawn in Layout.Folded
-	Detail  *Detail  // drawn in Layout.Detail
-	Feed    *Feed    // below the detail, or in its place if none is open
-	DepView *DepView // in place of the columns, as LayoutOptions.View says
-	Now     *Now     // in place of the columns
-	Empty   *Empty   // in place of the columns or the dependency view
-	Overlay Overlay  // over everything else; nil for none
-	Caption *Caption // the bar of a story
-	Stage   *Stage   // nil without an audience
-	Talk    *Talk    // a person presents the board; nil if not
+	Deleted *DeletedHead // what others deleted, drawn in Layout.Deleted
+	Detail  *Detail      // drawn in Layout.Detail
+	Feed    *Feed        // below the detail, or in its place if none is open
+	DepView *DepView     // in place of the columns, as LayoutOptions.View says
+	Now     *Now         // in place of the columns
+	Empty   *Empty       // in place of the columns or the dependency view
+	Overlay Overlay      // over everything else; nil for none
+	Caption *Caption     // the bar of a story
+	Stage   *Stage       // nil without an audience
+	Talk    *Talk        // a person presents the board; nil if not
 }
 
 // Talk is what the foot of the screen shows during a talk, in place of the keys that apply: the key that was pressed.
@@ -100,7 +100,7 @@ const (
 	ColumnSpot                          // a column, or what belongs to it in the list; Item is its ColumnKind
 	HeadSpot                            // the head of a section of the list; Item is its SectionKind
 	CardSpot                            // a card, Item is its number in the ColumnKind that In is
-	FoldedSpot                          // what others deleted
+	DeletedSpot                         // what others deleted
 	HappenedSpot                        // an item of the feed, Item is its index
 	CanvasSpot                          // a dependency view, outside of the following
 	TaskSpot                            // a task, Item is its number in the dependency view
