@@ -10,7 +10,7 @@ type OutlineLine struct {
 	Line    int    // in the text, from 1
 	Subject string // without list marks
 	Under   int    // the index of the line it is indented under, and waits for; -1 for none
-	Depth   int    // how many lines it is indented under
+	Depth   int    // the number of lines it is indented under
 	Done    bool   // ticked
 }
 

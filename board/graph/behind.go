@@ -157,7 +157,7 @@ func (g *Graph) computeStarts() []int32 {
 	return starts
 }
 
-// countBehindAll returns, by node, how many nodes are behind each of some nodes. It walks from each of them, as long as that
+// countBehindAll returns, by node, the number of nodes behind each of some nodes. It walks from each of them, as long as that
 // is cheap, and counts for the others together.
 func (g *Graph) countBehindAll(of []int32) []int32 {
 	behind := make([]int32, len(g.nodes))

@@ -32,7 +32,7 @@ const Command = "demo-cleaner"
 // Config are the options of Start.
 type Config struct {
 	Exe         string  // the binary that knows Command
-	Agents      int     // how many; 0 is 4
+	Agents      int     // their number; 0 means 4
 	Seed        uint64  // two seeds differ in who does what and when
 	Speed       float64 // the speed of the demo's time; 0 is 1
 	Story       bool    // the story, always the same 100 seconds, instead of free work

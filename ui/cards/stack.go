@@ -42,7 +42,7 @@ func (m *Model) stack() view.Stack {
 // completed. The rows that are free at the end of the list pay for it.
 const holdFor = 10 * time.Second
 
-// heldRows is where the sections of a list of one width begin, and how many rows above each are blank because of that.
+// heldRows is the row at which each section of a list of one width begins, and the number of blank rows above it because of that.
 type heldRows struct {
 	rows, blank [view.Sections]int
 	until       time.Time // when the blank rows end, zero for none

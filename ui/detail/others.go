@@ -15,7 +15,7 @@ import (
 // maxCounted is the largest number of dependants whose other blockers are counted, far more than a detail shows.
 const maxCounted = 100
 
-// others says how many other tasks a task waits for, empty for none.
+// others returns the number of other tasks that a task waits for, in words; empty for none.
 func (m *Model) others(k, except tasks.Key) safetext.Text {
 	n := 0
 	for _, l := range m.Board.WaitsFor(k) {

@@ -1,6 +1,6 @@
 package lay
 
-// width returns the cells of a bit, 0 for one that is empty.
+// width returns the width of a bit in cells, 0 if it is empty.
 func (b *Bit) width() int { return b.signWidth() + b.restWidth() }
 
 // signWidth returns the cells of the sign and the blank behind it.
@@ -67,10 +67,10 @@ func (b *Bit) draw(p *Pen, w int) {
 	}
 }
 
-// Width returns the cells of bits.
+// Width returns the width of bits in cells.
 func Width(bits ...Bit) int { return gappedWidth(bits, 0) }
 
-// Draw writes bits, as far as there is room.
+// Draw writes the bits that fit.
 func Draw(p *Pen, bits ...Bit) {
 	for i := range bits {
 		bits[i].draw(p, p.Room())
@@ -97,7 +97,7 @@ func (c *Cell) empty() bool {
 	return c.Draw == nil && len(c.Lead)+len(c.Bits)+len(c.Line)+c.More == 0
 }
 
-// Width returns the cells of a cell with all that is in it.
+// Width returns the width of all that is in a cell, in character cells.
 func (c *Cell) Width() int {
 	if c.Draw != nil {
 		return c.Wide
@@ -179,7 +179,7 @@ func (c *Cell) drawBits(p *Pen, short bool) {
 // leastPiece is the cells of a cut text that say more than its short form.
 const leastPiece = 8
 
-// list returns how many bits of a list have room, how many of those in their long form, and the cells they take with the count
+// list returns the number of bits of a list that fit, the number of those in their long form, and the cells they take with the count
 // of the others. In short it is one and the count.
 func (c *Cell) list(room int, short bool) (n, long, w int) {
 	n, long = len(c.Bits), len(c.Bits)

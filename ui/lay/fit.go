@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// place is where a column is; w is 0 for one that is left out, gone what it would have had. In a narrow one, which cannot shrink
-// further, all cells have their short form.
+// place is the position of a column; w is 0 if it is left out, gone is then the width it would have had. In a narrow one, which cannot
+// shrink further, all cells have their short form.
 type place struct {
 	at, w, gone int
 	narrow      bool
@@ -69,7 +69,7 @@ func (t *Table) Fit(w int) {
 	}
 }
 
-// widest returns the cells of the widest of the cells of a column. Heads, and what runs on over other columns, do not count.
+// widest returns the width of the widest cell of a column. Heads, and cells that run on over other columns, do not count.
 func (t *Table) widest(k int, width func(c *Cell) int) (w int) {
 	for i := range t.Items {
 		if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
@@ -81,7 +81,7 @@ func (t *Table) widest(k int, width func(c *Cell) int) (w int) {
 	return w
 }
 
-// natural returns the cells that a column needs for all that is in it, 0 if that is nothing.
+// natural returns the cells that a column needs for all that is in it, 0 if it is empty.
 func (t *Table) natural(k int) int {
 	w := t.widest(k, (*Cell).Width)
 	if w == 0 {
@@ -166,7 +166,7 @@ func (t *Table) place(it *Item) []span {
 	return t.spans
 }
 
-// Whole reports whether all that an item says is seen.
+// Whole reports whether nothing of an item is cut or left out.
 func (t *Table) Whole(i int) bool {
 	it := &t.Items[i]
 	for k, s := range t.place(it) {

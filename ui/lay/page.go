@@ -96,8 +96,8 @@ func (g *Page) Line(l Line) { g.Hang(0, l) }
 // Gap leaves a row of a panel empty.
 func (g *Page) Gap() { g.Rows = append(g.Rows, "") }
 
-// Keep keeps at most n rows from row first on, and says in the last of them how much is above and how much follows, while anything
-// does, and behind that what leads there.
+// Keep keeps at most n rows from row first on, and draws in the last of them the numbers of hidden rows and the key that scrolls, if any
+// follow.
 func (g *Page) Keep(first, n int, key ...Bit) {
 	if len(g.Rows) <= n || n < 1 {
 		return

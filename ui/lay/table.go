@@ -18,7 +18,7 @@ type Table struct {
 	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 
 	width int // of the cells it was fitted into
-	fill  int // which column fills
+	fill  int // the index of the column that fills
 	cols  []place
 	was   []place // before Replace
 	order []int   // the other columns, in the order in which they give way
@@ -51,7 +51,7 @@ type Item struct {
 	Edge   []Bit        // before everything, in the indent; the first of them in all its rows
 	Tail   []Bit        // of a head: at the right end
 	Below  []Ends       // rows below the others, from where its filling cell begins
-	Above  int          // rows left free above it, but for the first one that is seen
+	Above  int          // rows left free above it, but for the first visible one
 	Item   int          // the Item of its Spot
 	In     int          // the In of its Spot
 	Kind   Kind         // what a click on it means
@@ -61,13 +61,13 @@ type Item struct {
 	Head   bool         // it is the title of those below: a rule fills its row
 }
 
-// A Cell is what a row has in a column: bits side by side, of which the last one is cut where they have no room; or a line of spans, or
-// what the caller draws.
+// A Cell is the content of a row in a column: bits side by side, of which the last one is cut if they do not fit; or a line of spans,
+// or what the caller draws.
 type Cell struct {
 	Lead  []Bit // before the others and never cut; what wraps goes on below their end
 	Below []Bit // in place of Lead in the rows below the first
 	Bits  []Bit
-	Short []Bit // in place of Bits where those have no room; of a list as many, of which the last ones are shortened first
+	Short []Bit // in place of Bits if those do not fit; of a list as many, of which the last ones are shortened first
 
 	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
@@ -76,8 +76,8 @@ type Cell struct {
 	Gap  int  // blanks between two bits
 	Keep int  // the first bit is cut for those behind it, if these need no more cells
 	More int  // bits of a list that are only counted
-	List bool // bits are not cut: those that have no room are counted
-	Drop bool // where its column has no room for all of it, it has a row of its own below
+	List bool // bits are not cut: those that do not fit are counted
+	Drop bool // if it does not fit in its column, it has a row of its own below
 	Runs bool // it runs on over the columns behind it, as far as its item has nothing there; only Wide makes its own wider
 }
 
@@ -98,13 +98,13 @@ type Bit struct {
 	Typed bool        // Find is what was typed to find the text: its words, or else its letters
 }
 
-// Ends is a row with something at its right end, which is left out where the left part would be cut for it.
+// Ends is a row with something at its right end, which is left out if the left part would have to be cut.
 type Ends struct {
 	Left  Cell
 	Right []Bit
 }
 
-// usualWrap is the rows in which nearly every title is whole.
+// usualWrap is the number of rows in which nearly every title fits.
 const usualWrap = 4
 
 // Reset empties a table and gives it columns, without cells at its sides; an open item may take four rows.

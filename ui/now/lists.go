@@ -86,7 +86,7 @@ func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
 	return out
 }
 
-// behindWords shows how many tasks wait for one, empty for none.
+// behindWords returns the number of tasks that wait for one, behind a glyph; empty for none.
 func (m *Model) behindWords(n int) safetext.Text {
 	if n == 0 {
 		return safetext.Text{}

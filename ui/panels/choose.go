@@ -174,7 +174,7 @@ func (m *Model) allChoice(n int) view.Choice {
 	return c
 }
 
-// FoundChoice returns a list as a line: its name, how many of its tasks are open, its kind.
+// FoundChoice returns a list as a line: its name, the number of its open tasks, its kind.
 func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	name := f.Name()
 	if f.Kind == locate.ClaudeCode {
@@ -195,7 +195,7 @@ func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	return c
 }
 
-// OpenWords returns how many tasks of a list are open, and who works on it.
+// OpenWords returns, in words, the number of open tasks of a list, and who works on it.
 func OpenWords(l locate.List) string {
 	more := ""
 	if l.More {

@@ -102,7 +102,7 @@ func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 	return rows
 }
 
-// when says when a task was deleted, and with how many others.
+// when returns, in words, when a task was deleted, and the number of tasks deleted at that time.
 func (v *panel) when(at int) string {
 	clock := phrase.When(v.m.Now, v.deleted[at].At)
 	of := v.groups[at]

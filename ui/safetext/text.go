@@ -115,7 +115,7 @@ func (t Text) String() string { return t.s }
 // Width returns the cells that the text takes.
 func (t Text) Width() int { return int(t.w) }
 
-// Slack returns how many of these cells stay empty on a terminal that counts by grapheme cluster, where the caller has to
+// Slack returns the number of these cells that stay empty on a terminal that counts by grapheme cluster, where the caller has to
 // add as many spaces. It is 0 except for a few scripts.
 func (t Text) Slack() int { return int(t.slack) }
 

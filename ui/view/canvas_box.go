@@ -71,8 +71,8 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	}
 }
 
-// putHiddenLinks writes into the lower edge of a frame how many links a neighbourhood does not draw: at the left those to tasks that the
-// task waits for, at the right those to tasks that wait for it.
+// putHiddenLinks writes into the lower edge of a frame the number of links that a neighbourhood does not draw: at the left those to
+// tasks that the task waits for, at the right those to tasks that wait for it.
 func (n *Node) putHiddenLinks(b *graph.Box, put func(row, x, w int, write func(p *pen))) {
 	if w := 3 + lay.Digits(n.Before); n.Before > 0 {
 		put(b.H-1, b.X+1, w, func(p *pen) {

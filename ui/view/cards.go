@@ -10,19 +10,19 @@ import (
 	"sideboard/ui/style"
 )
 
-// cardTable is cards as a table, under the heads of their sections or lanes: from the first one on that may be seen as many as may
-// have room.
+// cardTable is cards as a table, under the heads of their sections or lanes. It has the cards from the first one that may be visible,
+// as many as may have room.
 type cardTable struct {
 	lay.Table
 	parts []cardPart    // of each item
 	form  cardForm      // of all cards
 	w     int           // the cells it was fitted into
 	gap   int           // rows free between two cards
-	first int           // the place of the first card that is seen
+	first int           // the place of the first visible card
 	cards int           // the number of visible ones
 	kept  [Sections]int // the number of blank rows above each section, so that it stays where it was
-	tells bool          // of one it is said how many tasks wait behind it
-	then  bool          // of one it is said what its completion helps on
+	tells bool          // a card shows the number of tasks that wait behind it
+	then  bool          // a card shows what its completion unblocks
 	made  cardsMade
 }
 
@@ -155,12 +155,12 @@ type cardPart struct {
 	column  ColumnKind
 	index   int           // of the column; headPart or lanePart
 	place   int           // in the list, or in the column
-	rows    int           // as many as are seen, from row on of the table
+	rows    int           // the visible ones, from row of the table
 	row     int           //
 	headed  bool          // the head of its section has the glyph of its state
 	chosen  bool          // it is the selected card
 	spot    bool          // the story is about it
-	look    spotlightLook // and then it is drawn so
+	look    spotlightLook // the colours in which it is then drawn
 }
 
 const headPart, lanePart = -1, -2
@@ -274,7 +274,7 @@ func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) i
 	}
 	if show(first); first > 0 && v.Len() < rows {
 		from := max(n-1-rows, 0)
-		from += sort.Search(n-1-from, func(k int) bool { // those that stay in view below all others are no sign of the end
+		from += sort.Search(n-1-from, func(k int) bool { // completions that stay in view below the others do not mean the end
 			show(from + k)
 			return v.cards == n-from-k
 		})
@@ -286,7 +286,7 @@ func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) i
 	return first
 }
 
-// laneHead returns the row above the first visible card of a lane: the name of the list or the owner, and how many cards it has.
+// laneHead returns the row above the first visible card of a lane: the name of the list or the owner, and the number of its cards.
 func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
 	name := lay.Bit{Text: lane.Name, Style: style.Project}
 	if lane.Hue != style.Plain {
@@ -303,10 +303,10 @@ func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
 	return it
 }
 
-// keptCount is the cells of the number of tasks behind a title that is cut for it.
+// keptCount is the width of the number of tasks behind a title that is cut to make room for it.
 const keptCount = 14
 
-// countOf says how many tasks there are, and behind a filter of how many.
+// countOf returns the number of tasks, and with a filter also that of all tasks.
 func countOf(shown, total int) lay.Bit {
 	switch {
 	case shown != total:
@@ -319,7 +319,7 @@ func countOf(shown, total int) lay.Bit {
 
 var wordOf, wordZero = safetext.Const(" of "), safetext.Const("0")
 
-// subject returns the subject of a card with the glyph of its state, or where a head has that without.
+// subject returns the subject of a card with the glyph of its state, or without it if a head has the glyph.
 func (c *Card) subject(sh *style.Sheet, headed, selected bool) lay.Bit {
 	b := lay.Bit{Text: c.Subject, Style: c.subjectStyle(selected), Find: c.Find}
 	if !headed {
@@ -362,7 +362,7 @@ func (v *cardTable) row(sh *style.Sheet, c *Card, headed, inColumn, selected, st
 		aside.Bits, aside.Short = v.Bits(c.warning(sh, true)), v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: c.warnStyle()})
 	case !c.Names.Empty():
 		aside.Bits, aside.Short = c.waits(&v.Table, sh)
-		aside.List = !c.Short.Empty() // of one: a piece of its name says more than its id
+		aside.List = !c.Short.Empty() // of a single one a piece of the name says more than the id
 	case !c.Owner.Empty():
 		aside = lay.Cell{Bits: v.Bits(owner)}
 	default:
@@ -378,7 +378,7 @@ func (v *cardTable) work(sh *style.Sheet, c *Card, owner lay.Bit, listed, select
 	doing := lay.Bit{Text: c.Doing, Style: style.Doing}
 	if !c.Warn.Empty() {
 		doing = c.warning(sh, listed)
-	} else if listed && !c.Names.Empty() { // a row has no other place for them
+	} else if listed && !c.Names.Empty() { // a row has no other place for the names
 		names, _ := c.waits(&v.Table, sh)
 		if doing = names[0]; !c.Note.Empty() {
 			doing.Sign, doing.ID = "", c.Note
@@ -394,8 +394,8 @@ func (v *cardTable) work(sh *style.Sheet, c *Card, owner lay.Bit, listed, select
 	return e
 }
 
-// block returns a card as a block of rows: its subject, who has it and what it waits for, what is wrong or being done; and where it is
-// roomy what its completion helps on.
+// block returns a card as a block of rows: its subject, who has it and what it waits for, what is wrong or being done; and if there is
+// room, what its completion unblocks.
 func (v *cardTable) block(sh *style.Sheet, c *Card, roomy, selected, static bool) lay.Item {
 	it := v.item(sh, c, false, selected, static)
 	owner, id := lay.Bit{Text: c.Owner, Style: c.hue()}, lay.Bit{Text: c.ID, Style: style.Dim}
@@ -461,8 +461,8 @@ func (v *cardTable) item(sh *style.Sheet, c *Card, listed, selected, static bool
 	return it
 }
 
-// marks returns what is at the right end of a card: its signs, how many tasks wait behind it, and in a list for how long it is as it is;
-// in short how long, of what is in progress or done, else how many.
+// marks returns the right end of a card: its signs, the number of tasks that wait behind it, and in a list the age of its state. The
+// short form is the age of tasks in progress or done, and the number of others.
 func (v *cardTable) marks(sh *style.Sheet, c *Card, listed bool) lay.Cell {
 	g := sh.Glyphs
 	var tree, link, behind, age lay.Bit
@@ -487,7 +487,7 @@ func (v *cardTable) marks(sh *style.Sheet, c *Card, listed bool) lay.Cell {
 	return cell
 }
 
-// behindBit says how many tasks wait behind one.
+// behindBit returns the number of tasks that wait behind a task, with a sign.
 func behindBit(sign string, n int) lay.Bit {
 	b := lay.Bit{Sign: sign, Hue: style.Dim, Tight: true, Count: n, Style: style.Dim}
 	if n > mostBehind {
@@ -496,7 +496,7 @@ func behindBit(sign string, n int) lay.Bit {
 	return b
 }
 
-// drawCardRow draws row y of the cards in w cells: in a story what that is about in the colours of the story, and all else dim.
+// drawCardRow draws row y of the cards in w cells. In a story the cards it is about have its colours, and all others are dim.
 func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	i := v.Line(y)
 	if i < 0 {
@@ -525,8 +525,8 @@ var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")
 // measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.
 var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}
 
-// spares are tables for what is only measured: that is asked for after each key, and a new one each time would fill the memory with what
-// is used once.
+// spares are tables for cards that are only measured. That happens after each key, and a new table each time would be garbage after one
+// use.
 var spares = sync.Pool{New: func() any { return &cardTable{} }}
 
 func spareTable() *cardTable { return spares.Get().(*cardTable) }

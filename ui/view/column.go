@@ -28,7 +28,7 @@ var columnNames = [Columns]Text{
 	CompletedColumn:  safetext.Const("Completed"),
 }
 
-// Column is one column, virtual: At is asked for the cards that are visible and for no other.
+// Column is one column. It is virtual: At is called for the visible cards only.
 type Column struct {
 	Len      int // cards in it, behind the filter
 	Total    int // cards in it without the filter, but for containers
@@ -41,7 +41,7 @@ type Column struct {
 	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
 }
 
-// Lane is one of several lists in a column, or an owner: its cards stand together, under a head with its name.
+// Lane is one of several lists in a column, or an owner: its cards are together, under a head with its name.
 type Lane struct {
 	Name  Text
 	Hue   style.Style // of an owner; style.Plain for a list
@@ -51,8 +51,8 @@ type Lane struct {
 	Gone  bool        // its directory is not there
 }
 
-// blockColumns are the columns of a column of the board whose cards have several rows, briefColumns those of one that is longer than the
-// screen: its cards take one row each.
+// blockColumns are the table columns of a column of the board whose cards have several rows, briefColumns those of one that is longer
+// than the screen: its cards take one row each.
 var (
 	blockColumns = []lay.Col{{Min: 8, Fill: true, Rest: true}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
 	briefColumns = []lay.Col{{Max: 8, Priority: 4}, {Gap: 1, Min: 16, Fill: true, Rest: true}, {Gap: 1, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
@@ -113,7 +113,7 @@ func (v *cardTable) opened(place int) int {
 	return 0
 }
 
-// fillColumn makes the items of a column from a card on, at most as many as there are rows.
+// fillColumn makes the items of a column, starting at a card, at most one for each row.
 func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.Sheet, first int, blocks, roomy bool, selected int, static bool) {
 	r := l.Columns[k].Cards
 	columns, fill := briefColumns, 1
@@ -131,7 +131,7 @@ func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.She
 	v.Fit(r.W)
 }
 
-// placeColumn places the cards in at most rows rows. A last one that has no room for all of its rows is not seen, unless it is the only one.
+// placeColumn places the cards in at most rows rows. The last one is left out if not all of its rows fit, unless it is the only one.
 func (v *cardTable) placeColumn(rows int) {
 	for i := range v.Items {
 		gap := v.gap * b2i(i > 0 && v.parts[i-1].index >= 0)
@@ -147,7 +147,7 @@ func (v *cardTable) placeColumn(rows int) {
 	}
 }
 
-// drawColumn lays a column out, and notes where it lies.
+// drawColumn lays a column out, and records its position.
 func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	v, c, r := &pt.columns[k], &b.Columns[k], &l.Columns[k]
 	if r.All.Empty() || bare {
@@ -182,7 +182,7 @@ func (pt *Painter) drawColumnRow(l *Layout, k ColumnKind, b *Board, y int) {
 	}
 }
 
-// drawColumnTitle draws glyph, name and count, and at the right how many cards are out of sight, or what the numbers below it are.
+// drawColumnTitle draws glyph, name and count, and at the right the number of hidden cards, or what the numbers below it are.
 func (pt *Painter) drawColumnTitle(p *pen, k ColumnKind, b *Board) {
 	v, c := &pt.columns[k], &b.Columns[k]
 	name := style.Title
@@ -232,7 +232,7 @@ func (pt *Painter) drawShare(p *pen, k ColumnKind, b *Board) {
 	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
 }
 
-// sign returns the sign of a column: that of what can be started in it, where anything can.
+// sign returns the sign of a column: of the pending one that of ready tasks, unless none is ready.
 func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	switch {
 	case k == PendingColumn && c.Ready == 0 && c.Total > 0:
@@ -245,7 +245,7 @@ func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	return stateGlyph(sh, Done)
 }
 
-// proportion returns n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
+// proportion returns n/all of w cells, at least one if n > 0, and all of them only if n is all.
 func proportion(n, all, w int) int {
 	if n <= 0 || all <= 0 || w <= 0 {
 		return 0
@@ -256,7 +256,7 @@ func proportion(n, all, w int) int {
 	return max(1, min(n*w/all, w-1))
 }
 
-// laneOf returns which lane a card is in.
+// laneOf returns the lane that a card is in.
 func (c *Column) laneOf(i int) int {
 	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
 }
@@ -264,10 +264,10 @@ func (c *Column) laneOf(i int) int {
 // CardHit is one card on the screen.
 type CardHit struct {
 	Row, Height int // rows from the top of the screen
-	Index       int // which card of its column
+	Index       int // the index of the card in its column
 }
 
-// Hits returns which cards of a column are on the screen, and where, from top to bottom.
+// Hits returns the cards of a column that are on the screen, and their rows, from top to bottom.
 func (l Layout) Hits(k ColumnKind, c *Column) (hits []CardHit) {
 	v := spareTable()
 	defer v.spare()
@@ -281,7 +281,7 @@ func (l Layout) Hits(k ColumnKind, c *Column) (hits []CardHit) {
 }
 
 // Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
-// as can be: c.First where that does. With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
+// as possible: c.First if that is enough. With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
 func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	if l.Columns[k].All.Empty() || c.Len == 0 {
 		return c.First

@@ -107,7 +107,7 @@ func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 	}
 }
 
-// fit returns the number of items that fit uncut in a number of rows, and how many of these they take.
+// fit returns the number of items that fit uncut in a number of rows, and the rows that they take.
 func (m *feedMemo) fit(g *page, f *Feed, rows int) (n, used int) {
 	for ; n < len(f.Items); n++ {
 		h := len(m.itemRows(g, f.Items[n]))

@@ -38,7 +38,7 @@ type Header struct {
 	Mode      Text // what keys act on, if not on the selected task: "3 marked"
 	Fresh     Freshness
 	Since     Text // since when the screen is behind the disk, if it is
-	Needs     Text // how much needs a person: "2 need you"; empty for nothing
+	Needs     Text // the number of needs: "2 need you"; empty for none
 	Note      Text // "no undo", "2x"
 	Total     int
 	Done      int

@@ -5,13 +5,13 @@ import (
 	"sideboard/ui/style"
 )
 
-// cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what is next to the
-// subjects is said in short, and the ids go.
+// cardColumns are the table columns of the list that replaces the columns of the board on a narrow screen. If cells are few, the
+// cells next to the subjects have their short form, and the ids are left out.
 var cardColumns = []lay.Col{
 	{Max: 8, Priority: 1},                       // id
 	{Gap: 1, Min: 18, Fill: true, Rest: true},   // subject
 	{Gap: 1, Min: 8, Max: 42, Priority: 2},      // what it waits for, who has it
-	{Gap: 1, Max: 16, Priority: 3, Right: true}, // its signs, how many it blocks, for how long
+	{Gap: 1, Max: 16, Priority: 3, Right: true}, // its signs, the number of tasks it blocks, its age
 }
 
 const (
@@ -21,8 +21,8 @@ const (
 	keptOf     = 10 // one of this number of rows is kept for a completion
 )
 
-// hasHeads reports whether the sections have heads: in a low list only where they push out no task that is open, or where nothing above
-// the list has the counts.
+// hasHeads reports whether the sections have heads: in a low list only if they push out no open task, or if the counts are not shown
+// above the list.
 func (s *Stack) hasHeads(l *Layout) bool {
 	rows, open := l.Body.H+l.Below, s.Len()
 	for i := range s.Runs {
@@ -73,19 +73,19 @@ func (b *Board) stackLane(l *Layout, run int) *Lane {
 	return &lane
 }
 
-// layList lays the list out in the rows of the body, from the first card on that the board says.
+// layList lays the list out in the rows of the body, starting at the board's first card.
 func (v *cardTable) layList(l *Layout, b *Board, sh *style.Sheet) {
 	v.fillList(l, b, sh, max(min(b.Stack.First, b.Stack.Len()-1), 0), l.Body.H)
 	v.Fit(v.w)
 	v.placeList(l, b)
 }
 
-// listOf returns what the list is made of besides its cards.
+// listOf returns the values that the list is made of besides its cards.
 func listOf(l *Layout, b *Board, sh *style.Sheet) cardsOf {
 	return cardsOf{body: l.Body, first: b.Stack.First, selected: b.Stack.Selected, each: b.Stack.Each, h: l.Below, static: b.Static, sections: b.Stack.Sections, keep: b.Stack.Keep, sheet: sh}
 }
 
-// fillList makes the items of the list: of each section the cards from a place on, at most as many as there are rows.
+// fillList makes the items of the list: of each section the cards starting at a place, at most one for each row.
 func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows int) {
 	v.begin(cardColumns, cardForm{static: b.Static}, l.Body.W-margin)
 	s, from, made, headed := &b.Stack, 0, 0, b.Stack.hasHeads(l)
@@ -231,8 +231,8 @@ func (pt *Painter) drawListRow(l *Layout, y int) {
 	pt.drawCardRow(v, y-l.Body.Y, l.Body.W-margin)
 }
 
-// ScrollStack returns the first visible card of the list so that the selected one is wholly visible, moving as little as can
-// be. It never leaves rows empty below the last card while cards are hidden above.
+// ScrollStack returns the first visible card of the list so that the selected one is wholly visible, moving as little as
+// possible. It never leaves rows empty below the last card while cards are hidden above.
 func (l Layout) ScrollStack(b *Board) int {
 	if !l.Stacked || b.Stack.Len() == 0 {
 		return 0

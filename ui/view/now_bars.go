@@ -7,12 +7,12 @@ import (
 	"sideboard/ui/style"
 )
 
-// cell returns where a moment is among w cells; it may be outside.
+// cell returns the cell of a moment among w cells; it may be outside.
 func (v *Now) cell(ago time.Duration, w int) int {
 	return w - int((ago-v.Shift)*time.Duration(w)/max(v.Span, 1))
 }
 
-// drawAxis names moments, as many as leave the same room between any two, and now.
+// drawAxis names moments at equal distances, and now.
 func (v *Now) drawAxis(p *pen) {
 	at, w := p.At, p.Room()
 	end := w - (wordNow.Width()+2)*b2i(v.Shift == 0)
@@ -34,7 +34,7 @@ func (v *Now) drawAxis(p *pen) {
 	}
 }
 
-// bars returns what draws tasks in time, the newest last; on a track, finished work is weaker.
+// bars returns a function that draws tasks in time, the newest last; on a track, finished work is weaker.
 func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 	return func(p *pen) {
 		at, w := p.At, p.Room()
@@ -60,7 +60,7 @@ func (v *Now) bars(hue style.Style, tasks []NowTask, track bool) func(p *pen) {
 }
 
 // stretch returns the cells of a task among w, from its beginning to its end and at least one: up to where its file was written last, and
-// up to its end. They are none if it is outside.
+// up to its end. There are none if it is outside.
 func (v *Now) stretch(task *NowTask, w int) (from, wrote, to int) {
 	from, to = v.cell(task.From, w), v.cell(task.To, w)
 	if task.State == Running && v.Shift == 0 {
@@ -69,7 +69,7 @@ func (v *Now) stretch(task *NowTask, w int) (from, wrote, to int) {
 	if to <= 0 && task.To > v.Shift || from > w {
 		return 0, 0, 0
 	}
-	from = min(from, w-1) // it has begun, or ended, just now
+	from = min(from, w-1) // it began or ended just now
 	to = min(max(to, from+1), w)
 	from = max(from, 0)
 	if wrote = to; task.Silent > 0 {

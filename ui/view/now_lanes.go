@@ -129,7 +129,7 @@ func (t *lanes) keepGranted(got []int) {
 	t.Items, t.rows = items, rows
 }
 
-// keepInSight keeps n rows, the selected one among them and rather from the first row of an agent on, and returns how many tasks are above
+// keepInSight keeps n rows, the selected one among them and preferably from the first row of an agent, and returns the numbers of tasks above
 // and below.
 func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
 	items, rows := t.Items[t.heads:], t.rows[t.heads:]

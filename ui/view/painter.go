@@ -131,8 +131,8 @@ func (pt *Painter) put(at Rect, rows []string, spots []Spot) block {
 	return block{at, rows}
 }
 
-// drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block. It returns how many rows
-// are in use, -1 for all.
+// drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block. It returns the number
+// of rows in use, -1 for all.
 func (pt *Painter) drawBody(l *Layout, s *Screen) int {
 	pt.body = block{}
 	instead := s.Empty != nil && !s.Empty.floats()

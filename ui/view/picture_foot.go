@@ -38,7 +38,7 @@ type footRow struct {
 // footColumns are the number of folded tasks, the number out of view, and the longest chain.
 var footColumns = []lay.Col{{Priority: 1}, {Priority: 2}, {Gap: 3}, {Fill: true}}
 
-// drawChain draws how many tasks are folded and out of view, and the legend of the longest chain, with the titles of all its tasks if these
+// drawChain draws the numbers of folded and hidden tasks, and the legend of the longest chain, with the titles of all its tasks if these
 // are wanted and fit.
 func (r *footRow) drawChain(p *pen, dv *DepView, finished *Chip, above, below int, titles bool) {
 	single(&r.Table, footColumns, margin+1)

@@ -22,7 +22,7 @@ type Problems struct {
 	Selected int  // -1 for none
 	Busy     bool // the examination of the directory is not finished
 	Error    Text // above the keys
-	Tally    Text // the title: how many need a person, and how many others there are
+	Tally    Text // the title: the numbers of findings that need a person, and of the others
 	Keys     []Key
 }
 

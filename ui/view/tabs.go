@@ -89,8 +89,8 @@ var wordTwo = safetext.Spaces(2)
 // stripColumns are the columns of the row of counts above a list: the counts, the share done with its bar, and the number of hidden cards.
 var stripColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Priority: 1}, {Gap: 1, Min: 3}, {Gap: 3, Priority: 2}}
 
-// drawStrip draws the counts of all sections, the share done, or behind a filter how many tasks it shows, and, if the sections have no heads, the
-// number of hidden cards. Tasks that need a person count in the section of their state.
+// drawStrip draws the counts of all sections, the share done, or with a filter the number of its tasks, and, if the sections have no
+// heads, the number of hidden cards. Tasks that need a person count in the section of their state.
 func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p, t, h := &pt.p, &pt.line, &b.Header
 	if h.Total == 0 && b.Stack.Len() == 0 {
@@ -110,7 +110,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	for _, k := range countedSections {
 		shown, all = shown+counts[k].Shown, all+counts[k].Total
 	}
-	if shown != all { // the share done is not of the tasks that a filter shows
+	if shown != all { // the share done would not be that of the tasks that a filter shows
 		cells[1].Bits = t.Bits(countOf(shown, all))
 	} else if h.Total > 0 {
 		cells[1], cells[2] = h.percent(t, wordPercent), pt.bar.cell(h)

@@ -205,7 +205,7 @@ func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 	return class
 }
 
-// alsoWaits returns the tasks that a task waits for by links that are not drawn: titles or ids, and how many more there are.
+// alsoWaits returns the tasks that a task waits for by links that are not drawn: titles or ids, and the number of the others.
 func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	if len(row.Also) == 0 {
 		return lay.Cell{}
