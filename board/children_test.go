@@ -74,7 +74,7 @@ func TestEitherFileSaysWhatIsAPart(t *testing.T) {
 		}
 	}
 	b := showing(task(ccw, "A-1", parts("B-1")), task(ccw, "B-1", partOf("A-1")))
-	if _, _, is := b.ContainerProgress(keyFor(ccw, "A-1")); is {
+	if _, _, ok := b.ContainerProgress(keyFor(ccw, "A-1")); ok {
 		t.Error("a dialect without containers has one")
 	}
 }

@@ -57,7 +57,7 @@ func (p childProgress) column() Column {
 
 // ContainerProgress returns the number of finished parts of a container, at any depth, and of all parts; false for any
 // other task. Containers among the parts do not count themselves.
-func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
+func (b *Board) ContainerProgress(k tasks.Key) (done, all int, ok bool) {
 	s := b.slotOf(k)
 	if s < 0 || !b.isContainer(s) {
 		return 0, 0, false

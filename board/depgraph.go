@@ -26,7 +26,7 @@ func (n *DepGraph) Only(nodes []int32) *DepGraph {
 	for _, i := range nodes {
 		for _, in := range n.In(i) {
 			e := n.Edges()[in]
-			if from, is := at[e.From]; is {
+			if from, ok := at[e.From]; ok {
 				e.From, e.To = from, at[e.To]
 				edges = append(edges, e)
 			}

@@ -175,7 +175,7 @@ func TestAPartOfTheGraphHasTheLinksWithinIt(t *testing.T) {
 	same(t, "keys", names(only.Keys), "d c b")
 	same(t, "ids", only.IDs, "[d c b]")
 	same(t, "links", ties(only), "map[[b.json c.json]:{true false} [c.json d.json]:{true false}]")
-	if _, is := only.Find(keyFor(s12, "a")); is {
+	if _, ok := only.Find(keyFor(s12, "a")); ok {
 		t.Error("it has a node that was left out")
 	}
 }

@@ -87,7 +87,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	r.edit.Changes = cs
 	ask := Ask{}
 	for _, c := range cs {
-		if word, is := newUnknownStatus(r.t, c); is {
+		if word, ok := newUnknownStatus(r.t, c); ok {
 			ask.Yes, ask.Question = "write it", "Write the status \""+word+"\" of "+b.displayName(k)+"?"
 			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
 		}

@@ -47,9 +47,9 @@ func TestWhoIsInALoopIsToldFromWhoIsBehindOne(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("free", "c")), task(s12, "c", waitsFor("d")), task(s12, "d", waitsFor("a")), task(s12, "behind", waitsFor("a")),
 		task(s12, "far", waitsFor("behind")), task(s12, "self", waitsFor("self")), task(s12, "free"), task(s12, "after", waitsFor("free")))
 	for id, want := range map[string]string{"a": "c", "c": "d", "d": "a", "behind": "", "far": "", "self": "self", "free": "", "after": ""} {
-		with, is := b.InLoop(keyFor(s12, id))
-		if is != (want != "") || is && with != keyFor(s12, want) {
-			t.Errorf("%s is in a loop with %v (%v), want %q", id, with, is, want)
+		with, ok := b.InLoop(keyFor(s12, id))
+		if ok != (want != "") || ok && with != keyFor(s12, want) {
+			t.Errorf("%s is in a loop with %v (%v), want %q", id, with, ok, want)
 		}
 	}
 	if n := b.CountStuck(); n != 6 {

@@ -65,8 +65,8 @@ func (m *model) apply(d tasks.Delta, seen bool) {
 
 // broken reports whether a file cannot be read now.
 func (m *model) broken(k tasks.Key) bool {
-	p, is := m.bad[k]
-	return is && p.Kind != tasks.BeingWritten
+	p, ok := m.bad[k]
+	return ok && p.Kind != tasks.BeingWritten
 }
 
 func (m *model) keys() []tasks.Key {

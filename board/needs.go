@@ -119,7 +119,7 @@ func (b *Board) Needs(c Circumstances) []Need {
 			continue
 		}
 		busy[t.Owner], busy[b.ownerState(s).Name] = true, true
-		if n, is := b.needOf(s, c.Now, c.Stalled); is {
+		if n, ok := b.needOf(s, c.Now, c.Stalled); ok {
 			all = append(all, n)
 		}
 	}
@@ -144,7 +144,7 @@ func (b *Board) Needs(c Circumstances) []Need {
 			idle = append(idle, a)
 		}
 	}
-	if n, is := b.unstarted(idle, c.Now); is {
+	if n, ok := b.unstarted(idle, c.Now); ok {
 		all = append(all, n)
 	}
 	slices.SortStableFunc(all, func(x, y Need) int {
@@ -230,7 +230,7 @@ func (b *Board) needOf(s int32, now time.Time, stalled time.Duration) (Need, boo
 
 // noteNeed keeps needy up to date, so that Needs does not have to look at every pending task.
 func (b *Board) noteNeed(s int32) {
-	if _, is := b.pendingNeed(s); is {
+	if _, ok := b.pendingNeed(s); ok {
 		b.needy[s] = true
 	} else {
 		delete(b.needy, s)
@@ -265,7 +265,7 @@ const fewNeeds = 256
 // appendPendingNeeds appends the needs of pending tasks.
 func (b *Board) appendPendingNeeds(all []Need) []Need {
 	add := func(s int32) {
-		if n, is := b.pendingNeed(s); is {
+		if n, ok := b.pendingNeed(s); ok {
 			all = append(all, n)
 		}
 	}

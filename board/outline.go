@@ -56,15 +56,15 @@ func WaitsFor(lines []OutlineLine, i int, made func(int) bool) int {
 // readItem removes list marks from a line, and reports whether a subject is left.
 func (l *OutlineLine) readItem() bool {
 	rest := l.Subject
-	mark, after, is := strings.Cut(rest, " ")
-	if is && isMark(mark) {
+	mark, after, ok := strings.Cut(rest, " ")
+	if ok && isMark(mark) {
 		rest = strings.TrimSpace(after)
 	} else if isMark(rest) {
 		return false
 	}
 	for _, box := range [...]string{"[ ]", "[x]", "[X]"} {
-		after, is := strings.CutPrefix(rest, box)
-		if text := strings.TrimSpace(after); is && (text == "" || !strings.HasPrefix(after, text)) {
+		after, ok := strings.CutPrefix(rest, box)
+		if text := strings.TrimSpace(after); ok && (text == "" || !strings.HasPrefix(after, text)) {
 			rest, l.Done = text, box != "[ ]"
 			break
 		}
@@ -84,9 +84,9 @@ func isMark(word string) bool {
 	case "":
 		return false
 	}
-	digits, is := strings.CutSuffix(word, ".")
-	if !is {
-		if digits, is = strings.CutSuffix(word, ")"); !is {
+	digits, ok := strings.CutSuffix(word, ".")
+	if !ok {
+		if digits, ok = strings.CutSuffix(word, ")"); !ok {
 			return false
 		}
 	}

@@ -101,7 +101,7 @@ func TestWhatWaitedForATaskWaitsForItsParts(t *testing.T) {
 		loops := len(b.DepGraph().Loops())
 		p, err := Split(b, of.Key, ReadOutline("One\nTwo\n  Three"), rapid.Bool().Draw(t, "chain"), "me", noon)
 		if err != nil {
-			if _, is := errors.AsType[Refusal](err); !is {
+			if _, ok := errors.AsType[Refusal](err); !ok {
 				t.Fatal(err)
 			}
 			return

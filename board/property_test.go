@@ -168,7 +168,7 @@ func pendingNeedsByLooking(b *Board) (all []Need) {
 	stuck := false
 	for s := range b.columns[PendingColumn].each {
 		sl := &b.slots[s]
-		if n, is := b.needOf(s, noon, 0); is {
+		if n, ok := b.needOf(s, noon, 0); ok {
 			all = append(all, n)
 		}
 		stuck = stuck || sl.group == groupBlocked && b.isStuck(s)
@@ -313,7 +313,7 @@ func (f fact) waitsFor(like func(tasks.ID, *tasks.Task) bool) bool {
 // unblocks reports whether a task that is like names this one.
 func (f fact) unblocks(like func(*tasks.Task) bool) bool {
 	for _, t := range f.model.rec {
-		if like(t) && slices.ContainsFunc(t.WaitsFor, func(id tasks.ID) bool { k, is := f.model.resolve(id, f.numeric); return is && k == f.k }) {
+		if like(t) && slices.ContainsFunc(t.WaitsFor, func(id tasks.ID) bool { k, ok := f.model.resolve(id, f.numeric); return ok && k == f.k }) {
 			return true
 		}
 	}

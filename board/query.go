@@ -185,7 +185,7 @@ func parseTerm(word, me string) (t term, from int, why string) {
 		t.key, t.value = idKey, strings.TrimPrefix(body, "#")
 		from++
 	case found && body[0] != '"':
-		if key, is := queryKeyOf(name); is {
+		if key, ok := queryKeyOf(name); ok {
 			t.key, t.value = key, value
 			from += len(name) + 1
 		}
@@ -197,7 +197,7 @@ func parseTerm(word, me string) (t term, from int, why string) {
 	case idKey:
 		t.value = strings.TrimPrefix(t.value, "#")
 	case waitsForKey, unblocksKey:
-		if name, is := strings.CutPrefix(t.value, "@"); is {
+		if name, ok := strings.CutPrefix(t.value, "@"); ok {
 			t.value, t.owner = unquote(name), true
 			t.nameOwner(me)
 		} else {
@@ -243,7 +243,7 @@ func parseAge(s string) (age time.Duration, why string) {
 	}
 	unit := time.Minute
 	number := s
-	if u, is := ageUnits[strings.ToLower(s)[len(s)-1]]; is {
+	if u, ok := ageUnits[strings.ToLower(s)[len(s)-1]]; ok {
 		unit, number = u, s[:len(s)-1]
 	}
 	n, err := strconv.ParseUint(number, 10, 16)

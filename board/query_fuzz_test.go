@@ -26,7 +26,7 @@ func FuzzParseQuery(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		q, err := ParseQuery(line, "me")
-		if at, is := errors.AsType[*QueryError](err); is && (at.At < 0 || at.At >= at.End || at.End > len(line) || at.Why == "") {
+		if at, ok := errors.AsType[*QueryError](err); ok && (at.At < 0 || at.At >= at.End || at.End > len(line) || at.Why == "") {
 			t.Fatalf("%q: points at %d to %d of %d", line, at.At, at.End, len(line))
 		}
 		if from, offers := b.CompleteFilter(line, len(line), docs); len(offers) > 0 {

@@ -67,7 +67,7 @@ func FilterStates() (words []QueryWord) {
 
 func queryKeyOf(name string) (queryKey, bool) {
 	for _, k := range queryKeyWords {
-		if head, is := strings.CutSuffix(k.Word, ":"); is && strings.EqualFold(head, name) {
+		if head, ok := strings.CutSuffix(k.Word, ":"); ok && strings.EqualFold(head, name) {
 			return k.key, true
 		}
 	}

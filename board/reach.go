@@ -106,8 +106,8 @@ func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 // blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition can close
 // a loop.
 func (b *Board) isStuck(s int32) bool {
-	if known, is := b.cachedStuck(s); known {
-		return is
+	if known, stuck := b.cachedStuck(s); known {
+		return stuck
 	}
 	b.startWalk()
 	b.visited[s] = b.walkMark
@@ -125,21 +125,21 @@ func (b *Board) isStuck(s int32) bool {
 		if !holds {
 			continue
 		}
-		known, is := b.cachedStuck(to)
+		known, stuck := b.cachedStuck(to)
 		if !known && b.visited[to] != b.walkMark {
 			b.visited[to] = b.walkMark
 			b.path = append(b.path, walkStep{s: to})
 			continue
 		}
-		if is || !known { // the blocker is stuck or on the path: all tasks of the path wait for a loop
+		if stuck || !known { // the blocker is stuck or on the path: all tasks of the path wait for a loop
 			for _, p := range b.path {
 				b.cacheStuck(p.s, true)
 			}
 			b.path = b.path[:0]
 		}
 	}
-	_, is := b.cachedStuck(s)
-	return is
+	_, stuck := b.cachedStuck(s)
+	return stuck
 }
 
 // nextBlocker returns blocker i of a task: the tasks that its list names, then the parts of a container. holds reports
@@ -165,7 +165,7 @@ func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
 // cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the answer.
-func (b *Board) cachedStuck(s int32) (known, is bool) {
+func (b *Board) cachedStuck(s int32) (known, stuck bool) {
 	memo := b.slots[s].stuckMemo
 	if memo&1 == 1 {
 		return memo>>1 == b.removalEpoch, true
@@ -173,8 +173,8 @@ func (b *Board) cachedStuck(s int32) (known, is bool) {
 	return memo>>1 == b.additionEpoch, false
 }
 
-func (b *Board) cacheStuck(s int32, is bool) {
-	if is {
+func (b *Board) cacheStuck(s int32, stuck bool) {
+	if stuck {
 		b.slots[s].stuckMemo = b.removalEpoch<<1 | 1
 	} else {
 		b.slots[s].stuckMemo = b.additionEpoch << 1

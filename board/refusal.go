@@ -41,7 +41,7 @@ type Ask struct {
 
 // although adds to a question that the task is blocked, and by what.
 func (a *Ask) although(blocked error) {
-	if no, is := errors.AsType[Refusal](blocked); is {
+	if no, ok := errors.AsType[Refusal](blocked); ok {
 		words := no.clause()
 		a.No, a.Detail = &no, append(a.Detail, strings.ToUpper(words[:1])+words[1:]+".")
 	}

@@ -156,7 +156,7 @@ func surplusWords(b *Board) string {
 	var told []string
 	for i := range b.Len(PendingColumn) {
 		t := b.Task(b.At(PendingColumn, i))
-		if _, key, is := strings.Cut(b.Unseen(t), "the key “"); is {
+		if _, key, ok := strings.Cut(b.Unseen(t), "the key “"); ok {
 			key, _, _ = strings.Cut(key, "”")
 			told = append(told, t.ID.Text+" "+key)
 		}

@@ -75,8 +75,8 @@ func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
 			if sl.task == nil || !b.Filter().Empty() && !sl.shown || sl.container || sl.hasProblem {
 				continue
 			}
-			p, is := b.sweepAt(s, c, who, now)
-			if !is || len(kinds[p.Kind]) == most {
+			p, ok := b.sweepAt(s, c, who, now)
+			if !ok || len(kinds[p.Kind]) == most {
 				continue
 			}
 			var no Refusal

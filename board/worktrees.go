@@ -108,7 +108,7 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{
 			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress),
 		})
-		if no, is := errors.AsType[Refusal](r.refuseBlocked()); is {
+		if no, ok := errors.AsType[Refusal](r.refuseBlocked()); ok {
 			ask.Detail = append(ask.Detail, "In this design binding starts it, and "+no.clause()+".")
 		}
 	}

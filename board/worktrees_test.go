@@ -95,7 +95,7 @@ func TestWhatIsWrittenWhereNothingWasNeedsNothingStillToBeThere(t *testing.T) {
 		tasks.FieldOwner:    func() (tasks.Edit, error) { return Assign(b, tasks.Key{Name: "x.json"}, "bob", "me", noon) },
 	} {
 		e, err := by()
-		if ask, is := errors.AsType[Ask](err); is {
+		if ask, ok := errors.AsType[Ask](err); ok {
 			e, err = ask.Edit, nil
 		}
 		if testdir.Must(t, err); !slices.Contains(e.Needs, tasks.Need{Key: e.Of, Field: f}) {

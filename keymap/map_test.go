@@ -95,13 +95,13 @@ func TestOnlySoManyCommandsHaveAKey(t *testing.T) {
 		t.Error("a command was added to another scope")
 	}
 	second := m.Resolve(press("alt+B"), CommandScope)
-	if i, is := second.Command(); i != 1 || !is {
-		t.Errorf("%d %v", i, is)
+	if i, ok := second.Command(); i != 1 || !ok {
+		t.Errorf("%d %v", i, ok)
 	}
 	if m.Disable("", second); m.Has(second, CommandScope) {
 		t.Error("a command cannot be disabled")
 	}
-	if _, is := Quit.Command(); is {
+	if _, ok := Quit.Command(); ok {
 		t.Error("quit is a command")
 	}
 }

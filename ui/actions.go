@@ -229,7 +229,7 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return x.why
 	}
 	if x != nil && x.refused != nil {
-		if no, is := errors.AsType[board.Refusal](x.refused(s)); is {
+		if no, ok := errors.AsType[board.Refusal](x.refused(s)); ok {
 			return no.Why
 		}
 	}
@@ -474,7 +474,7 @@ func (m *Model) selected() (tasks.Key, bool) {
 
 // ownerHere returns the agent of the selected lane, else the owner of the selected task, false if neither is selected.
 func (m *Model) ownerHere() (string, bool) {
-	if owner, is := m.nowView.SelectedOwner(); is {
+	if owner, ok := m.nowView.SelectedOwner(); ok {
 		return owner, true
 	}
 	if t := m.subject().task; t != nil {

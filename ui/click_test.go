@@ -16,7 +16,7 @@ import (
 func (m *measured) click(t *testing.T, text string) {
 	t.Helper()
 	for y, row := range strings.Split(m.screenText(), "\n") {
-		if before, _, is := strings.Cut(row, text); is {
+		if before, _, ok := strings.Cut(row, text); ok {
 			at := tea.Mouse{X: len([]rune(before)), Y: y, Button: tea.MouseLeft}
 			m.Update(tea.MouseClickMsg(at))
 			m.Update(tea.MouseReleaseMsg(at))

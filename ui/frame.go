@@ -89,14 +89,14 @@ func (m *Model) deletedHead() *view.DeletedHead {
 
 // opensDeleted reports whether the only tasks to open are deleted ones.
 func (m *Model) opensDeleted() bool {
-	_, is := m.selected()
-	return (!is || m.isWiped()) && m.Workspace != nil && m.past.DeletedHead() != nil
+	_, ok := m.selected()
+	return (!ok || m.isWiped()) && m.Workspace != nil && m.past.DeletedHead() != nil
 }
 
 // isWiped reports whether the agents have wiped the list.
 func (m *Model) isWiped() bool {
-	_, _, is := m.Board.ResetCounts()
-	return is
+	_, _, ok := m.Board.ResetCounts()
+	return ok
 }
 
 // arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.

@@ -66,7 +66,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	spot, _ := m.Painter.SpotAt(p.X, p.Y)
 	_, click := msg.(tea.MouseClickMsg)
 	if click {
-		if _, is := m.Mode().(host.Transient); is {
+		if _, ok := m.Mode().(host.Transient); ok {
 			m.ToBoard()
 			if spot.Floats {
 				return nil
@@ -164,7 +164,7 @@ func (m *Model) clickLine(s view.Spot) tea.Cmd {
 	for range max(s.By, -s.By, 1) {
 		cmds = append(cmds, m.Mode().Handle(means[i]))
 	}
-	if list, is := m.Mode().(interface{ ScrollTo(first int) }); is {
+	if list, ok := m.Mode().(interface{ ScrollTo(first int) }); ok {
 		list.ScrollTo(s.First)
 	}
 	return tea.Batch(cmds...)

@@ -21,7 +21,7 @@ type busyModel struct{ until chan struct{} }
 func (m busyModel) Init() tea.Cmd { return nil }
 
 func (m busyModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, is := msg.(tea.FocusMsg); is {
+	if _, ok := msg.(tea.FocusMsg); ok {
 		<-m.until
 	}
 	return m, nil

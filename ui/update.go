@@ -49,7 +49,7 @@ func (m *Model) noteActivity(msg tea.Msg) {
 	case tea.FocusMsg:
 		m.cards.ClearFadedMarks()
 	}
-	if g, is := m.Mode().(host.Transient); is && !m.Now.Before(g.ClosesAt()) {
+	if g, ok := m.Mode().(host.Transient); ok && !m.Now.Before(g.ClosesAt()) {
 		m.ToBoard()
 	}
 	age := m.Now.Sub(m.lastActivity)
@@ -324,7 +324,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	sooner(m.NoticeText() != "", m.NoticeUntil())
 	rest := m.lastActivity.Add(idleAfter)
 	sooner(m.cards.NeedsShowTop() && rest.After(m.Now), rest)
-	if mode, is := m.Mode().(host.Transient); is {
+	if mode, ok := m.Mode().(host.Transient); ok {
 		sooner(true, mode.ClosesAt())
 	}
 	sooner(true, m.stage.PressedUntil())

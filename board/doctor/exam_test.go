@@ -178,7 +178,7 @@ func workOn(dialect, dir string, task refagents.Task) (did bool, err error) {
 	if err == nil {
 		err = refagents.Complete(dialect, dir, task.ID.Text, who)
 	}
-	if _, is := errors.AsType[*refagents.RefusedError](err); is {
+	if _, ok := errors.AsType[*refagents.RefusedError](err); ok {
 		return false, nil // somebody else's doing made it so
 	}
 	return err == nil, err

@@ -88,7 +88,7 @@ func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 			}
 			for op, want := range map[tasks.Op]string{tasks.Add: c.linked, tasks.Drop: c.dropped} {
 				out, err := b.Render(task, []byte(raw), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: op, To: tasks.RefValue(tasks.ID{Text: "T-2"})}}, noon)
-				if why, is := strings.CutPrefix(want, "error: "); is {
+				if why, ok := strings.CutPrefix(want, "error: "); ok {
 					if err == nil || !strings.Contains(err.Error(), why) {
 						t.Errorf("%s: %v, want %s", op, err, why)
 					}

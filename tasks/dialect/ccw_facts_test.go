@@ -103,9 +103,9 @@ func TestAFactIsSetWhereTheFileHasIt(t *testing.T) {
 		{`"scope": [1]`, "paths", "none", "c", `"scope": ["c"]`},
 	} {
 		t.Run(c.members, func(t *testing.T) {
-			text, is := FactText([]byte(flowFile(c.members)), c.fact)
-			if is != (c.text != "none") || is && text != c.text {
-				t.Errorf("its text is %q, %v", text, is)
+			text, ok := FactText([]byte(flowFile(c.members)), c.fact)
+			if ok != (c.text != "none") || ok && text != c.text {
+				t.Errorf("its text is %q, %v", text, ok)
 			}
 			if got, err := SetFact([]byte(flowFile(c.members)), c.fact, c.to); err != nil || string(got) != flowFile(c.want) {
 				t.Errorf("%s, %v", got, err)
@@ -115,7 +115,7 @@ func TestAFactIsSetWhereTheFileHasIt(t *testing.T) {
 	if _, err := SetFact([]byte(flowFile("")), "agent", "a"); err == nil {
 		t.Error("a fact was added")
 	}
-	if _, is := FactText([]byte(flowFile("")), "agent"); is {
+	if _, ok := FactText([]byte(flowFile("")), "agent"); ok {
 		t.Error("a fact has a text that is not there")
 	}
 }

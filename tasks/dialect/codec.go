@@ -299,7 +299,7 @@ func (b *BrokenError) Error() string { return b.Text }
 
 // broken returns the *BrokenError for an error of the parser.
 func broken(err error) *BrokenError {
-	if at, is := errors.AsType[*jsonedit.SyntaxError](err); is {
+	if at, ok := errors.AsType[*jsonedit.SyntaxError](err); ok {
 		return &BrokenError{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, CutOff: at.CutOff}
 	}
 	return &BrokenError{Kind: tasks.NotATask, Text: "JSON, but not an object"}

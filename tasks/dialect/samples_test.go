@@ -62,7 +62,7 @@ func checkSamples(t *testing.T, rel string, files map[string][]byte) {
 			continue
 		}
 		task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
-		if broken, is := errors.AsType[*BrokenError](err); is {
+		if broken, ok := errors.AsType[*BrokenError](err); ok {
 			if broken.Kind != tasks.NotATask || !slices.Contains([]string{"ccw-session", "s12wt-team-worktrees", "s12-s18"}, tool) {
 				t.Errorf("%s: %v", name, err)
 			}

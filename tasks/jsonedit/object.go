@@ -85,7 +85,7 @@ func (o *Object) Parse(data []byte) error {
 	o.Encoding = Unknown8
 	o.Ambiguous = !mostlyUTF8(data) && hasDoubtfulEscape(data)
 	err := o.scan()
-	if at, is := errors.AsType[*SyntaxError](err); is {
+	if at, ok := errors.AsType[*SyntaxError](err); ok {
 		at.Msg += " (the text is not UTF-8)"
 	}
 	return err

@@ -235,7 +235,7 @@ func unreadable(path string, err error) *BadDirError {
 
 // systemReason returns the system's words for an error, without the path.
 func systemReason(err error) string {
-	if pe, is := errors.AsType[*fs.PathError](err); is {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
 	}
 	return err.Error()

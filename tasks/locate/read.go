@@ -263,12 +263,12 @@ func (g *taskHead) readFamily(file map[string]any) {
 	g.id, _ = file["id"].(string)
 	for _, within := range []any{file["relations"], file["context"], file} {
 		in, _ := within.(map[string]any)
-		if parent, is := in["parent"].(string); is && g.parent == "" && parent != g.id {
+		if parent, ok := in["parent"].(string); ok && g.parent == "" && parent != g.id {
 			g.parent = parent
 		}
 		for _, name := range []string{"subtasks", "children"} {
 			parts, _ := in[name].([]any)
-			g.hasParts = g.hasParts || slices.ContainsFunc(parts, func(part any) bool { _, is := part.(string); return is })
+			g.hasParts = g.hasParts || slices.ContainsFunc(parts, func(part any) bool { _, ok := part.(string); return ok })
 		}
 	}
 }

@@ -31,7 +31,7 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		return &HeldError{Path: path, Since: since, Who: holder(path)}
 	})
 	if err != nil {
-		if held, is := errors.AsType[*HeldError](err); is {
+		if held, ok := errors.AsType[*HeldError](err); ok {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

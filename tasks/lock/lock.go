@@ -92,7 +92,7 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	})
 	if err != nil {
 		dir.Close()
-		if held, is := errors.AsType[*HeldError](err); is {
+		if held, ok := errors.AsType[*HeldError](err); ok {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

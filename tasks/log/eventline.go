@@ -171,7 +171,7 @@ func (d *lineReader) state(status, owner string) State {
 
 // text is unquote for a text that occurs again and again.
 func (d *lineReader) text(s string) string {
-	if known, is := d.texts[s]; is {
+	if known, ok := d.texts[s]; ok {
 		return known
 	}
 	if d.texts == nil {

@@ -181,7 +181,7 @@ func act(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 		c := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(s.tasks[k].Subject), To: tasks.TextValue("Neu – \"x\"")}
 		e, err = board.EditFields(s.board, k, []tasks.Change{c}, "mia", at)
 	}
-	if ask, is := errors.AsType[board.Ask](err); is {
+	if ask, ok := errors.AsType[board.Ask](err); ok {
 		e, err = ask.Edit, nil
 	}
 	if err != nil {

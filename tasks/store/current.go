@@ -49,7 +49,7 @@ var errBeingWritten = errors.New("it is being written")
 // readOurs reads a file. One larger than MaxFile is read only if it is as past, which may be nil, left it.
 func (s *Store) readOurs(name string, past *PastEdit) ([]byte, Info, error) {
 	raw, info, err := s.directory().Read(name, Unknown, nil)
-	if bad, is := errors.AsType[*UnfitError](err); past == nil || !is || bad.Kind != tasks.TooLarge {
+	if bad, ok := errors.AsType[*UnfitError](err); past == nil || !ok || bad.Kind != tasks.TooLarge {
 		return raw, info, err
 	}
 	ours, now, failed := s.directory().Read(name, Unknown, make([]byte, min(info.Stamp.Size, maxOurs)+1))

@@ -95,7 +95,7 @@ func (p *played) expectOldOrNew(when string, whole *played) (written int) {
 		written++
 	}
 	for name := range p.before {
-		if _, is := now[name]; !is {
+		if _, ok := now[name]; !ok {
 			if _, stays := next[name]; stays {
 				p.t.Errorf("%s: %s is gone", when, name)
 			}

@@ -33,7 +33,7 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if err == nil {
 		err = j.run(ctx)
 	}
-	if half, is := errors.AsType[*UnfinishedError](err); is {
+	if half, ok := errors.AsType[*UnfinishedError](err); ok {
 		err = errors.Join(half.Errs...) // nothing of it is done
 	}
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Store) ApplyPreview(files []Preview) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	as := &overlay{Dir: s.dir, files: map[string]overlayFile{}}
-	if before, is := s.dir.(*overlay); is {
+	if before, ok := s.dir.(*overlay); ok {
 		as.Dir = before.Dir
 		maps.Copy(as.files, before.files)
 	}

@@ -43,7 +43,7 @@ func racer(who, state, kind string) {
 			s = mustOpen(dir, state)
 			claim = func(name string) (bool, error) {
 				_, err := s.Apply(context.Background(), tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: name}, Who: who})
-				if _, is := errors.AsType[*tasks.ConflictError](err); is {
+				if _, ok := errors.AsType[*tasks.ConflictError](err); ok {
 					return false, nil
 				}
 				return err == nil, err

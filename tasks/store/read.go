@@ -307,7 +307,7 @@ func (f *readResult) setError(err error) {
 
 // cause returns an error without the name of the file, which the screen shows anyway.
 func cause(err error) error {
-	if path, is := errors.AsType[*fs.PathError](err); is {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

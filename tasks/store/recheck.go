@@ -421,7 +421,7 @@ func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	r.base = theirs.raw
 	m.mu.Unlock()
 	s.directory().Sync()
-	if c, is := errors.AsType[*tasks.ConflictError](clash); is {
+	if c, ok := errors.AsType[*tasks.ConflictError](clash); ok {
 		m.conclude(r, Outcome{What: Lost, By: theirs.task.Owner, Again: m.editAgain(r, c.Clashes)})
 	}
 	return true

@@ -155,7 +155,7 @@ func TestUndoTakesBackWhatIsOursAndAsksAboutTheRest(t *testing.T) {
 			b.refresh()
 			infos := b.infos()
 			e, err := b.s.Batch().Undo(id, u.choices...)
-			if c, is := errors.AsType[*tasks.ConflictError](err); is {
+			if c, ok := errors.AsType[*tasks.ConflictError](err); ok {
 				if got := clashWords(c); got != u.clashes || c.Taken != u.taken || c.Gone != u.gone {
 					t.Errorf("conflict %q, taken %v, gone %v", got, c.Taken, c.Gone)
 				}

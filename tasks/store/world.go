@@ -86,7 +86,7 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 		return nil, err
 	}
 	now, err := s.codec.Members(after)
-	if broken, is := errors.AsType[*dialect.BrokenError](err); is && broken.Line > 0 {
+	if broken, ok := errors.AsType[*dialect.BrokenError](err); ok && broken.Line > 0 {
 		return nil, fmt.Errorf("line %d, column %d: %w", broken.Line, broken.Col, err)
 	}
 	if err != nil {

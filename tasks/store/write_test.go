@@ -325,7 +325,7 @@ func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedByTheNextStart(t *test
 		b.write("task_3.json", s07File(3, "c", "pending"))
 		b.refresh()
 		_, err := b.s.Apply(t.Context(), edit(b))
-		if half, is := errors.AsType[*UnfinishedError](err); !is || !strings.Contains(half.Reasons(), "could not remove the temporary file .sideboard-") {
+		if half, ok := errors.AsType[*UnfinishedError](err); !ok || !strings.Contains(half.Reasons(), "could not remove the temporary file .sideboard-") {
 			t.Fatalf("%s: %v", what, err)
 		}
 		testdir.Must(t, b.s.Close())

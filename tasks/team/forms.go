@@ -12,8 +12,8 @@ import (
 
 // isPane reports whether a text is the id of a tmux pane.
 func isPane(s string) bool {
-	number, is := strings.CutPrefix(s, "%")
-	return is && 0 < len(number) && len(number) < 10 && strings.Trim(number, "0123456789") == ""
+	number, ok := strings.CutPrefix(s, "%")
+	return ok && 0 < len(number) && len(number) < 10 && strings.Trim(number, "0123456789") == ""
 }
 
 // claudeConfig is a team's config in Claude Code's form. A value of another type than expected is left out.

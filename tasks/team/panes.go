@@ -27,7 +27,7 @@ func (r *Roster) FindPanes(ctx context.Context, server string) {
 	panes, here := listPanes(ctx, server), false
 	for i := range r.Members {
 		m := &r.Members[i]
-		if p, is := m.process.paneOf(panes); is {
+		if p, ok := m.process.paneOf(panes); ok {
 			m.Pane, here = p.name, here || m.Lead
 		}
 	}

@@ -49,9 +49,9 @@ func EndsWith(ts *testscript.TestScript, _ bool, args []string) {
 // JudgeEnd fails a script whose command ended with the wrong code.
 func JudgeEnd(ts *testscript.TestScript, want string, err error) {
 	code := 0
-	ended, is := errors.AsType[*exec.ExitError](err)
+	ended, ok := errors.AsType[*exec.ExitError](err)
 	switch {
-	case is:
+	case ok:
 		code = ended.ExitCode()
 	case err != nil:
 		ts.Fatalf("%v", err)

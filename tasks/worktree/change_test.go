@@ -89,7 +89,7 @@ func TestAWorktreeIsRemovedAndLoggedAlthoughItsBranchCannotBeDeleted(t *testing.
 	testdir.Must(t, err)
 	put(t, filepath.Join(r.project, ".git", "refs", "heads", "wt", "w.lock"), "another git is at work")
 	err = r.Remove(t.Context(), "w", nil)
-	if left, is := errors.AsType[*BranchLeftError](err); !is || left.Branch != "wt/w" || !IsDone(err) || !strings.Contains(err.Error(), "git branch -D wt/w") {
+	if left, ok := errors.AsType[*BranchLeftError](err); !ok || left.Branch != "wt/w" || !IsDone(err) || !strings.Contains(err.Error(), "git branch -D wt/w") {
 		t.Errorf("the error is %v", err)
 	}
 	if all := lines(t, r); locate.Exists(made.Path) || len(all) != 2 || all[1]["type"] != "remove" {

@@ -85,12 +85,12 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	card.Note, card.Names, card.Short = m.waits(k, t, state)
 	card.Soon = state == board.Waiting && b.WaitsForRunning(k)
 	if state == board.Stuck {
-		if next, is := b.InLoop(k); is {
+		if next, ok := b.InLoop(k); ok {
 			card.Loop, card.Note = true, safetext.Const("in a loop with")
 			card.Names, card.Short = m.inLoopWith(k, next), safetext.Line(b.ShortID(next))
 		}
 	}
-	if done, all, is := b.ContainerProgress(k); is {
+	if done, all, ok := b.ContainerProgress(k); ok {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {

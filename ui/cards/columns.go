@@ -161,8 +161,8 @@ func (m *Model) rowAt(c board.Column, place int) int {
 
 func (m *Model) placeOf(c board.Column, row int) int {
 	up := m.raisedIn(c)
-	i, is := slices.BinarySearch(up, row)
-	if is {
+	i, ok := slices.BinarySearch(up, row)
+	if ok {
 		return i
 	}
 	return row + len(up) - i

@@ -81,7 +81,7 @@ func (m *Model) ShowTop(on bool) {
 }
 
 // firstReady returns the row of the first pending task that can be started, false if none can.
-func (m *Model) firstReady() (row int, is bool) {
+func (m *Model) firstReady() (row int, ok bool) {
 	for n := m.Board.Len(board.PendingColumn); row < n && m.Board.Counts().Ready > 0; row++ {
 		if m.Board.State(m.Board.At(board.PendingColumn, row)) == board.Ready {
 			return row, true

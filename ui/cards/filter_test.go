@@ -42,7 +42,7 @@ func TestAFilterAppliesAtEveryLetter(t *testing.T) {
 		s.types(c.typed)
 		var ids []string
 		for _, id := range []string{"lock", "logo", "x"} {
-			if _, _, is := s.Board.Rank(key(id)); is {
+			if _, _, ok := s.Board.Rank(key(id)); ok {
 				ids = append(ids, id)
 			}
 		}

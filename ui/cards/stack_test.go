@@ -18,7 +18,7 @@ import (
 func sectionRows(rows []string) map[string]int {
 	at := map[string]int{}
 	for y, row := range rows {
-		if name, _, is := strings.Cut(row, " ──"); is {
+		if name, _, ok := strings.Cut(row, " ──"); ok {
 			at[strings.TrimRight(name, " 0123456789")] = y
 		}
 	}
@@ -139,11 +139,11 @@ func TestSectionsStayInPlaceWhileTasksChange(t *testing.T) {
 			free := s.cursor.top == 0 && (s.p.Layout.Below > 9 || end > 0 && strings.TrimSpace(after[end-1]) == "")
 			was := sectionRows(before)
 			for name, y := range sectionRows(after) {
-				at, is := was[name]
-				if is && y < at && free {
+				at, ok := was[name]
+				if ok && y < at && free {
 					t.Fatalf("%s moved up from\n%s\nto\n%s", name, strings.Join(before, "\n"), strings.Join(after, "\n"))
 				}
-				if is && y > at && y-2 > body.Y && strings.TrimSpace(after[y-1]+after[y-2]) == "" {
+				if ok && y > at && y-2 > body.Y && strings.TrimSpace(after[y-1]+after[y-2]) == "" {
 					t.Fatalf("%s moved down without need from\n%s\nto\n%s", name, strings.Join(before, "\n"), strings.Join(after, "\n"))
 				}
 			}

@@ -16,7 +16,7 @@ import (
 // applyConfig fills in from the configuration file what no flag says.
 func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 	b.Config, b.Unread = config.Load(config.Path(p.Getenv, home))
-	if wrong, is := errors.AsType[*config.Error](b.Unread); is {
+	if wrong, ok := errors.AsType[*config.Error](b.Unread); ok {
 		wrong.Path = filepath.Base(wrong.Path) // a narrow board has no room for the path, and sideboard config prints it
 	}
 	for _, old := range b.Config.Removed {
@@ -70,7 +70,7 @@ $XDG_CONFIG_HOME/sideboard/config.toml; flags override it. If the file has a mis
 			}
 			path := config.Path(p.Getenv, env.Home)
 			c, err := config.Load(path)
-			if wrong, is := errors.AsType[*config.Error](err); is {
+			if wrong, ok := errors.AsType[*config.Error](err); ok {
 				return &Exit{Code: 1, Err: wrong}
 			}
 			for _, old := range c.Removed {

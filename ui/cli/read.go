@@ -46,7 +46,7 @@ directory is DIR. Put a word that begins with -, or that is not meant as a direc
 			l, err := s.List(ctx, strings.Join(words, " "))
 			return listAnswer(l), err
 		})
-		if none, is := errors.AsType[*locate.NotFoundError](err); is && x.dir != "" {
+		if none, ok := errors.AsType[*locate.NotFoundError](err); ok && x.dir != "" {
 			none.Tried = append(none.Tried, locate.Attempt{Why: "if " + x.dir + " is a word of the filter, write it after --"})
 		}
 		return err

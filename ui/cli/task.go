@@ -173,7 +173,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	}
 	if err == nil {
 		err = printed
-		if c, is := done.value.(verbs.Change); is && !c.DryRun {
+		if c, ok := done.value.(verbs.Change); ok && !c.DryRun {
 			if printed != nil {
 				c.Left = append(c.Left, "the result could not be printed: "+printed.Error())
 			}

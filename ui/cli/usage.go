@@ -88,8 +88,8 @@ func quoted(args []string) string {
 
 // explainNotFound lists the places where sideboard searched, and says what to do.
 func explainNotFound(err error) error {
-	none, is := errors.AsType[*locate.NotFoundError](err)
-	if !is {
+	none, ok := errors.AsType[*locate.NotFoundError](err)
+	if !ok {
 		return err
 	}
 	var b strings.Builder
@@ -179,7 +179,7 @@ func Execute(root *cobra.Command, line []string) (code int) {
 		return verbs.ExitDone
 	}
 	code = 1
-	if end, is := errors.AsType[*Exit](err); is {
+	if end, ok := errors.AsType[*Exit](err); ok {
 		if code = end.Code; end.Err == nil {
 			return code
 		}

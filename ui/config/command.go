@@ -139,8 +139,8 @@ func findMember(data, table string, n int, member string) (line, column int) {
 			}
 			continue
 		}
-		name, value, is := strings.Cut(l, "=")
-		if at == n && is && strings.TrimSpace(name) == member {
+		name, value, ok := strings.Cut(l, "=")
+		if at == n && ok && strings.TrimSpace(name) == member {
 			return i + 1, len(l) - len(strings.TrimLeft(value, " \t")) + 1
 		}
 	}

@@ -110,7 +110,7 @@ func Parse(data []byte) (Config, *Error) {
 	d := toml.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(&c)
-	if strict, is := errors.AsType[*toml.StrictMissingError](err); is && c.allRemoved(strict) {
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && c.allRemoved(strict) {
 		err = nil
 	}
 	if err != nil {
@@ -224,7 +224,7 @@ func (c *Config) checkOnEvent() (at, why string) {
 }
 
 func (c *Config) checkKeys() (at, why string) {
-	if wrong, is := errors.AsType[*keymap.BindError](keymap.Default().Rebind(c.Keys)); is {
+	if wrong, ok := errors.AsType[*keymap.BindError](keymap.Default().Rebind(c.Keys)); ok {
 		return wrong.Name, wrong.Why
 	}
 	return "", ""

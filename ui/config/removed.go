@@ -37,7 +37,7 @@ func (c *Config) allRemoved(strict *toml.StrictMissingError) bool {
 // dropRemovedKeys removes the keys of actions that no longer exist, with a warning.
 func (c *Config) dropRemovedKeys(data string) {
 	for _, r := range keymap.Removals {
-		if _, is := c.Keys[r.Name]; !is || r.Name == "" {
+		if _, ok := c.Keys[r.Name]; !ok || r.Name == "" {
 			continue
 		}
 		c.Keys = maps.Clone(c.Keys)

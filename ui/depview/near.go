@@ -68,7 +68,7 @@ func (m *Model) chooseNear() bool {
 
 // joins reports whether a node of whole is linked to one that is drawn.
 func (r *near) joins(i int32) bool {
-	drawn := func(x int32) bool { _, is := r.at[x]; return is }
+	drawn := func(x int32) bool { _, ok := r.at[x]; return ok }
 	return slices.ContainsFunc(neighbours(r.whole, i, false), drawn) || slices.ContainsFunc(neighbours(r.whole, i, true), drawn)
 }
 

@@ -111,8 +111,8 @@ func drawn(l *graph.Layout, i int32) bool {
 	if l == nil {
 		return false
 	}
-	_, is := l.Box(i)
-	return is
+	_, ok := l.Box(i)
+	return ok
 }
 
 // summaryOf returns what the row at the foot says about the selected node.

@@ -107,7 +107,7 @@ func (m *Model) setDocument(k tasks.Key, doc tasks.Document, err error) tea.Cmd 
 	}
 	m.members = nil
 	for _, f := range m.doc.Members {
-		if member, is := outlineFact(f.Name, f.Raw); is && !f.Known {
+		if member, ok := outlineFact(f.Name, f.Raw); ok && !f.Known {
 			m.members = append(m.members, member)
 		}
 	}

@@ -268,10 +268,10 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 			t.Errorf("%v: %q, %q, %d lines", c.fact, f.Label, f.Value, len(f.Lines))
 		}
 	}
-	if f, is := outlineFact("some_tags", []byte(`["a"]`)); !is || len(f.Lines) != 1 || f.Label.String() != "some tags" {
+	if f, ok := outlineFact("some_tags", []byte(`["a"]`)); !ok || len(f.Lines) != 1 || f.Label.String() != "some tags" {
 		t.Errorf("a list of one is shown as %v", f)
 	}
-	if f, is := outlineFact("odd", []byte("{oh")); !is || f.Value.String() != "{oh" {
+	if f, ok := outlineFact("odd", []byte("{oh")); !ok || f.Value.String() != "{oh" {
 		t.Errorf("what is no JSON is shown as %v", f)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // containerFacts returns what a task is a part of, and its parts.
 func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
-	if whole, is := m.Board.Parent(k); is {
+	if whole, ok := m.Board.Parent(k); ok {
 		fs = append(fs, phrase.Fact("part of", m.named(whole)))
 	}
 	var parts []string

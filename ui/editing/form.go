@@ -104,7 +104,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", t.ActiveForm, "what its card says while it is in progress"))
 	}
 	for _, name := range workspace.EditableFacts {
-		if text, is := workspace.FactText(doc, name); is {
+		if text, ok := workspace.FactText(doc, name); ok {
 			f.fields = append(f.fields, lineField(tasks.FieldMember, phrase.Sentence(name), text, ""))
 			f.last().fact = name
 		}

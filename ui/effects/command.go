@@ -94,7 +94,7 @@ func (c *Command) run(board context.Context) error {
 		return nil
 	}
 	why := err.Error()
-	if missing, is := errors.AsType[*exec.Error](err); is {
+	if missing, ok := errors.AsType[*exec.Error](err); ok {
 		why = missing.Err.Error()
 	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(string(said.text)), "\n"); line != "" {

@@ -33,7 +33,7 @@ type Choosing interface {
 
 // AppliesIn returns a function that reports whether an action applies in m now.
 func AppliesIn(m Mode) func(keymap.Action) bool {
-	if c, is := m.(Choosing); is {
+	if c, ok := m.(Choosing); ok {
 		return c.Applies
 	}
 	return func(keymap.Action) bool { return true }

@@ -48,7 +48,7 @@ func (n *Notices) Alert(text string) { n.show(text, view.Danger, 3*noticeFor) }
 
 // Refuse says why something was not done.
 func (n *Notices) Refuse(err error) {
-	if no, is := errors.AsType[board.Refusal](err); is {
+	if no, ok := errors.AsType[board.Refusal](err); ok {
 		n.Warn(no.Error())
 		return
 	}

@@ -51,11 +51,11 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 		return
 	}
 	mark := CutMark(p.Sheet)
-	t, gap, is := t.Head(w, mark)
+	t, gap, ok := t.Head(w, mark)
 	p.SetStyle(st)
 	p.B = append(p.B, t.String()...)
 	p.At += t.Width()
-	if is {
+	if ok {
 		p.blanks(gap)
 		p.B = append(p.B, mark.String()...)
 		p.At += gap + mark.Width()

@@ -192,7 +192,7 @@ func (d *dialog) search(typed string) (keys []tasks.Key) {
 
 // reasonOf returns the reason of a refusal.
 func reasonOf(err error) string {
-	if no, is := errors.AsType[board.Refusal](err); is {
+	if no, ok := errors.AsType[board.Refusal](err); ok {
 		return no.Why
 	}
 	return phrase.Sentence(err.Error())

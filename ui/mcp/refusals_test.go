@@ -70,9 +70,9 @@ func TestSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 	seen := map[string]bool{}
 	var walk func(at string, schema any)
 	walk = func(at string, schema any) {
-		s, is := schema.(in)
+		s, ok := schema.(in)
 		kind, _ := s["type"].(string)
-		if !is || !slices.Contains([]string{"object", "array", "string", "boolean", "integer"}, kind) {
+		if !ok || !slices.Contains([]string{"object", "array", "string", "boolean", "integer"}, kind) {
 			t.Errorf("%s is of the type %v", at, s["type"])
 			return
 		}

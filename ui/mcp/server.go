@@ -69,7 +69,7 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	plain := strings.NewReplacer(`validating "arguments": validating root: `, "", "validating /properties/", "argument ")
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 		res, err := next(ctx, method, req)
-		if r, is := res.(*sdk.CallToolResult); is && err == nil && r.IsError && r.StructuredContent == nil {
+		if r, ok := res.(*sdk.CallToolResult); ok && err == nil && r.IsError && r.StructuredContent == nil {
 			a := failure(nil, &verbs.UsageError{Err: errors.New(plain.Replace(r.GetError().Error()))}, false)
 			r.Content, r.StructuredContent = []sdk.Content{&sdk.TextContent{Text: a.words}}, a.value
 		}
@@ -176,7 +176,7 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	}
 	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // the name of the argument
 	words := f.Sentence()
-	if part, is := errors.AsType[*verbs.PartError](err); is {
+	if part, ok := errors.AsType[*verbs.PartError](err); ok {
 		before := "; before that it was " + part.Verb
 		for i, t := range part.Tasks {
 			before += []string{" as ", ", "}[min(i, 1)] + t.Short

@@ -82,8 +82,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	if len(m.List()) == 0 || k.Name == "" {
 		return board.Need{}, false
 	}
-	i, is := m.of[k]
-	if !is {
+	i, ok := m.of[k]
+	if !ok {
 		return board.Need{}, false
 	}
 	return m.all[i], true
@@ -92,8 +92,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 // Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. In columns a card already says what
 // its task waits for.
 func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
-	n, is := m.need(k)
-	if !is {
+	n, ok := m.need(k)
+	if !ok {
 		return false
 	}
 	stacked := m.Layout.Stacked
@@ -126,8 +126,8 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 
 // Helps returns the action that helps a task, Nothing if there is none.
 func (m *Model) Helps(k tasks.Key) keymap.Action {
-	n, is := m.need(k)
-	if !is {
+	n, ok := m.need(k)
+	if !ok {
 		return keymap.Nothing
 	}
 	a, _ := m.HelpFor(n)

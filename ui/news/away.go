@@ -129,7 +129,7 @@ func (m *Model) changes(events []log.Event) []view.Choice {
 	}
 	var ranked [5][]view.Choice
 	for i := range all {
-		if line, n, is := m.changeLine(&all[i]); is {
+		if line, n, ok := m.changeLine(&all[i]); ok {
 			ranked[n] = append(ranked[n], line)
 		}
 	}
@@ -137,7 +137,7 @@ func (m *Model) changes(events []log.Event) []view.Choice {
 }
 
 // changeLine returns the line of a task and its rank, false if the task is as it was.
-func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
+func (m *Model) changeLine(c *change) (line view.Choice, n int, ok bool) {
 	to, word := c.last.To, ""
 	by := func(before, owner, after string) string {
 		switch {

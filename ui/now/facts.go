@@ -36,7 +36,7 @@ func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	if wrote := l.LastWrite(); !wrote.IsZero() {
 		say("wrote "+m.Ago(wrote), style.Dim)
 	}
-	if d, is := l.Median(); is {
+	if d, ok := l.Median(); ok {
 		say(strings.Replace(phrase.Age(d), "now", "<1m", 1)+" per task", style.Dim)
 	}
 	role := member.Role

@@ -198,7 +198,7 @@ func (m *Model) selectable() (all []selection) {
 // choose selects a row, and its task on the board.
 func (m *Model) choose(s selection) {
 	m.sel = s
-	if k, is := m.Selected(); is {
+	if k, ok := m.Selected(); ok {
 		m.Select(k)
 	}
 }
@@ -255,7 +255,7 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 // urgency returns 1 for an agent with a task that needs a person, otherwise 0.
 func (m *Model) urgency(l *Worker) int {
 	for _, s := range l.InHand() {
-		if _, is := m.need(s.Key); is {
+		if _, ok := m.need(s.Key); ok {
 			return 1
 		}
 	}
@@ -319,7 +319,7 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 		if t != nil && (member.State.Over() || m.Board.Silence(s.Key, m.Circumstances()) > board.Busy) {
 			task.Silent = at.Sub(t.Stamp.Time())
 		}
-		if need, is := m.need(s.Key); is {
+		if need, ok := m.need(s.Key); ok {
 			task.Alarm = m.NeedWords(need)
 			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now.Sub(need.Since)) {
 				task.Alarm = safetext.Line(need.Reason())

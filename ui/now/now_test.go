@@ -159,9 +159,9 @@ func TestTheSelectionIsATaskOrAnIdleAgent(t *testing.T) {
 	s.events[1].From = log.State{There: true, Status: tasks.InProgress, Owner: "eve"}
 	selected := func(what, want string) {
 		t.Helper()
-		k, is := s.Selected()
+		k, ok := s.Selected()
 		owner, on := s.SelectedOwner()
-		if got := fmt.Sprintf("%s %v, %s %v, board %s", k.Name, is, owner, on, s.p.On.Name); got != want {
+		if got := fmt.Sprintf("%s %v, %s %v, board %s", k.Name, ok, owner, on, s.p.On.Name); got != want {
 			t.Errorf("%s: %s, not %s", what, got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func TestWorkFollowsFromEvents(t *testing.T) {
 					s += " done"
 				}
 			}
-			if m, is := w.Median(); is {
+			if m, ok := w.Median(); ok {
 				s += ", median " + m.String()
 			}
 			all = append(all, fmt.Sprintf("%s, %d writes", s, len(w.Writes)))

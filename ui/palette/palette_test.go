@@ -125,7 +125,7 @@ func searching(t *testing.T, ts ...*tasks.Task) (*hosttest.Harness, *Model, *[]s
 type written struct{ note func(string) }
 
 func (w written) CarryOut(e tasks.Edit, err error) tea.Cmd {
-	if ask, is := err.(board.Ask); is {
+	if ask, ok := err.(board.Ask); ok {
 		e = ask.Edit
 	} else if err != nil {
 		w.note(err.Error())

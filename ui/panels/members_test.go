@@ -83,7 +83,7 @@ func TestThePersonAtTheBoardIsNoMember(t *testing.T) {
 	h.Invalidate = func() { invalid++ }
 	roster := team.Roster{Members: []team.Member{{Name: "ann", State: team.Gone}, {Name: "bob", State: team.Active}}, Problems: []team.Problem{{Path: "config.json", Err: errTest}}}
 	m.setSurroundings(workspace.Surroundings{Roster: roster, HasWorktreeEvents: true}, nil)
-	if _, is := m.Member("ann"); is || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active {
+	if _, ok := m.Member("ann"); ok || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active {
 		t.Error("ann is a member of her own team")
 	}
 	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.members.hasWorktreeEvents {

@@ -171,7 +171,7 @@ func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cm
 }
 
 func notFixed(err error) string {
-	if half, is := errors.AsType[*store.UnfinishedError](err); is {
+	if half, ok := errors.AsType[*store.UnfinishedError](err); ok {
 		return "Fixed, but " + half.Reasons()
 	}
 	return "Not fixed: " + err.Error()

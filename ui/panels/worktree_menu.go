@@ -188,7 +188,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 		}
 		if v.bind {
 			err := board.CheckMakeWorktree(m.Board, v.of, name, m.members.hasWorktreeEvents, m.Me, m.Now)
-			if ask, is := errors.AsType[board.Ask](err); is {
+			if ask, ok := errors.AsType[board.Ask](err); ok {
 				v.ask(ask, name)
 				return nil
 			} else if err != nil {
@@ -265,7 +265,7 @@ func (v *worktreeName) bindTo(name string) tea.Cmd {
 		return nil
 	}
 	e, err := board.Bind(m.Board, v.of, name, true, m.Me, m.Now)
-	if ask, is := errors.AsType[board.Ask](err); is {
+	if ask, ok := errors.AsType[board.Ask](err); ok {
 		switch {
 		case fmt.Sprint(ask.Question, ask.Detail) == v.agreed:
 			e, err = ask.Edit, nil

@@ -51,7 +51,7 @@ func (m *Model) removeIf(of tasks.Key, name string, discard *worktree.UnsavedErr
 
 // notRemoved says why a worktree was not removed.
 func (m *Model) notRemoved(err error) {
-	if no, is := errors.AsType[board.Refusal](err); is {
+	if no, ok := errors.AsType[board.Refusal](err); ok {
 		err = errors.New(no.Why)
 	}
 	m.Warn("Not removed: " + err.Error())

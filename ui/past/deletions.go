@@ -205,8 +205,8 @@ func (m *Model) gone(all []log.Event) (gone []deletion) {
 
 // wiped reports whether the board still shows a list that was wiped.
 func (m *Model) wiped() bool {
-	_, _, is := m.Board.ResetCounts()
-	return is
+	_, _, ok := m.Board.ResetCounts()
+	return ok
 }
 
 // headWords describes the last deletion or wipe, and counts the earlier ones.

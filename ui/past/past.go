@@ -119,7 +119,7 @@ var _ host.TextMode = (*panel)(nil)
 // open shows the panel, unless something else was opened meanwhile.
 func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 	m := v.m
-	if _, is := m.Mode().(*panel); !is && !m.Browsing() {
+	if _, ok := m.Mode().(*panel); !ok && !m.Browsing() {
 		return nil
 	}
 	if v.all = rows; err != nil {
@@ -224,7 +224,7 @@ func (v *panel) Overlay() view.Overlay {
 	default:
 		says[keymap.Choose] = v.rows[v.Selected].Does
 	}
-	if wrong, is := errors.AsType[*board.QueryError](v.wrong); is {
+	if wrong, ok := errors.AsType[*board.QueryError](v.wrong); ok {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	}
 	return v.Show(&m.Screen, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)

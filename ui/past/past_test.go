@@ -276,8 +276,8 @@ func TestADeletedTaskIsRead(t *testing.T) {
 	o := open()
 	o.deleted(o.gone(task("1", tasks.Pending, ""), time.Minute), o.gone(task("2", tasks.Pending, ""), time.Minute))
 	o.press(keymap.Down, keymap.Choose)
-	read, is := o.Mode().(*host.Reading)
-	if !is || read.Title.String() != "Task 2" || read.Says[keymap.Export] != "" || read.Says[keymap.RestoreAll] != "restore all 2" {
+	read, ok := o.Mode().(*host.Reading)
+	if !ok || read.Title.String() != "Task 2" || read.Says[keymap.Export] != "" || read.Says[keymap.RestoreAll] != "restore all 2" {
 		t.Fatalf("%T: %+v", o.Mode(), read)
 	}
 	var text []string

@@ -56,7 +56,7 @@ func blockersFirst(all []store.Deleted) []store.Deleted {
 		}
 		seen[all[i].Task.Key] = true
 		for _, id := range all[i].Task.WaitsFor {
-			if j, is := of[all[i].Task.List+"\x00"+id.Text]; is {
+			if j, ok := of[all[i].Task.List+"\x00"+id.Text]; ok {
 				put(j)
 			}
 		}

@@ -14,8 +14,8 @@ func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
 // Clip is Cut with another mark for what was cut off.
 func (t Text) Clip(width int, mark Text) Text {
-	head, gap, is := t.Head(width, mark)
-	if !is {
+	head, gap, ok := t.Head(width, mark)
+	if !ok {
 		return head
 	}
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
@@ -23,7 +23,7 @@ func (t Text) Clip(width int, mark Text) Text {
 
 // Head returns the part of the text that Clip keeps, with the spaces before the mark, for callers that write the mark
 // themselves.
-func (t Text) Head(width int, mark Text) (head Text, gap int, is bool) {
+func (t Text) Head(width int, mark Text) (head Text, gap int, ok bool) {
 	switch {
 	case t.Width() <= width:
 		return t, 0, false

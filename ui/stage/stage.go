@@ -145,8 +145,8 @@ func (m *Model) IsSpotlit(k tasks.Key) bool {
 	if c := m.shownBeat(); c != nil {
 		return k.Name != "" && (k.Name == c.File || slices.Contains(c.Also, k.Name))
 	}
-	newest, is := m.newest()
-	return is && newest == k
+	newest, ok := m.newest()
+	return ok && newest == k
 }
 
 // newest returns the task of the last event, false if there is none.
@@ -221,7 +221,7 @@ func (m *Model) Act() tea.Cmd {
 		return nil
 	}
 	e, err := m.editOf(m.pendingStep)
-	if ask, is := errors.AsType[board.Ask](err); is { // the story answers yes
+	if ask, ok := errors.AsType[board.Ask](err); ok { // the story answers yes
 		e, err = ask.Edit, nil
 	}
 	if err != nil || m.WhyNotIn(e.Of.List) != "" {

@@ -115,7 +115,7 @@ func TestAStageWithoutADemo(t *testing.T) {
 	s.Toggle()
 	s.detail.open = true
 	s.Toggle()
-	if _, is := s.TemporaryRoot(); is || s.InDemo() || s.InStory() || s.Paused() || s.Remark() != "" || s.CloseDemo() != nil || !s.detail.open {
+	if _, ok := s.TemporaryRoot(); ok || s.InDemo() || s.InStory() || s.Paused() || s.Remark() != "" || s.CloseDemo() != nil || !s.detail.open {
 		t.Errorf("it is %+v", s.Model)
 	}
 	if s.Open(&demo.Demo{}); !s.InDemo() || s.InStory() {

@@ -191,7 +191,7 @@ const markerMode, drawnMarker = 9999, "\x1b_settled\x1b\\"
 
 // filter removes the markers of settle from the messages of the program.
 func (h *Driver) filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	if r, is := msg.(tea.ModeReportMsg); is && r.Mode == ansi.ANSIMode(markerMode) {
+	if r, ok := msg.(tea.ModeReportMsg); ok && r.Mode == ansi.ANSIMode(markerMode) {
 		h.reached <- int(r.Value)
 		return nil
 	}

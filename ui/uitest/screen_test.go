@@ -335,7 +335,7 @@ func (h *Driver) Choose(subject string) *Driver {
 			return true
 		}
 		// If other cards moved it before the click arrived, click again where it is now.
-		if x, y, is := h.card(subject); is && (x != atX || y != atY) {
+		if x, y, ok := h.card(subject); ok && (x != atX || y != atY) {
 			atX, atY = x, y
 			h.Click(x, y)
 		}

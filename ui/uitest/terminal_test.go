@@ -131,7 +131,7 @@ func (s *ptyProgram) exit() int {
 	s.t.Helper()
 	select {
 	case err := <-s.ended:
-		if failed, is := errors.AsType[*exec.ExitError](err); is {
+		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 			return failed.ExitCode()
 		}
 		return 0

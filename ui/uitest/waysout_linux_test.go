@@ -102,7 +102,7 @@ type breaks struct{}
 func (breaks) Init() tea.Cmd { return nil }
 
 func (m breaks) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, is := msg.(tea.KeyPressMsg); is {
+	if _, ok := msg.(tea.KeyPressMsg); ok {
 		panic("a mistake of ours")
 	}
 	return m, nil

@@ -42,7 +42,7 @@ func (s *Session) apply(ctx context.Context, id string, yes bool, by rule) (Chan
 // carryOut writes the edit that a rule returned, or returns why not. yes answers a question; a question about one's own task needs no
 // answer.
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
-	if ask, is := errors.AsType[board.Ask](err); is {
+	if ask, ok := errors.AsType[board.Ask](err); ok {
 		switch {
 		case s.Agent && ask.Busy != nil:
 			return Change{}, *ask.Busy
@@ -75,7 +75,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	s.unblocked = nil
 	was := s.task(e.Of) // before it is deleted
 	res, err := s.work.Batch().Apply(ctx, e)
-	if half, is := errors.AsType[*store.UnfinishedError](err); is {
+	if half, ok := errors.AsType[*store.UnfinishedError](err); ok {
 		out.Left = append(out.Left, half.Reasons())
 	} else if err != nil {
 		if heard := s.catchUp(ctx); heard != nil {
@@ -240,7 +240,7 @@ func (s *Session) NothingReady() board.Refusal {
 	}
 	for _, k := range s.board.Ready() { // the files are only shown, or others own the tasks: the first says it for all
 		_, err := board.Claim(s.board, k, s.Who, time.Now())
-		if refused, is := errors.AsType[board.Refusal](err); is {
+		if refused, ok := errors.AsType[board.Refusal](err); ok {
 			no.Why = "no ready task can be claimed, for example " + s.board.ShortID(k) + ": " + refused.Why
 			return no
 		}
@@ -315,8 +315,8 @@ func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 
 // isFinished reports whether all parts of a container are finished.
 func (s *Session) isFinished(k tasks.Key) bool {
-	done, all, is := s.board.ContainerProgress(k)
-	return is && all > 0 && done == all
+	done, all, ok := s.board.ContainerProgress(k)
+	return ok && all > 0 && done == all
 }
 
 // WaitAll waits until every task is finished, and returns them.

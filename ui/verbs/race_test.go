@@ -97,7 +97,7 @@ func TestAWaitingClaimLetsOthersHaveTheirTurn(t *testing.T) {
 	if turn.TryLock() {
 		t.Error("it ends without its turn")
 	}
-	if no, is := errors.AsType[board.Refusal](err); !is || no.Why != "nothing is ready: 1 in progress, 1 blocked" {
+	if no, ok := errors.AsType[board.Refusal](err); !ok || no.Why != "nothing is ready: 1 in progress, 1 blocked" {
 		t.Errorf("it ends with %v", err)
 	}
 }
@@ -109,8 +109,8 @@ func TestAClaimThatIsOverwrittenAtOnceIsLost(t *testing.T) {
 	_, err := s.Do(t.Context(), tasks.VerbClaim, "1", false)
 	testdir.Must(t, err)
 	put(t, dir, "task_1.json", byBob)
-	lost, is := errors.AsType[*verbs.LostError](s.WaitReapplied(t.Context()))
-	if !is || lost.Error() != "claimed, but bob overwrote it at once: read task_1.json again" {
+	lost, ok := errors.AsType[*verbs.LostError](s.WaitReapplied(t.Context()))
+	if !ok || lost.Error() != "claimed, but bob overwrote it at once: read task_1.json again" {
 		t.Errorf("it is lost: %v", lost)
 	}
 }
@@ -124,8 +124,8 @@ func TestTasksThatWereCreatedBeforeAnErrorAreNamed(t *testing.T) {
 		}
 	}})
 	c, err := s.Add(t.Context(), []verbs.Draft{{Subject: "A"}, {Subject: "B"}})
-	part, is := errors.AsType[*verbs.PartError](err)
-	if !is || len(part.Tasks) != 1 || len(c.Tasks) != 1 || s.Explain(err).Exit == verbs.ExitDone {
+	part, ok := errors.AsType[*verbs.PartError](err)
+	if !ok || len(part.Tasks) != 1 || len(c.Tasks) != 1 || s.Explain(err).Exit == verbs.ExitDone {
 		t.Errorf("after one task it says %v", err)
 	}
 }

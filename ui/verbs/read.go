@@ -180,7 +180,7 @@ func (s *Session) choices() iter.Seq[choice] {
 
 // isBusy reports whether only another task of the same owner prevents a claim. The task still counts as ready.
 func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
-	if ask, is := errors.AsType[board.Ask](err); is {
+	if ask, ok := errors.AsType[board.Ask](err); ok {
 		return ask.Busy != nil
 	}
 	return t.Traits.BusyCheck && slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })

@@ -218,7 +218,7 @@ func (s *Session) facts(k tasks.Key, all []tasks.Fact) []Fact {
 			out = append(out, f)
 		}
 	}
-	if whole, is := s.board.Parent(k); is {
+	if whole, ok := s.board.Parent(k); ok {
 		named("part of", whole)
 	}
 	named("parts", s.board.Children(k)...)

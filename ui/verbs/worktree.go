@@ -50,8 +50,8 @@ func worktreeRefusal(err error) error {
 }
 
 func errorIs[E error](err error) bool {
-	_, is := errors.AsType[E](err)
-	return is
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // worktreeChange returns the answer to a change of a worktree. An error of the events file does not undo the change.
@@ -162,7 +162,7 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 		err = s.checkWorktree(t, name)
 	} else {
 		notice, err = "Removed worktree "+name+".", s.work.RemoveWorktree(t, name, nil)
-		if lost, is := errors.AsType[*worktree.UnsavedError](err); is && discard {
+		if lost, ok := errors.AsType[*worktree.UnsavedError](err); ok && discard {
 			err = s.work.RemoveWorktree(t, name, lost)
 		}
 	}

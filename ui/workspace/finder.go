@@ -69,7 +69,7 @@ func (f Finder) Check() error {
 	if err == nil && !f.Together {
 		_, err = locate.Resolve(f.Env, f.Arg, f.List)
 	}
-	if _, is := errors.AsType[*locate.NotFoundError](err); is {
+	if _, ok := errors.AsType[*locate.NotFoundError](err); ok {
 		return nil
 	}
 	return err

@@ -50,8 +50,8 @@ func TestTheOnlyListOfAProjectIsOpenedIfNothingIsNamed(t *testing.T) {
 			f := finderIn(t, c.lists...)
 			c.change(&f)
 			w, err := f.Open()
-			if missing, is := errors.AsType[*locate.NotFoundError](err); is || c.opens == "" {
-				if !is || c.opens != "" {
+			if missing, ok := errors.AsType[*locate.NotFoundError](err); ok || c.opens == "" {
+				if !ok || c.opens != "" {
 					t.Errorf("it ends with %v, %v", missing, err)
 				}
 				return

@@ -206,13 +206,13 @@ func (h *Harness) Press(keys ...string) *Harness {
 				h.T.Fatalf("%s is no key of %T", k, m)
 			}
 		}
-		typed, is := m.(host.TextMode)
+		typed, ok := m.(host.TextMode)
 		op := field.Insert
 		if strings.Contains(text, "\n") {
 			op = field.Paste
 		}
 		switch {
-		case is:
+		case ok:
 			h.Run(typed.Type(op, text))
 		case len([]rune(k)) > 1:
 			h.T.Fatalf("%T takes no text, %q", m, k)
@@ -267,8 +267,8 @@ func shown(screen, text string) bool {
 	for row := range strings.SplitSeq(screen, "\n") {
 		rest, all := row, true
 		for piece := range strings.SplitSeq(text, "...") {
-			_, after, is := strings.Cut(rest, piece)
-			rest, all = after, all && is
+			_, after, ok := strings.Cut(rest, piece)
+			rest, all = after, all && ok
 		}
 		if all {
 			return true

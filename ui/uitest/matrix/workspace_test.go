@@ -77,7 +77,7 @@ func (d *workspace) must(err error) {
 
 // ask asks a rule and says yes to what it asks back.
 func ask(e tasks.Edit, err error) (tasks.Edit, error) {
-	if back, is := errors.AsType[board.Ask](err); is {
+	if back, ok := errors.AsType[board.Ask](err); ok {
 		return back.Edit, nil
 	}
 	return e, err
