@@ -24,7 +24,7 @@ func filterBoard() *Board {
 	return b
 }
 
-// query is what a line asks for, typed by somebody called me at noon.
+// query is the query of a line, typed by a user called me at noon.
 func query(line string) Query {
 	q, _ := ParseQuery(line, "me")
 	q.Now, q.Stalled = noon, 30*time.Minute

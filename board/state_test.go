@@ -83,7 +83,7 @@ func TestTheTimeOfAChangeIsRecalled(t *testing.T) {
 	same(t, "none", fmt.Sprint(at.IsZero(), exact), "true false")
 }
 
-// Whoever asks may hold a key of a card that is gone, or of a file that could never be read.
+// A caller may hold a key of a card that is gone, or of a file that could never be read.
 func TestLittleIsSaidOfACardWithoutATask(t *testing.T) {
 	b := showing(task(flow, "a"), task(flow, "x", waitsFor("broken")))
 	broken := keyFor(flow, "broken")

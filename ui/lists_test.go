@@ -36,7 +36,7 @@ func TestACachedNowEqualsANewOne(t *testing.T) {
 		if r.Intn(4) == 0 {
 			m.at = m.at.Add(20 * time.Second)
 		}
-		if i%300 == 200 { // they all let go, so that somebody is idle
+		if i%300 == 200 { // they all let go, so that an agent is idle
 			for _, k := range m.Board.InProgress() {
 				t := *m.Board.Task(k)
 				t.Status, t.Owner, t.Version = tasks.Pending, "", t.Version+10_000

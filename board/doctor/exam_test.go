@@ -163,7 +163,7 @@ func suffers(t *testing.T, o *folder) string {
 	return ""
 }
 
-// workOn does what can be done about a task: one that is ready is claimed, one that somebody has is completed.
+// workOn does what can be done about a task: one that is ready is claimed, one that has an owner is completed.
 func workOn(dialect, dir string, task refagents.Task) (did bool, err error) {
 	who := task.OwnedBy()
 	switch {
@@ -179,7 +179,7 @@ func workOn(dialect, dir string, task refagents.Task) (did bool, err error) {
 		err = refagents.Complete(dialect, dir, task.ID.Text, who)
 	}
 	if _, ok := errors.AsType[*refagents.RefusedError](err); ok {
-		return false, nil // somebody else's doing made it so
+		return false, nil // another action made it so
 	}
 	return err == nil, err
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Laziness must not show: whoever asks first, the answers are the same, and several may ask at once.
+// Laziness must not show: the answers do not depend on which caller asks first, and several may ask at once.
 func TestSeveralMayAskAtOnce(t *testing.T) {
 	nodes, edges := randomGraph(rand.New(rand.NewSource(1)), 300)
 	want := told(New(nodes, edges))

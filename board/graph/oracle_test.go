@@ -98,7 +98,7 @@ func onRandomGraphs(t *testing.T, check func(t *testing.T, g *Graph, p *plain)) 
 	}
 }
 
-// forward returns what reports of two nodes that the edge between them is live and not a back edge.
+// forward returns a function that reports whether the edge between two nodes is live and not a back edge.
 func forward(g *Graph) func(a, b int) bool {
 	return func(a, b int) bool {
 		e := g.EdgeBetween(int32(a), int32(b))

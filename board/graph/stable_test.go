@@ -163,7 +163,7 @@ func lived(r *rand.Rand, g *graph.Graph) *graph.Graph {
 		nodes = append(nodes, g.Node(i))
 	}
 	switch r.IntN(4) {
-	case 0, 1: // somebody completes what can be done
+	case 0, 1: // an agent completes what can be done
 		for range 50 {
 			if i := int32(r.IntN(len(nodes))); g.Live(i) && g.Wave(i) == 1 && g.Linked(i) {
 				nodes[i].State = graph.Finished

@@ -53,7 +53,7 @@ func graphOf(links string) *Graph {
 	return New(nodes, edges)
 }
 
-// drawnAs compares the tree of some links, of which so many steps have room, with a picture.
+// drawnAs compares the tree of some links, with room for a number of steps, with a picture.
 func drawnAs(t *testing.T, steps int, links, want string) {
 	t.Helper()
 	if got := picture(graphOf(links).Tree(false, steps)); strings.TrimRight(got, "\n") != strings.Trim(want, "\n") {

@@ -78,7 +78,7 @@ func TestAnyOperationOfAHistoryMayFailOrBeTheLast(t *testing.T) {
 	}
 }
 
-// smallDisk takes no more than so many bytes.
+// smallDisk has room for only left more bytes.
 type smallDisk struct {
 	Disk
 	left int

@@ -20,7 +20,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Two boards on one directory, and a person's own undo: whoever meant something last is never fought.
+// Two boards on one directory, and a person's own undo: the latest change is never fought.
 
 // TestTheLastIntentOfTwoBoardsWins lets two boards edit, take back and do again the same fields of the same tasks in
 // any order, with any time in between. The last intent wins, nothing is applied again, and nothing is reported

@@ -55,7 +55,7 @@ func TestANameTakenInTheLastInstantLeadsToTheNext(t *testing.T) {
 	}
 }
 
-// lateDisk lets somebody act just before a new file or a new version takes its name.
+// lateDisk lets another process act just before a new file or a new version takes its name.
 type lateDisk struct {
 	before func(name string)
 }

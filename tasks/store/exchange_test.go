@@ -262,7 +262,7 @@ func TestANeedThatEndsInTheLastInstantIsAConflict(t *testing.T) {
 	}
 }
 
-// Where their file cannot be put back, or somebody made another one, it is kept outside of the directory.
+// If their file cannot be put back, or another process made one, it is kept outside of the directory.
 func TestAFileThatCannotBePutBackIsKept(t *testing.T) {
 	theirs := s12File("task_1", "theirs", "in_progress", "agent-2")
 	newer := s12File("task_1", "newer", "completed", "agent-3")

@@ -152,7 +152,7 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 		p.expectOldOrNew(when, whole)
 		p.s.Close()
 		p.harness = journalled(t, p.dir, p.state)
-		if p.ageLocks() > 0 { // killed before it could note which one it had made: ten seconds later anybody may have it
+		if p.ageLocks() > 0 { // killed before it could note which one it had made: ten seconds later another process may have it
 			locked++
 			testdir.Must(t, p.s.Close())
 			p.harness = journalled(t, p.dir, p.state)
@@ -199,7 +199,7 @@ func TestACrashAfterAnEditLeavesNothingToFinish(t *testing.T) {
 	}
 }
 
-// TestWhatSomebodyWroteInACrashIsKept: at the moment of the crash the temporary file held a file of somebody else.
+// TestWhatSomebodyWroteInACrashIsKept: at the moment of the crash the temporary file held a file of another process.
 func TestWhatSomebodyWroteInACrashIsKept(t *testing.T) {
 	const theirs = "theirs"
 	for _, c := range []struct {

@@ -99,7 +99,7 @@ func (b *harness) refreshUntilSettled() {
 		if len(names) == 0 {
 			return
 		}
-		time.Sleep(after) // as whoever asks a store does
+		time.Sleep(after) // as the callers of a store do
 		b.refresh(names...)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// listenIn puts a socket somebody listens on into a directory. It is made under a short name first: a socket's may have
+// listenIn puts a socket with a listener into a directory. It is made under a short name first: a socket's may have
 // a hundred bytes.
 func listenIn(t *testing.T, dir, name string) {
 	t.Helper()

@@ -68,7 +68,7 @@ func agent(dir string) {
 			text = text[len(piece):]
 			f.WriteString(piece)
 			if n%8 == 0 {
-				time.Sleep(200 * time.Microsecond) // half a file is there for whoever reads meanwhile
+				time.Sleep(200 * time.Microsecond) // a process that reads meanwhile sees half a file
 			}
 		}
 		f.Close()

@@ -40,7 +40,7 @@ func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(
 		}
 	}
 
-	b = opened(t, newDir(t), Options{}) // of which nothing is known until somebody writes
+	b = opened(t, newDir(t), Options{}) // of which nothing is known until an agent writes
 	for name, text := range files {
 		testdir.Must(t, os.WriteFile(b.path(name), []byte(text), 0o644))
 	}

@@ -125,7 +125,7 @@ func undoings() []undoing {
 	}
 }
 
-// clashWords returns the values that somebody changed in words.
+// clashWords returns the values that were changed meanwhile, in words.
 func clashWords(c *tasks.ConflictError) string {
 	var all []string
 	for _, one := range c.Clashes {

@@ -108,7 +108,7 @@ func TestOldS12EventsToTheByte(t *testing.T) {
 	if _, err := r.Create(t.Context(), "a", Task{}); err == nil || !strings.Contains(err.Error(), "has a worktree a already") {
 		t.Errorf("one that the index has: %v", err)
 	}
-	lost := func() bool { return false } // somebody else has bound it meanwhile
+	lost := func() bool { return false } // another process has bound it meanwhile
 	_, err = r.Create(t.Context(), "lost", Task{ID: "3", Num: true, Bind: lost})
 	testdir.Must(t, err, r.Keep(t.Context(), "a"))
 	does(t, r.project, "branch", "wt/c")

@@ -29,7 +29,7 @@ func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
 	return nil
 }
 
-// marks returns the marks of the program: whoever is asked for an owner names bob.
+// marks returns the marks of the program: a question for an owner is answered with bob.
 func (p *program) marks() *Model {
 	m := New(&p.Program.Program)
 	m.AskOwner = func(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }

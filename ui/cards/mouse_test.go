@@ -111,7 +111,7 @@ func TestAClickSelectsAndASecondOneOpens(t *testing.T) {
 	})
 }
 
-// The first click may move its card, by showing its whole subject. The second one means the same card, unless somebody moved it on.
+// The first click may move its card, by showing its whole subject. The second one means the same card, unless an agent moved it on.
 func TestASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	for _, moved := range []bool{false, true} {
 		s := point(t, 120, 40, abc()...)

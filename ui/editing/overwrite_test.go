@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-// One reading may find an undo together with what somebody else wrote right after it. The event is then not marked as ours.
+// One reading may find an undo together with what another process wrote right after it. The event is then not marked as ours.
 func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 	claimed := tasks.Change{Op: tasks.Set, Field: tasks.FieldStatus, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
 	for _, takenBack := range []bool{false, true} {
@@ -36,7 +36,7 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 	}
 }
 
-// Somebody who continues from a released task has read the release. Only a write that reverts all of it came from an old copy.
+// An agent that continues from a released task has read the release. Only a write that reverts all of it came from an old copy.
 func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 	status, owner := tasks.StatusValue, tasks.TextValue
 	set := func(f tasks.Field, from, to tasks.Value) board.FieldChange {

@@ -118,7 +118,7 @@ func pidIn(file string) int {
 	return pid
 }
 
-// hasEnded reports whether a process is gone, or only waits for somebody to ask how it ended.
+// hasEnded reports whether a process is gone, or only waits for its parent to ask how it ended.
 func hasEnded(pid int) bool { return syscall.Kill(pid, 0) != nil || isZombie(pid) }
 
 // isZombie reports whether a process ended and nobody asked for that yet, if the system says so.

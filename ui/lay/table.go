@@ -13,7 +13,7 @@ type Table struct {
 	Items  []Item
 	Indent int  // cells before the first column
 	Right  int  // cells left free at the right end
-	Headed bool // the heads of the columns are to be seen
+	Headed bool // the heads of the columns are visible
 	Wrap   int  // the rows that the filling cell of an open item may take
 	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 
@@ -35,7 +35,7 @@ type Table struct {
 // shrink to their Min until the filling column is whole, and if that still has less than its Min, they are left out.
 type Col struct {
 	Head     Text // left out if the column is narrower; a right-aligned column is never narrower than its head
-	Min      int  // the fewest cells that make sense; 0 for as many as its cells, in their short forms, need
+	Min      int  // the fewest cells that make sense; 0 for those that its cells need in their short forms
 	Max      int  // cells it takes at most, 0 for all that it needs
 	Priority int  // the lowest gives way first
 	Fill     bool // it gives way last: it has the cells that the others leave
@@ -45,7 +45,7 @@ type Col struct {
 	Rest     bool // it also gets the cells that no column needs
 }
 
-// An Item is what a table has to draw: a row of cells, one for each of the first columns.
+// An Item is an entry of a table: a row of cells, one for each of the first columns.
 type Item struct {
 	Cells  []Cell
 	Edge   []Bit        // before everything, in the indent; the first of them in all its rows

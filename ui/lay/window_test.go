@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// list draws what is seen of a list of n items that have so many rows each.
+// list draws the visible part of a list of n items that have the same number of rows each.
 func list(w Window, n, rows, height int) (*Page, []string) {
 	g := NewPage(plain(), 30, style.Flat)
 	g.List(w, n, rows, func(int) int { return height }, func(i int) {

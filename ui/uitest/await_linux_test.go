@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// awaitOpen watches for a file being opened by anybody. The function it returns waits until that happens. A system has few watchers for all
+// awaitOpen watches for any process to open a file. The function it returns waits until that happens. A system has few watchers for all
 // programs of a user: if there is none left, awaitOpen waits for one.
 func awaitOpen(path string) (wait func() error, err error) {
 	var fd int

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A column that is longer than the screen gets cells of a short one, and keeps them while somebody looks for a task.
+// A column that is longer than the screen gets cells of a short one, and keeps them while the user looks for a task.
 func TestScenarioALongColumnGetsCellsOfAShortOne(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"task_1.json": s07by("1", "Running", "in_progress", "bob", "[]")}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Everyday actions cost at most so many keys. Each key counts, and each letter typed to find something; the words of a new task and pasted
+// Everyday actions cost few keys. Each key counts, and each letter typed to find something; the words of a new task and pasted
 // text do not.
 func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 	t.Parallel()

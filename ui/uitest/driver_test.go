@@ -329,7 +329,7 @@ func (h *Driver) Ended() {
 	}
 }
 
-// stepFor is the pause before each key while somebody watches.
+// stepFor is the pause before each key while a person watches.
 const stepFor = 400 * time.Millisecond
 
 // watcherTerminal returns the terminal of the person if SIDEBOARD_WATCH is set, otherwise nil. Scenarios are shown there while they run,

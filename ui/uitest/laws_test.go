@@ -310,7 +310,7 @@ func TestRunewidthIsNewEnoughNotToSlowEveryStart(t *testing.T) {
 	}
 }
 
-// A feature declares the few methods that it uses itself: a large interface means that somebody passes on what is not theirs.
+// A feature declares the few methods that it uses itself: a large interface means that a feature passes on what is not its own.
 func TestNoInterfaceOfTheScreenIsLarge(t *testing.T) {
 	const most = 12
 	eachFile(t, func(pkg, _ string, f *ast.File, fset *token.FileSet, _ []byte) {

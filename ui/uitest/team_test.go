@@ -63,7 +63,7 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.SeesNot("bob is gone").NoLitter()
 }
 
-// The card, Now and the counts agree about silence. An edit by somebody else ends it everywhere.
+// The card, Now and the counts agree about silence. An edit by another process ends it everywhere.
 func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})

@@ -65,7 +65,7 @@ func (w *watching) next() (e verbs.Event) {
 	return e
 }
 
-// Each line describes an event, by anybody. The program ends when nobody reads its output any more.
+// Each line describes an event, whether caused here or elsewhere. The program ends when nobody reads its output any more.
 func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".tasks")

@@ -189,7 +189,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	}
 }
 
-// Agents complete the task in the index when they remove a worktree, so the index must not name a task that somebody else has bound.
+// Agents complete the task in the index when they remove a worktree, so the index must not name a task that another agent has bound.
 func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.T) {
 	t.Parallel()
 	file := func(worktree string) string {

@@ -34,7 +34,7 @@ var becameWords = [...]Text{
 	Unchanged: {}, Claimed: safetext.Const("claimed"), Completed: safetext.Const("done"), Freed: safetext.Const("now ready"),
 }
 
-// Node is a task in a dependency view. Equal nodes are drawn equally, so a node holds everything that is shown of it.
+// Node is a task in a dependency view. Equal nodes are drawn equally, so a node has all that is shown of it.
 // Highlights.Node sets what the graph knows.
 type Node struct {
 	State    State

@@ -7,19 +7,19 @@ import (
 	"sideboard/ui/style"
 )
 
-// Now is who works on what, in time, in place of the columns. Times are how long ago something was.
+// Now shows who works on what, on a time axis, in place of the columns. Times are durations before now.
 type Now struct {
 	Span, Shift time.Duration // the length of the time that is shown, and how long ago it ends
 	Ticks       []Tick
 	Done        Line // the part of all tasks that is done: "Done 4 of 24, 1 in the last hour"
 	Lanes       []NowLane
 	Selected    int        // -1 for none
-	Row         int        // which of its tasks
+	Row         int        // the index of the selected one of its tasks
 	Blocks      []NowBlock // below the lanes
 	Instead     Text       // if there are no lanes
 }
 
-// Tick is a moment on the axis of time.
+// Tick is a moment on the time axis.
 type Tick struct {
 	Ago   time.Duration
 	Clock Text
@@ -40,14 +40,14 @@ type NowTask struct {
 	ID, Subject Text
 	Doing       Text          // what is being done about it, in words
 	Behind      Text          // the number of tasks that wait for it
-	From, To    time.Duration // ago; the same where nobody saw when it began
-	Silent      time.Duration // how long ago its file was written last, where that is longer than usual; 0 else
+	From, To    time.Duration // ago; equal if it is not known when it began
+	Silent      time.Duration // how long ago its file was written last, if that is longer than usual; else 0
 	For         Text          // how long it is in hand, how long ago it was, or how long its agent is idle
 	Alarm       Text          // why it needs a person
-	Idle        bool          // nobody has it in hand any more, who could take what is ready
+	Idle        bool          // its agent is idle, and there are tasks that it could take
 }
 
-// drawnNow is what a picture of who works on what was drawn of.
+// drawnNow is the values that a picture of who works on what was drawn from.
 type drawnNow struct {
 	now    *Now
 	feed   *Feed

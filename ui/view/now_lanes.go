@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// laneColumns are the columns of the lanes: who, the task, what waits for it, its bar, and for how long.
+// laneColumns are the columns of the lanes: the agent, the task, the tasks behind it, its bar, and its age.
 var laneColumns = []lay.Col{
 	{Max: 14, Priority: 4},
 	{Gap: 2, Priority: 5},
@@ -18,7 +18,7 @@ var laneColumns = []lay.Col{
 	{Gap: 2, Priority: 3, Right: true},
 }
 
-// narrowLanes are those where a bar has no room next to a task: it is next to the name, and the tasks run on below both.
+// narrowLanes are the lanes without room for a bar next to a task: it is next to the name, and the tasks run on below both.
 var narrowLanes = []lay.Col{
 	{Min: 8, Max: 14, Fill: true},
 	{Gap: 2, Min: 1, Rest: true},
@@ -31,7 +31,7 @@ const (
 	leastBar  = 12
 )
 
-// What the rows of a screen are for, the most important first. Each has its rows before the next one.
+// The purposes of the rows of a screen, the most important first. Each gets its rows before the next one.
 const (
 	inHand     = iota // what each agent works on, or worked on last
 	theLists          // below the lanes
@@ -53,7 +53,7 @@ type lanes struct {
 	need   []int     // the rows for each purpose
 }
 
-// laneRow is what an item of the lanes is for.
+// laneRow is the purpose of an item of the lanes.
 type laneRow struct {
 	lane, purpose        int
 	begins, task, chosen bool
@@ -177,7 +177,7 @@ func (t *lanes) name(ln *NowLane) lay.Cell {
 	return lay.Cell{Bits: t.Bits(lay.Bit{Text: ln.Name, Style: ln.Hue})}
 }
 
-// addLane adds an agent: its name, what it has in hand and what is said about that, what is known of it, and what it had in hand before.
+// addLane adds an agent: its name, the tasks in its hands and the words about them, the facts about it, and its earlier tasks.
 func (t *lanes) addLane(v *Now, i int) {
 	ln, sh := &v.Lanes[i], t.sh
 	selected, none, working, begins := i == v.Selected, len(ln.Tasks) == 0, max(ln.Working, 1), true
@@ -196,7 +196,7 @@ func (t *lanes) addLane(v *Now, i int) {
 		bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks, true), Wide: leastBar, Runs: true}
 		add(laneRow{chosen: selected && none, task: none}, t.Cells(t.name(ln), bar))
 	}
-	// text adds a row of text below a task, or for who has none.
+	// text adds a row of text below a task, or for an agent without one.
 	text := func(r laneRow, c lay.Cell) {
 		if c.Runs = true; t.narrow {
 			add(r, t.Cells(c))

@@ -33,16 +33,16 @@ var listColumns = []lay.Col{
 	{Gap: 2, Priority: 2, Right: true},
 }
 
-// below is what is below the lanes: the lists, and what happened, which has a column of its own where there is room.
+// below is the part below the lanes: the lists and the feed, which has a column of its own if there is room.
 type below struct {
 	table  *lay.Table
 	items  *feedMemo
 	blocks []NowBlock
-	parts  []lay.Part // the lists, each with a free row above it, and what happened
+	parts  []lay.Part // the lists, each with a free row above it, and the feed
 	feed   *Feed
 	pages  []*page // the columns
 	lists  int     // the rows of the lists
-	more   int     // the rows that what happened is to have besides
+	more   int     // the additional rows for the feed
 }
 
 // layBelow lays out what is below the lanes in w cells, of which at most h rows are to be seen.
@@ -74,14 +74,14 @@ func layBelow(t *lay.Table, items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w
 		_, rows := items.fit(b.pages[0], f, h-1)
 		rows = 2 + max(rows, b2i(len(f.Items) == 0)) // with a free row, and the title
 		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: rows})
-		b.more = max(min(rows, goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists it has their rows
+		b.more = max(min(rows, goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists the feed has their rows
 	}
 	return b
 }
 
 const (
 	nowGutter = 3 // cells between two columns
-	goodFeed  = 9 // rows of what happened that are worth as much as the past of the agents
+	goodFeed  = 9 // the rows of the feed that are as important as the past of the agents
 )
 
 // addListed adds a task to the table of the lists.
@@ -153,7 +153,7 @@ func listHead(t *lay.Table, b *NowBlock, n int) lay.Cell {
 		count = safetext.Number(n).Append(safetext.Const(" of "), count)
 	}
 	says := lay.Bit{Text: b.Says, Style: style.Dim}
-	if len(b.Rows) > 0 && b.Rows[0].State == Ready { // there is something to give them
+	if len(b.Rows) > 0 && b.Rows[0].State == Ready { // there is a task to give to the idle agents
 		says.Style = style.Warning
 	}
 	c := lay.Cell{Gap: 2, Bits: t.Bits(lay.Bit{Text: b.Title, Style: style.Head}, lay.Bit{Text: count, Style: style.Title}, says)}

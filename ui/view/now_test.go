@@ -71,7 +71,7 @@ func TestNowFillsTheScreenAtEverySize(t *testing.T) {
 	}
 }
 
-// Whoever works on several tasks has a row for each, with its own id and subject; where one has no room, it is counted.
+// An agent that works on several tasks has a row for each, with its own id and subject; one that does not fit is counted.
 func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}} {
 		v := sampleNow()

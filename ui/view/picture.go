@@ -7,7 +7,7 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Scale is how large a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
+// Scale is the size in which a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
 type Scale struct {
 	Rows  int  // the most rows of text in a box
 	Close bool // there are no empty rows between the boxes

@@ -16,7 +16,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// git runs git in a directory, as somebody, without the configuration of this machine.
+// git runs git in a directory, as a made-up user, without the configuration of this machine.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@b.c"}, args...)...)

@@ -310,7 +310,7 @@ func TestAHolderWhoseTaskWasTakenAwayIsRefusedWhereOnlyTheOwnerCompletes(t *test
 		_, _, err = d.do(e)
 		d.must(err)
 		err = refagents.Complete(f.dialect, d.dir, idIn(f.name(1)), "zoë")
-		// The lessons with dataclasses complete only what is in progress, whoever asks.
+		// The lessons with dataclasses complete only what is in progress, for any agent.
 		refused := f.dialect == refagents.S12 || f.dialect == refagents.S18 || f.dialect == refagents.S10 || f.dialect == refagents.S13
 		if (err != nil) != refused {
 			t.Errorf("%s: the holder's own complete: %v", f.dialect, err)

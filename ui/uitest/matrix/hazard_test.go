@@ -167,7 +167,7 @@ func TestANewTaskOfClaudeCodesHasItsKeysAndNoMore(t *testing.T) {
 	d.expect(before, map[string]string{"1.json": sibling, ".lock": "", "2.json": f.text(row{n: 2, subject: "Zwei", status: "pending"})})
 }
 
-// odd is a file that somebody laid out in their own way. In text {status}, {subject}, {waits}, {owner} and {time}
+// odd is a file in an unusual layout. In text {status}, {subject}, {waits}, {owner} and {time}
 // stand for what an edit may change; every other byte must stay.
 type odd struct {
 	name, dialect, text string
