@@ -96,12 +96,6 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 	})
 }
 
-func (b *harness) subject(name, from, to string) tasks.Edit {
-	key := tasks.Key{Name: name}
-	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
-		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}}}}
-}
-
 // TestTwoBoardsThatAreNotCoordinatedComeToRest lets two boards do the same at once, on the real clock, each in its own
 // time. Every edit is either carried out or reported as a conflict; when they stop, the files stay as they are.
 func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {

@@ -348,3 +348,10 @@ func (b *harness) files() map[string]string {
 	}
 	return all
 }
+
+// subject returns the edit that changes the subject of a task.
+func (b *harness) subject(name, from, to string) tasks.Edit {
+	key := tasks.Key{Name: name}
+	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
+		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}}}}
+}
