@@ -137,9 +137,9 @@ type quitState struct {
 }
 
 // stayOpen cancels quitting if an edit was not written, so that the person sees why.
-func (e *quitState) stayOpen(err error) {
+func (q *quitState) stayOpen(err error) {
 	if err != nil {
-		e.asked = false
+		q.asked = false
 	}
 }
 

@@ -27,9 +27,9 @@ type queuedCmd struct {
 }
 
 // run runs the command once, and waits for it if it is already running.
-func (t *queuedCmd) run() tea.Msg {
-	t.once.Do(func() { t.msg = t.cmd() })
-	return t.msg
+func (q *queuedCmd) run() tea.Msg {
+	q.once.Do(func() { q.msg = q.cmd() })
+	return q.msg
 }
 
 // Enqueue runs a command after all commands before it have answered.

@@ -263,7 +263,7 @@ func TestQuittingWaitsForAnEditAndASecondTimeDoesNot(t *testing.T) {
 }
 
 // runForTest runs the current command, and returns the message that Bubble Tea would get.
-func (t *queuedCmd) runForTest() tea.Msg { return dequeuedMsg{t.run()} }
+func (q *queuedCmd) runForTest() tea.Msg { return dequeuedMsg{q.run()} }
 
 func TestTheNextKeyOrFocusFindsThatADirectoryCanBeWrittenAgain(t *testing.T) {
 	for what, msg := range map[string]tea.Msg{"a key": press("j")[0], "focus": tea.FocusMsg{}, "the mouse": tea.MouseClickMsg{}} {

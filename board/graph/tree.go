@@ -80,25 +80,25 @@ func (g *Graph) Tree(finished bool, steps int) *Tree {
 }
 
 // Len returns the number of rows.
-func (l *Tree) Len() int { return len(l.rows) }
+func (t *Tree) Len() int { return len(t.rows) }
 
 // Node returns the node of a row.
-func (l *Tree) Node(i int) int32 { return l.rows[i] }
+func (t *Tree) Node(i int) int32 { return t.rows[i] }
 
 // RowOf returns the row of a node, -1 for none.
-func (l *Tree) RowOf(node int32) int { return int(l.row[node]) }
+func (t *Tree) RowOf(node int32) int { return int(t.row[node]) }
 
 // Children returns the children of a node, in the order of their rows: the last is its main child.
-func (l *Tree) Children(node int32) []int32 {
-	return l.children[l.childAt[node]:l.childAt[node+1]:l.childAt[node+1]]
+func (t *Tree) Children(node int32) []int32 {
+	return t.children[t.childAt[node]:t.childAt[node+1]:t.childAt[node+1]]
 }
 
 // Edge returns the edge from the parent of a node, -1 for none.
-func (l *Tree) Edge(node int32) int32 {
-	if l.parent[node] < 0 {
+func (t *Tree) Edge(node int32) int32 {
+	if t.parent[node] < 0 {
 		return -1
 	}
-	return l.g.EdgeBetween(l.parent[node], node)
+	return t.g.EdgeBetween(t.parent[node], node)
 }
 
 // isDrawn reports whether a tree draws an edge. A missing node is named in the row of the node that waits for it.
@@ -107,14 +107,14 @@ func (g *Graph) isDrawn(e int32, finished bool) bool {
 }
 
 // placeNodes chooses the rows of all nodes, with those without edges last.
-func (l *Tree) placeNodes() {
-	g := l.g
-	s := l.measure()
+func (t *Tree) placeNodes() {
+	g := t.g
+	s := t.measure()
 	var roots, alone []int32
 	for _, i := range g.order {
 		switch {
-		case !l.finished && !g.live.has(i), g.nodes[i].State == Missing:
-		case !l.hasLinks(i):
+		case !t.finished && !g.live.has(i), g.nodes[i].State == Missing:
+		case !t.hasLinks(i):
 			alone = append(alone, i)
 		case s.left[i] == 0:
 			roots = append(roots, i)
@@ -124,29 +124,29 @@ func (l *Tree) placeNodes() {
 	for open := roots; len(open) > 0; {
 		v := open[len(open)-1]
 		open = open[:len(open)-1]
-		l.rows = append(l.rows, v)
+		t.rows = append(t.rows, v)
 		at := len(open)
 		for _, e := range g.Out(v) {
 			if to := g.edges[e].To; s.leadsOn(e) {
 				if s.left[to]--; s.left[to] == 0 {
-					l.parent[to] = v
+					t.parent[to] = v
 					open = append(open, to)
 				}
 			}
 		}
 		s.sortForStack(open[at:])
 		for _, to := range open[at:] {
-			l.depth[to] = l.depth[v] + 1
+			t.depth[to] = t.depth[v] + 1
 		}
 	}
-	l.alone = len(l.rows)
-	l.rows = append(l.rows, alone...)
+	t.alone = len(t.rows)
+	t.rows = append(t.rows, alone...)
 }
 
 // hasLinks reports whether a node has an edge that the tree draws or names.
-func (l *Tree) hasLinks(v int32) bool {
-	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) || l.g.nodes[l.g.edges[e].From].State == Missing }
-	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
+func (t *Tree) hasLinks(v int32) bool {
+	shown := func(e int32) bool { return t.g.isDrawn(e, t.finished) || t.g.nodes[t.g.edges[e].From].State == Missing }
+	return slices.ContainsFunc(t.g.In(v), shown) || slices.ContainsFunc(t.g.Out(v), shown)
 }
 
 // treeMeasures is what the order of the nodes in a tree depends on.
@@ -162,9 +162,9 @@ type treeMeasures struct {
 func (s *treeMeasures) leadsOn(e int32) bool { return s.l.g.isDrawn(e, s.l.finished) && !s.back.has(e) }
 
 // measure computes the measures, in topological order forwards and backwards.
-func (l *Tree) measure() *treeMeasures {
-	g, n := l.g, len(l.g.nodes)
-	s := &treeMeasures{l: l, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
+func (t *Tree) measure() *treeMeasures {
+	g, n := t.g, len(t.g.nodes)
+	s := &treeMeasures{l: t, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
 	for e := range int32(len(g.edges)) {
 		if s.leadsOn(e) {
 			s.left[g.edges[e].To]++

@@ -17,24 +17,24 @@ import (
 )
 
 // Keep writes bytes of a task file that were replaced to a file of their own, and returns its path.
-func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
-	if path, err = r.putAside(keptName, r.stamp()+"-"+filepath.Base(name), raw); err != nil {
+func (j *Journal) Keep(name string, raw []byte) (path string, err error) {
+	if path, err = j.putAside(keptName, j.stamp()+"-"+filepath.Base(name), raw); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	return path, nil
 }
 
 // stamp returns the time in the form with which names begin.
-func (r *Journal) stamp() string { return r.now().UTC().Format("20060102T150405.000000000") }
+func (j *Journal) stamp() string { return j.now().UTC().Format("20060102T150405.000000000") }
 
 // putAside writes a file in a subdirectory, and returns its path when it is on the disk.
-func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
-	dir = filepath.Join(r.dir, dir)
-	if err := r.disk.MakeDir(dir); err != nil {
+func (j *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
+	dir = filepath.Join(j.dir, dir)
+	if err := j.disk.MakeDir(dir); err != nil {
 		return "", err
 	}
 	path = filepath.Join(dir, name)
-	f, err := r.disk.Make(path)
+	f, err := j.disk.Make(path)
 	if err != nil {
 		return "", err
 	}
@@ -54,7 +54,7 @@ const sameDeletion = 10 * time.Second
 
 // KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at most the last
 // line is lost.
-func (r *Journal) KeepDeleted(files []Deleted) error {
+func (j *Journal) KeepDeleted(files []Deleted) error {
 	var raw []byte
 	for _, one := range files {
 		line, err := encode(one)
@@ -63,19 +63,19 @@ func (r *Journal) KeepDeleted(files []Deleted) error {
 		}
 		raw = append(raw, line...)
 	}
-	_, err := r.putAside(deletedName, fmt.Sprintf("%s-%d%s", r.stamp(), os.Getpid(), endedSuffix), raw)
+	_, err := j.putAside(deletedName, fmt.Sprintf("%s-%d%s", j.stamp(), os.Getpid(), endedSuffix), raw)
 	if err != nil {
 		return fmt.Errorf("keep what was deleted: %w", err)
 	}
-	r.pruneOwn() // a board without edits begins no journal, which would prune
+	j.pruneOwn() // a board without edits begins no journal, which would prune
 	return nil
 }
 
 // Deleted returns the deleted files that are still kept, the newest first, and those of one moment in the order of their names. A file
 // that several boards saw deleted is returned once. Lines that cannot be read are skipped.
-func (r *Journal) Deleted() ([]Deleted, error) {
-	dir := filepath.Join(r.dir, deletedName)
-	entries, err := r.disk.List(dir)
+func (j *Journal) Deleted() ([]Deleted, error) {
+	dir := filepath.Join(j.dir, deletedName)
+	entries, err := j.disk.List(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -88,7 +88,7 @@ func (r *Journal) Deleted() ([]Deleted, error) {
 		if !e.Type().IsRegular() || left <= 0 {
 			continue
 		}
-		f, err := r.disk.Open(filepath.Join(dir, e.Name()))
+		f, err := j.disk.Open(filepath.Join(dir, e.Name()))
 		if err != nil {
 			continue
 		}

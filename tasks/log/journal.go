@@ -63,86 +63,86 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 }
 
 // Dir returns the directory of the journal.
-func (r *Journal) Dir() string { return r.dir }
+func (j *Journal) Dir() string { return j.dir }
 
 // Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.HeldError if
 // another process still holds it after lock.Timeout.
-func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
-	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
+func (j *Journal) Lock(ctx context.Context) (release func() error, err error) {
+	return j.disk.Lock(ctx, filepath.Join(j.dir, lockName))
 }
 
 // Append adds one line. With sync it is on the disk when Append returns. If it cannot be written how an edit ended, Read still returns
 // it, and it is written before the next line, or by Close.
-func (r *Journal) Append(e Entry, sync bool) error {
+func (j *Journal) Append(e Entry, sync bool) error {
 	if e.At.IsZero() {
-		e.At = r.now()
+		e.At = j.now()
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
 	}
-	if _, known := r.unfinished[e.ID]; e.What == Prepared && !known {
-		r.unfinished[e.ID] = true // even if writing fails: a part may be written
+	if _, known := j.unfinished[e.ID]; e.What == Prepared && !known {
+		j.unfinished[e.ID] = true // even if writing fails: a part may be written
 	}
-	err := r.writePending()
+	err := j.writePending()
 	if err == nil {
-		err = r.write(e, sync)
+		err = j.write(e, sync)
 	}
 	if err != nil && e.Ends() {
-		r.pendingEnds = append(r.pendingEnds, e)
+		j.pendingEnds = append(j.pendingEnds, e)
 	}
-	if err == nil && r.own.size > MaxOwn && e.Ends() {
-		return r.endFile()
+	if err == nil && j.own.size > MaxOwn && e.Ends() {
+		return j.endFile()
 	}
 	return err
 }
 
 // writePending writes what could not be written before.
-func (r *Journal) writePending() error {
-	for len(r.pendingEnds) > 0 {
-		if err := r.write(r.pendingEnds[0], false); err != nil {
+func (j *Journal) writePending() error {
+	for len(j.pendingEnds) > 0 {
+		if err := j.write(j.pendingEnds[0], false); err != nil {
 			return err
 		}
-		r.pendingEnds = r.pendingEnds[1:]
+		j.pendingEnds = j.pendingEnds[1:]
 	}
 	return nil
 }
 
-func (r *Journal) write(e Entry, sync bool) error {
+func (j *Journal) write(e Entry, sync bool) error {
 	raw, err := encode(e)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if err := r.beginFile(e.At); err != nil {
-		return fmt.Errorf("begin a journal in %s: %w", r.dir, err)
+	if err := j.beginFile(e.At); err != nil {
+		return fmt.Errorf("begin a journal in %s: %w", j.dir, err)
 	}
-	err = r.own.append(raw)
+	err = j.own.append(raw)
 	if err == nil && sync {
-		err = r.own.Sync()
+		err = j.own.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("write the journal %s: %w", r.own.path, err)
+		return fmt.Errorf("write the journal %s: %w", j.own.path, err)
 	}
 	if e.Ends() {
-		r.unfinished[e.ID] = false
+		j.unfinished[e.ID] = false
 	}
 	return nil
 }
 
 // beginFile creates the file of this process, if it has none. It is locked before others can see it.
-func (r *Journal) beginFile(at time.Time) error {
-	if r.own != nil {
+func (j *Journal) beginFile(at time.Time) error {
+	if j.own != nil {
 		return nil
 	}
-	r.prune()
-	base := fmt.Sprintf("%s-%d", r.stamp(), os.Getpid())
-	head, err := encode(Entry{At: at, What: Opened, Path: r.path})
+	j.prune()
+	base := fmt.Sprintf("%s-%d", j.stamp(), os.Getpid())
+	head, err := encode(Entry{At: at, What: Opened, Path: j.path})
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.dir, base+openSuffix)
-	r.own, err = r.create(path, func(f File) error {
+	path := filepath.Join(j.dir, base+openSuffix)
+	j.own, err = j.create(path, func(f File) error {
 		_, err := f.Write(head)
 		if err == nil {
 			err = f.TryLock()
@@ -150,46 +150,46 @@ func (r *Journal) beginFile(at time.Time) error {
 		return err
 	})
 	if err != nil {
-		_ = r.disk.Remove(path) // it may have been renamed, although that returned an error
+		_ = j.disk.Remove(path) // it may have been renamed, although that returned an error
 		return err
 	}
-	r.own.size = int64(len(head))
+	j.own.size = int64(len(head))
 	return nil
 }
 
 // endFile closes the file of this process and renames it as ended. If it does not say how an edit ended, or LeaveOpen was called, it keeps
 // its name, as after a crash, and the next process finishes the rest.
-func (r *Journal) endFile() error {
-	if r.own == nil {
+func (j *Journal) endFile() error {
+	if j.own == nil {
 		return nil
 	}
-	sure := !r.leaveOpen
-	for _, unsure := range r.unfinished {
+	sure := !j.leaveOpen
+	for _, unsure := range j.unfinished {
 		sure = sure && !unsure
 	}
 	var err error
 	if sure {
-		err = r.disk.Rename(r.own.path, strings.TrimSuffix(r.own.path, openSuffix)+endedSuffix)
+		err = j.disk.Rename(j.own.path, strings.TrimSuffix(j.own.path, openSuffix)+endedSuffix)
 	}
-	err = errors.Join(err, r.own.Close())
-	r.own = nil
+	err = errors.Join(err, j.own.Close())
+	j.own = nil
 	return err
 }
 
 // LeaveOpen leaves the file of this process as a crash does, so that the next process removes the files that this one could not.
-func (r *Journal) LeaveOpen() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.leaveOpen = true
+func (j *Journal) LeaveOpen() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.leaveOpen = true
 }
 
 // Close ends the file of this process. Nothing can be appended afterwards.
-func (r *Journal) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
 		return nil
 	}
-	r.closed = true
-	return errors.Join(r.writePending(), r.endFile())
+	j.closed = true
+	return errors.Join(j.writePending(), j.endFile())
 }

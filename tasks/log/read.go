@@ -13,8 +13,8 @@ import (
 )
 
 // listFiles returns the names of all files of the journal, oldest first.
-func (r *Journal) listFiles() ([]string, error) {
-	all, err := r.disk.List(r.dir)
+func (j *Journal) listFiles() ([]string, error) {
+	all, err := j.disk.List(j.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -41,22 +41,22 @@ func ReadAll(state, path string, o Options) ([]Entry, error) {
 }
 
 // Read returns the newest lines of all processes, within the bounds of a journal, oldest first.
-func (r *Journal) Read() ([]Entry, error) {
-	names, err := r.listFiles()
+func (j *Journal) Read() ([]Entry, error) {
+	names, err := j.listFiles()
 	if err != nil {
 		return nil, err
 	}
 	var parts [][]Entry // newest first
 	bytes, lines := int64(MaxBytes), maxLines
 	for _, name := range slices.Backward(names) {
-		f, err := r.open(name)
+		f, err := j.open(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		some, size, err := r.readEnd(f, bytes, lines)
+		some, size, err := j.readEnd(f, bytes, lines)
 		_ = f.Close()
 		if err != nil {
 			return nil, err
@@ -66,47 +66,47 @@ func (r *Journal) Read() ([]Entry, error) {
 	}
 	slices.Reverse(parts)
 	all := slices.Concat(parts...)
-	r.mu.Lock()
-	all = append(all, r.pendingEnds...)
-	r.mu.Unlock()
+	j.mu.Lock()
+	all = append(all, j.pendingEnds...)
+	j.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil
 }
 
 // readEnd reads the last bytes of a file, and of these the last lines. It returns the number of bytes.
-func (r *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error) {
+func (j *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error) {
 	fi, err := f.Stat()
 	if err != nil {
 		return nil, 0, err
 	}
 	size := min(fi.Size(), bytes)
-	all, err := decodeAll(io.NewSectionReader(f, fi.Size()-size, size), r.list, lines)
+	all, err := decodeAll(io.NewSectionReader(f, fi.Size()-size, size), j.list, lines)
 	return all, size, err
 }
 
 // open opens a file, which may have been renamed as ended since it was listed.
-func (r *Journal) open(name string) (File, error) {
-	f, err := r.disk.Open(filepath.Join(r.dir, name))
+func (j *Journal) open(name string) (File, error) {
+	f, err := j.disk.Open(filepath.Join(j.dir, name))
 	if base, ok := strings.CutSuffix(name, openSuffix); ok && errors.Is(err, fs.ErrNotExist) {
-		f, err = r.disk.Open(filepath.Join(r.dir, base+endedSuffix))
+		f, err = j.disk.Open(filepath.Join(j.dir, base+endedSuffix))
 	}
 	return f, err
 }
 
 // Since returns the lines of other processes that were written at or after a moment, oldest first. Files that did not grow since the
 // last call are not read again.
-func (r *Journal) Since(at time.Time) ([]Entry, error) {
-	names, err := r.listFiles()
+func (j *Journal) Since(at time.Time) ([]Entry, error) {
+	names, err := j.listFiles()
 	if err != nil {
 		return nil, err
 	}
-	own := r.ownName()
+	own := j.ownName()
 	var all []Entry
 	for _, name := range names {
 		if name == own {
 			continue
 		}
-		some, err := r.readTail(name, at)
+		some, err := j.readTail(name, at)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -121,13 +121,13 @@ func (r *Journal) Since(at time.Time) ([]Entry, error) {
 }
 
 // ownName returns the name of the file of this process, "" if it has none.
-func (r *Journal) ownName() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.own == nil {
+func (j *Journal) ownName() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.own == nil {
 		return ""
 	}
-	return filepath.Base(r.own.path)
+	return filepath.Base(j.own.path)
 }
 
 // otherFile is what was last read of the file of another process. The modification time is not used: the disk may be that of another
@@ -138,8 +138,8 @@ type otherFile struct {
 }
 
 // readTail reads the newest lines of a file. It returns none if the file did not grow and has no line since at.
-func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
-	f, err := r.open(name)
+func (j *Journal) readTail(name string, at time.Time) ([]Entry, error) {
+	f, err := j.open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -149,13 +149,13 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 		return nil, err
 	}
 	base := strings.TrimSuffix(strings.TrimSuffix(name, openSuffix), endedSuffix)
-	r.mu.Lock()
-	seen, known := r.others[base]
-	r.mu.Unlock()
+	j.mu.Lock()
+	seen, known := j.others[base]
+	j.mu.Unlock()
 	if known && seen.size == fi.Size() && seen.newest.Before(at) {
 		return nil, nil
 	}
-	some, _, err := r.readEnd(f, MaxOwn, maxLines)
+	some, _, err := j.readEnd(f, MaxOwn, maxLines)
 	if err != nil {
 		return nil, err
 	}
@@ -165,9 +165,9 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 			now.newest = e.At
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.others[base] = now
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.others[base] = now
 	return some, nil
 }
 
@@ -181,40 +181,40 @@ type Crash struct {
 }
 
 // Crashes returns the journals of crashed processes. Call MarkFinished or Release on each.
-func (r *Journal) Crashes() ([]*Crash, error) {
-	names, err := r.listFiles()
+func (j *Journal) Crashes() ([]*Crash, error) {
+	names, err := j.listFiles()
 	if err != nil {
 		return nil, err
 	}
-	own := r.ownName()
+	own := j.ownName()
 	var all []*Crash
 	for _, name := range names {
 		if !strings.HasSuffix(name, openSuffix) || name == own {
 			continue
 		}
-		path := filepath.Join(r.dir, name)
-		f, err := r.disk.Open(path)
+		path := filepath.Join(j.dir, name)
+		f, err := j.disk.Open(path)
 		if err != nil {
 			continue // ended since
 		}
-		if f.TryLock() != nil || !r.isSameFile(f, path) {
+		if f.TryLock() != nil || !j.isSameFile(f, path) {
 			f.Close()
 			continue
 		}
-		some, _, err := r.readEnd(f, MaxBytes, maxLines)
+		some, _, err := j.readEnd(f, MaxBytes, maxLines)
 		if err != nil {
 			f.Close()
 			continue
 		}
-		all = append(all, &Crash{some, r, name, f})
+		all = append(all, &Crash{some, j, name, f})
 	}
 	slices.SortFunc(all, func(a, b *Crash) int { return cmp.Compare(a.name, b.name) })
 	return all, nil
 }
 
-func (r *Journal) isSameFile(f File, path string) bool {
+func (j *Journal) isSameFile(f File, path string) bool {
 	opened, _ := f.Stat()
-	now, _ := r.disk.Stat(path)
+	now, _ := j.disk.Stat(path)
 	return os.SameFile(opened, now) // false after an error
 }
 

@@ -72,18 +72,18 @@ type freshness struct {
 
 // follow reads the directory, and then the files that the watch reports, and sends the changes until ctx ends. It tries again what could
 // not be read: no event reports that it can be read now.
-func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
+func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	var sent, watched freshness
 	var mark uint64
 	torn := false // of the last Delta
 	refusals := 0 // errors of the whole directory in a row
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = sent.health, sent.why
-		delta.Torn = r.store.HasTornFiles()
+		delta.Torn = d.store.HasTornFiles()
 		mark, torn = delta.HighWaterMark, delta.Torn
 		return send(delta)
 	}
-	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
+	if err := d.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
 		if ctx.Err() != nil {
 			return
 		}
@@ -91,7 +91,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		emit(tasks.Delta{At: time.Now()})
 	}
 	for {
-		retry, after := r.store.Retry()
+		retry, after := d.store.Retry()
 		if refusals > 0 {
 			retry, after = nil, store.RefusalDelay(refusals)
 		}
@@ -99,7 +99,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		if refusals > 0 || len(retry) > 0 {
 			wait, cancel = context.WithTimeout(ctx, after)
 		}
-		ev, err := r.watch.Next(wait)
+		ev, err := d.watch.Next(wait)
 		cancel()
 		names := ev.Names
 		switch {
@@ -111,12 +111,12 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 			names = retry
 		}
 		if ev.Sample {
-			names = append(names, r.store.Sample(sampleSize)...)
+			names = append(names, d.store.Sample(sampleSize)...)
 		}
 		if ev.Rescan || refusals > 0 {
 			names = nil // all files: no change was seen while nothing could be read
 		}
-		delta, err := r.store.Refresh(ctx, names)
+		delta, err := d.store.Refresh(ctx, names)
 		if ctx.Err() != nil {
 			return
 		}
@@ -132,7 +132,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 			refusals++
 			now = sent // one error is not reported
 			if errors.Is(err, fs.ErrNotExist) {
-				now = freshness{tasks.Lost, r.place.Dir + " is not there"} // as the watch will report
+				now = freshness{tasks.Lost, d.place.Dir + " is not there"} // as the watch will report
 			} else if refusals > 1 {
 				now = freshness{tasks.Lost, err.Error()}
 			}
@@ -141,7 +141,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		sent = now
 		delta.Edits = ev.Added
 		newMark := err == nil && delta.HighWaterMark != mark
-		whole := torn && !r.store.HasTornFiles()
+		whole := torn && !d.store.HasTornFiles()
 		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
 			return
 		}

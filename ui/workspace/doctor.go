@@ -73,62 +73,62 @@ func (b *Batch) Repair(ctx context.Context, by doctor.Repair, who string) error 
 }
 
 // examine has the doctor examine one directory.
-func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
-	survey := r.store.Survey
+func (d *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
+	survey := d.store.Survey
 	if !wait {
-		survey = func(context.Context) (store.Survey, error) { return r.store.SurveyKnown() }
+		survey = func(context.Context) (store.Survey, error) { return d.store.SurveyKnown() }
 	}
 	v, err := survey(ctx)
 	for checks := 1; wait && err == nil && v.Torn && checks < maxTornChecks; checks++ {
 		select {
 		case <-time.After(tornInterval):
-			v, err = r.store.Survey(ctx)
+			v, err = d.store.Survey(ctx)
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) { // the disk is slow: examine what is known
 		wait = false
-		v, err = r.store.SurveyKnown()
+		v, err = d.store.SurveyKnown()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}
 	if wait {
-		r.watch.Nudge() // Next shall return what the survey found
+		d.watch.Nudge() // Next shall return what the survey found
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{List: r.list, Codec: r.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: r.store}, Now: time.Now(), Seen: &r.seen}
-	c.Remote = watch.RemoteFileSystem(r.store.Path())
+	c := doctor.Case{List: d.list, Codec: d.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: d.store}, Now: time.Now(), Seen: &d.seen}
+	c.Remote = watch.RemoteFileSystem(d.store.Path())
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
-	if s, ok := locate.ReadSession(r.store.Path()); ok {
+	if s, ok := locate.ReadSession(d.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
-	c.Worktrees = r.worktreeNames(ctx, v.Tasks)
+	c.Worktrees = d.worktreeNames(ctx, v.Tasks)
 	if v.OuterLock != nil {
 		c.OuterLock = new(doctorEntry(*v.OuterLock))
 	}
 	found := doctor.Examine(c)
 	for _, f := range found {
 		if f.Repair != nil {
-			f.Repair.List = r.list
+			f.Repair.List = d.list
 		}
 	}
 	return found, nil
 }
 
 // takeOver takes a stale lock directory, as its protocol allows, and releases it.
-func (r *directory) takeOver(ctx context.Context, target string) error {
-	if err := r.store.Writable(); err != nil {
+func (d *directory) takeOver(ctx context.Context, target string) error {
+	if err := d.store.Writable(); err != nil {
 		return err
 	}
 	if filepath.Base(target) != target {
 		return errors.New("not the name of a file: " + target)
 	}
-	release, err := lock.Mkdir(ctx, filepath.Join(r.store.Path(), target))
+	release, err := lock.Mkdir(ctx, filepath.Join(d.store.Path(), target))
 	if err != nil {
 		return err
 	}

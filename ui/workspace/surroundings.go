@@ -136,12 +136,12 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	return ask(w, k.List, func(r *directory) (Todo, error) { return r.todo(k) })
 }
 
-func (r *directory) todo(k tasks.Key) (Todo, error) {
-	s, ok := locate.ReadSession(r.store.Path())
+func (d *directory) todo(k tasks.Key) (Todo, error) {
+	s, ok := locate.ReadSession(d.store.Path())
 	if !ok || s.Todo == nil {
 		return Todo{}, errors.New("there is no " + dialect.TodoName + " next to its tasks")
 	}
-	doc, err := r.store.Read(k)
+	doc, err := d.store.Read(k)
 	if err != nil {
 		return Todo{}, err
 	}
@@ -164,8 +164,8 @@ func (r *directory) todo(k tasks.Key) (Todo, error) {
 }
 
 // records returns the newest good records of a directory.
-func (r *directory) records() (all []*tasks.Task) {
-	r.store.World().Each(func(t *tasks.Task) bool {
+func (d *directory) records() (all []*tasks.Task) {
+	d.store.World().Each(func(t *tasks.Task) bool {
 		all = append(all, t)
 		return true
 	})

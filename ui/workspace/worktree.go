@@ -28,20 +28,20 @@ func (w *Workspace) IsClaudeCode(list string) bool {
 	return err == nil && r.isClaudeCode()
 }
 
-func (r *directory) isClaudeCode() bool {
-	return slices.ContainsFunc(r.configs, func(c string) bool { return filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") })
+func (d *directory) isClaudeCode() bool {
+	return slices.ContainsFunc(d.configs, func(c string) bool { return filepath.Dir(d.place.Dir) == filepath.Join(c, "tasks") })
 }
 
 // repo returns the repository of the worktrees that tasks of a design name: for a list of Claude Code that of the current directory.
-func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
+func (d *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
-	case r.isClaudeCode() && r.cwd != "":
-		return worktree.OpenAt(ctx, r.cwd, form)
+	case d.isClaudeCode() && d.cwd != "":
+		return worktree.OpenAt(ctx, d.cwd, form)
 	case form == worktree.NoForm:
 		return nil, ErrNoWorktrees
 	}
-	return worktree.Open(ctx, r.place.Dir, form)
+	return worktree.Open(ctx, d.place.Dir, form)
 }
 
 // Work returns what was done in the worktree with the name that a task of a list has, or in the one at path. If git does not have it, Known
@@ -94,8 +94,8 @@ func (w *Workspace) Worktrees(list string, t *tasks.Traits) ([]worktree.Tree, er
 	return ask(w, list, func(r *directory) ([]worktree.Tree, error) { return r.worktrees(ctx, t) })
 }
 
-func (r *directory) worktrees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
-	repo, err := r.repo(ctx, t)
+func (d *directory) worktrees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
+	repo, err := d.repo(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +110,12 @@ func (r *directory) worktrees(ctx context.Context, t *tasks.Traits) ([]worktree.
 }
 
 // worktreeNames returns the names of all worktrees, if a task names one; nil if none does or git fails.
-func (r *directory) worktreeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
+func (d *directory) worktreeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
 			continue
 		}
-		trees, err := r.worktrees(ctx, t.Traits)
+		trees, err := d.worktrees(ctx, t.Traits)
 		if err != nil {
 			return nil
 		}
