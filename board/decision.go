@@ -47,11 +47,11 @@ func newWorkDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Ti
 }
 
 // answer returns the edit, or the question to ask before it if there is one.
-func (r *decision) answer(ask Ask) (tasks.Edit, error) {
+func (d *decision) answer(ask Ask) (tasks.Edit, error) {
 	if ask.Question == "" {
-		return r.edit, nil
+		return d.edit, nil
 	}
-	ask.Edit = r.edit
+	ask.Edit = d.edit
 	return tasks.Edit{}, ask
 }
 
@@ -66,76 +66,76 @@ func problemWords(p *tasks.Problem) string {
 }
 
 // refuse returns a refusal.
-func (r *decision) refuse(why, hint string) Refusal {
-	return Refusal{Verb: r.edit.Verb, Why: why, Hint: hint}
+func (d *decision) refuse(why, hint string) Refusal {
+	return Refusal{Verb: d.edit.Verb, Why: why, Hint: hint}
 }
 
 // refuseNaming returns a refusal that names tasks.
-func (r *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
-	no := r.refuse(why, hint)
+func (d *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
+	no := d.refuse(why, hint)
 	no.Tasks = over
 	return no
 }
 
 // need adds a value that the edit depends on: it must still be the same when the edit is written.
-func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
-	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
+func (d *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
+	d.edit.Needs = append(d.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
 }
 
 // needOwnState makes the edit depend on the task's status and owner.
-func (r *decision) needOwnState() {
-	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
-	if r.t.Traits.HasOwner {
-		r.need(r.t.Key, tasks.FieldOwner, tasks.TextValue(r.t.Owner))
+func (d *decision) needOwnState() {
+	d.need(d.t.Key, tasks.FieldStatus, tasks.StatusValue(d.t.Status))
+	if d.t.Traits.HasOwner {
+		d.need(d.t.Key, tasks.FieldOwner, tasks.TextValue(d.t.Owner))
 	}
 }
 
 // needUnblocked makes the edit depend on the task's list of blockers, and on the status of each that is completed.
-func (r *decision) needUnblocked() {
-	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
-	for _, l := range r.b.WaitsFor(r.t.Key) {
+func (d *decision) needUnblocked() {
+	d.need(d.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(d.t.WaitsFor))
+	for _, l := range d.b.WaitsFor(d.t.Key) {
 		if l.Task != nil && l.Satisfied {
-			r.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
-			r.needChildren(l.Key)
+			d.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
+			d.needChildren(l.Key)
 		}
 	}
 }
 
 // isMine reports whether the task is the person's or nobody's.
-func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
+func (d *decision) isMine() bool { return d.t.Owner == "" || d.t.Owner == d.edit.Who }
 
 // holderWords says who has the task, and for how long if that is known.
-func (r *decision) holderWords() string {
+func (d *decision) holderWords() string {
 	var words string
-	if r.t.Status == tasks.InProgress {
-		since, exact := r.b.Since(r.t.Key)
-		words = sinceWords(since, exact, r.edit.At)
-	} else if r.t.Stamp.Mtime != 0 {
+	if d.t.Status == tasks.InProgress {
+		since, exact := d.b.Since(d.t.Key)
+		words = sinceWords(since, exact, d.edit.At)
+	} else if d.t.Stamp.Mtime != 0 {
 		// A claim that does not change the status has no Since: the file's last change is the latest time it can have been.
-		words = sinceWords(r.t.Stamp.Time(), false, r.edit.At)
+		words = sinceWords(d.t.Stamp.Time(), false, d.edit.At)
 	}
 	if words == "" {
-		return r.t.Owner + " has it"
+		return d.t.Owner + " has it"
 	}
-	return r.t.Owner + " has had it" + words
+	return d.t.Owner + " has had it" + words
 }
 
 // foreignWords says which status the file has that its dialect does not know.
-func (r *decision) foreignWords() string {
-	if r.t.StatusText == "" {
+func (d *decision) foreignWords() string {
+	if d.t.StatusText == "" {
 		return "it has no status"
 	}
-	return "its status is \"" + r.t.StatusText + "\""
+	return "its status is \"" + d.t.StatusText + "\""
 }
 
 // refuseBlocked refuses to start a task that is blocked.
-func (r *decision) refuseBlocked() error {
-	if !r.b.isBlocked(r.s) {
+func (d *decision) refuseBlocked() error {
+	if !d.b.isBlocked(d.s) {
 		return nil
 	}
 	var holding, over []tasks.Key
 	var missing []string
-	for _, l := range r.b.WaitsFor(r.t.Key) {
+	for _, l := range d.b.WaitsFor(d.t.Key) {
 		switch {
 		case l.Open && l.Key != (tasks.Key{}):
 			holding = append(holding, l.Key)
@@ -146,17 +146,17 @@ func (r *decision) refuseBlocked() error {
 		}
 	}
 	switch {
-	case len(holding) == 1 && holding[0] == r.t.Key && len(missing) == 0:
-		return r.refuseNaming("it waits for itself", "unlink it", holding)
+	case len(holding) == 1 && holding[0] == d.t.Key && len(missing) == 0:
+		return d.refuseNaming("it waits for itself", "unlink it", holding)
 	case len(holding) > 0:
-		return r.refuseNaming("waits for "+joinNames(append(r.b.names(holding), missing...)), "", holding)
+		return d.refuseNaming("waits for "+joinNames(append(d.b.names(holding), missing...)), "", holding)
 	case len(missing) > 0:
-		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
+		return d.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
 	}
-	if r.t.DroppedBlockers {
-		return r.refuse("it names more tasks than are read here", "shorten its list")
+	if d.t.DroppedBlockers {
+		return d.refuse("it names more tasks than are read here", "shorten its list")
 	}
-	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",
+	return d.refuseNaming("its list still names "+d.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",
 		"unlink "+tasks.Plural(len(over), "it", "them"), over)
 }
 
@@ -176,12 +176,12 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 
 // otherOpenTasks returns the open tasks that keep an agent of Claude Code from claiming another. Tasks that were given to it
 // and are not started do not keep it from another task that was given to it.
-func (r *decision) otherOpenTasks() (other []tasks.Key) {
-	if !r.t.Traits.OwnerIsClaim || r.edit.Who == "" {
+func (d *decision) otherOpenTasks() (other []tasks.Key) {
+	if !d.t.Traits.OwnerIsClaim || d.edit.Who == "" {
 		return nil
 	}
-	for _, t := range r.b.openTasksOf(r.edit.Who) {
-		if t.List == r.t.List && t.Key != r.t.Key && (t.Status == tasks.InProgress || r.t.Owner == "") {
+	for _, t := range d.b.openTasksOf(d.edit.Who) {
+		if t.List == d.t.List && t.Key != d.t.Key && (t.Status == tasks.InProgress || d.t.Owner == "") {
 			other = append(other, t.Key)
 		}
 	}
@@ -202,54 +202,54 @@ func (b *Board) openTasksOf(owner string) []*tasks.Task {
 
 // refuseBusy refuses to start the task for an owner who has another one in progress, where agents allow one at a time.
 // Otherwise it adds that to what the edit needs.
-func (r *decision) refuseBusy(owner string) error {
-	if !r.t.Traits.BusyCheck || !r.t.Traits.HasOwner {
+func (d *decision) refuseBusy(owner string) error {
+	if !d.t.Traits.BusyCheck || !d.t.Traits.HasOwner {
 		return nil
 	}
-	if other := r.b.tasksInProgressOf(owner, r.t.Key); len(other) > 0 {
+	if other := d.b.tasksInProgressOf(owner, d.t.Key); len(other) > 0 {
 		name := owner + "'s name"
-		if owner == r.edit.Who {
+		if owner == d.edit.Who {
 			name = "your name"
 		}
-		return r.refuseNaming(r.b.namesAre(other)+" in progress under "+name+
+		return d.refuseNaming(d.b.namesAre(other)+" in progress under "+name+
 			", and its agents allow one task at a time", "complete or release it first", other)
 	}
-	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: r.t.Key, Idle: owner})
+	d.edit.Needs = append(d.edit.Needs, tasks.Need{Key: d.t.Key, Idle: owner})
 	return nil
 }
 
 // refuseContainer refuses what makes sense only for a task that a person or an agent works on.
-func (r *decision) refuseContainer() error {
-	if !r.b.isContainer(r.s) {
+func (d *decision) refuseContainer() error {
+	if !d.b.isContainer(d.s) {
 		return nil
 	}
-	parts := r.b.Children(r.t.Key)
+	parts := d.b.Children(d.t.Key)
 	if len(parts) == 0 {
-		return r.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory")
+		return d.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory")
 	}
-	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+tasks.Plural(len(parts), "is its part", "are its parts"),
+	return d.refuseNaming("it is a container: "+d.b.displayNames(parts)+" "+tasks.Plural(len(parts), "is its part", "are its parts"),
 		"choose one of its parts", parts)
 }
 
 // needChildren makes the edit depend on the status of each part of a container.
-func (r *decision) needChildren(k tasks.Key) {
-	s := r.b.slotOf(k)
-	if s < 0 || !r.b.isContainer(s) {
+func (d *decision) needChildren(k tasks.Key) {
+	s := d.b.slotOf(k)
+	if s < 0 || !d.b.isContainer(s) {
 		return
 	}
-	for _, leaf := range r.b.containerProgress(s).leaves {
-		t := r.b.slots[leaf].task
-		r.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
+	for _, leaf := range d.b.containerProgress(s).leaves {
+		t := d.b.slots[leaf].task
+		d.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
 	}
 }
 
 // takenAwayWords says what happens to the agent that runs the task when the task is taken away from it.
-func (r *decision) takenAwayWords() []string {
-	who, d := r.t.Owner, r.t.Traits
+func (d *decision) takenAwayWords() []string {
+	who, traits := d.t.Owner, d.t.Traits
 	switch {
-	case d.HolderBound:
+	case traits.HolderBound:
 		return []string{"Every file tool of " + who + " fails from then on, until its thread ends, and its own complete is refused."}
-	case d.OwnerCompletes:
+	case traits.OwnerCompletes:
 		return []string{who + "'s own complete is refused from then on."}
 	}
 	return []string{who + " is not notified, and may still complete it."}

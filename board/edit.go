@@ -126,31 +126,31 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 }
 
 // judgeOwner refuses an owner among changes of a task, or adds to a question what it means.
-func (r *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
-	r.needOwnState()
-	if !r.t.Traits.HasOwner {
-		return r.refuse("its dialect keeps no owner", "")
+func (d *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
+	d.needOwnState()
+	if !d.t.Traits.HasOwner {
+		return d.refuse("its dialect keeps no owner", "")
 	}
-	running := r.t.Status == tasks.InProgress
-	if (running || starts(cs)) && to != "" && to != r.t.Owner {
-		if err := r.refuseBusy(to); err != nil {
+	running := d.t.Status == tasks.InProgress
+	if (running || starts(cs)) && to != "" && to != d.t.Owner {
+		if err := d.refuseBusy(to); err != nil {
 			return err
 		}
 	}
-	switch name := r.b.displayName(r.t.Key); {
-	case running && r.t.Owner != "" && to != r.t.Owner && (r.t.Owner != r.edit.Who || r.t.Traits.OwnerCompletes):
+	switch name := d.b.displayName(d.t.Key); {
+	case running && d.t.Owner != "" && to != d.t.Owner && (d.t.Owner != d.edit.Who || d.t.Traits.OwnerCompletes):
 		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
 		if to == "" {
-			ask.Yes, ask.Question = "take it", "Take "+name+" from "+r.t.Owner+"?"
+			ask.Yes, ask.Question = "take it", "Take "+name+" from "+d.t.Owner+"?"
 		}
-		if r.t.Owner != r.edit.Who {
-			ask.Detail = append(ask.Detail, r.holderWords()+".")
+		if d.t.Owner != d.edit.Who {
+			ask.Detail = append(ask.Detail, d.holderWords()+".")
 		}
-		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
-	case r.t.Status == tasks.Pending && to != "" && to != r.t.Owner && !r.t.Traits.OwnerIsClaim && !starts(cs):
+		ask.Detail = append(ask.Detail, d.takenAwayWords()...)
+	case d.t.Status == tasks.Pending && to != "" && to != d.t.Owner && !d.t.Traits.OwnerIsClaim && !starts(cs):
 		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
 		ask.Detail = append(ask.Detail, "It stays pending, and its agents look only for tasks that nobody owns: they never start it.")
-		if e, err := EditAndStart(r.b, r.t.Key, cs, r.edit.Who, r.edit.At); err == nil {
+		if e, err := EditAndStart(d.b, d.t.Key, cs, d.edit.Who, d.edit.At); err == nil {
 			ask.Instead = &e
 		}
 	}

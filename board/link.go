@@ -36,39 +36,39 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 
 // refuseLink returns why a task may not wait for an id, nil if it may. With reverse, the link in the other direction is
 // removed at the same time.
-func (r *decision) refuseLink(on tasks.ID, reverse bool) error {
-	b, k := r.b, r.t.Key
+func (d *decision) refuseLink(on tasks.ID, reverse bool) error {
+	b, k := d.b, d.t.Key
 	if on.Empty() {
-		return r.refuse("no task is named", "")
+		return d.refuse("no task is named", "")
 	}
 	to, t := b.taskOfID(k.List, on)
 	switch {
-	case to == k || on == r.t.ID:
-		return r.refuse("a task cannot wait for itself", "")
-	case on.Num != r.t.ID.Num && to != (tasks.Key{}):
-		return r.refuse("its ids are of another kind than "+on.Text+", and its agents would not find that task", "")
-	case slices.Contains(r.t.WaitsFor, on):
-		return r.refuse("it waits for "+b.displayNameOf(k.List, on)+" already", "")
-	case to == (tasks.Key{}) && r.t.Traits.MustExist:
-		return r.refuse("no task has the id "+on.Text, "create it first")
+	case to == k || on == d.t.ID:
+		return d.refuse("a task cannot wait for itself", "")
+	case on.Num != d.t.ID.Num && to != (tasks.Key{}):
+		return d.refuse("its ids are of another kind than "+on.Text+", and its agents would not find that task", "")
+	case slices.Contains(d.t.WaitsFor, on):
+		return d.refuse("it waits for "+b.displayNameOf(k.List, on)+" already", "")
+	case to == (tasks.Key{}) && d.t.Traits.MustExist:
+		return d.refuse("no task has the id "+on.Text, "create it first")
 	case to == (tasks.Key{}):
 		return nil
 	}
-	if t != nil && t.Status == tasks.Completed && r.t.Traits.Blocked == tasks.ListNotEmpty {
-		return r.refuseNaming(b.displayName(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to})
+	if t != nil && t.Status == tasks.Completed && d.t.Traits.Blocked == tasks.ListNotEmpty {
+		return d.refuseNaming(b.displayName(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to})
 	}
-	if b.areRelated(r.s, b.slotOf(to)) {
-		return r.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to})
+	if b.areRelated(d.s, b.slotOf(to)) {
+		return d.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to})
 	}
-	if loop := b.findLoop(b.slotOf(to), r.s, reverse); loop != nil {
-		return r.refuseLoop(loop)
+	if loop := b.findLoop(b.slotOf(to), d.s, reverse); loop != nil {
+		return d.refuseLoop(loop)
 	}
 	return nil
 }
 
 // refuseLoop refuses a link that would close a loop.
-func (r *decision) refuseLoop(loop []tasks.Key) Refusal {
-	no := r.refuseNaming("that closes a loop: "+r.b.describeLoop(r.t.Key, loop), "unlink one of them first", loop)
+func (d *decision) refuseLoop(loop []tasks.Key) Refusal {
+	no := d.refuseNaming("that closes a loop: "+d.b.describeLoop(d.t.Key, loop), "unlink one of them first", loop)
 	no.Loop = true
 	return no
 }

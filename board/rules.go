@@ -185,14 +185,14 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 }
 
 // wouldBlockAgain reports whether a ready task whose list names the reopened one would be blocked by it.
-func (r *decision) wouldBlockAgain(l LinkEnd) bool {
+func (d *decision) wouldBlockAgain(l LinkEnd) bool {
 	names := false
 	for _, id := range l.Task.WaitsFor {
-		if n := r.b.lookupNode(l.Key.List, id); n >= 0 && r.b.nodes[n].slot == r.s {
+		if n := d.b.lookupNode(l.Key.List, id); n >= 0 && d.b.nodes[n].slot == d.s {
 			names = true
 		}
 	}
-	return names && !(l.Task.Traits.Blocked == tasks.UnfinishedOnly && r.t.Unseen)
+	return names && !(l.Task.Traits.Blocked == tasks.UnfinishedOnly && d.t.Unseen)
 }
 
 // Delete removes the file of a task. It always asks.
@@ -222,13 +222,13 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 }
 
 // deletionEffect says what happens to the n links to a task when it is deleted, and why.
-func (r *decision) deletionEffect(n int) string {
-	switch node := r.b.slots[r.s].node; {
-	case node >= 0 && len(r.b.duplicates[node]) > 1:
+func (d *decision) deletionEffect(n int) string {
+	switch node := d.b.slots[d.s].node; {
+	case node >= 0 && len(d.b.duplicates[node]) > 1:
 		return tasks.Plural(n, "The link stays", "The links stay") + ": another file has the same id."
-	case r.t.Traits.KeepsDeadLinks:
+	case d.t.Traits.KeepsDeadLinks:
 		return tasks.Plural(n, "The link stays, and blocks until it is unlinked.", "The links stay, and block until they are unlinked.")
-	case r.t.Traits.Blocked == tasks.UnfinishedOnly:
+	case d.t.Traits.Blocked == tasks.UnfinishedOnly:
 		return tasks.Plural(n, "The link is removed too.", "The links are removed too.")
 	}
 	return tasks.Plural(n, "The link is removed too: left there, it would block for ever.", "The links are removed too: left there, they would block for ever.")

@@ -213,11 +213,11 @@ func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 }
 
 // bindingEffects says what binding or unbinding a task does to the agent that runs it.
-func (r *decision) bindingEffects() []string {
-	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
+func (d *decision) bindingEffects() []string {
+	if !d.b.bindsOnlyUnclaimed(d.t) || isFinished(d.t) || d.t.Status == tasks.Pending && d.t.Owner == "" {
 		return nil
 	}
-	who := cmp.Or(r.t.Owner, "the agent that runs it")
+	who := cmp.Or(d.t.Owner, "the agent that runs it")
 	return []string{
 		"Every file tool of " + who + " fails from then on (\"Assignment cwd changed\"), until it is bound as it was.",
 		"Its agents bind a task only while it is pending and nobody's.",
@@ -225,14 +225,14 @@ func (r *decision) bindingEffects() []string {
 }
 
 // refuseUnbound refuses a worktree in a file that must not name one.
-func (r *decision) refuseUnbound(name string, binds bool) error {
-	switch r.t.Traits.Binding {
+func (d *decision) refuseUnbound(name string, binds bool) error {
+	switch d.t.Traits.Binding {
 	case tasks.NotBound:
-		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", "")
+		return d.refuse("tasks of "+d.t.Traits.Title+" have no place for a worktree", "")
 	case tasks.BoundLater:
-		hasAgents := r.b.bindsTasks(tasks.BoundByName) || r.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
+		hasAgents := d.b.bindsTasks(tasks.BoundByName) || d.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
 		if name != "" && !binds && !hasAgents {
-			return r.refuse("no file here has the key \"worktree\", and agents of "+r.t.Traits.Title+
+			return d.refuse("no file here has the key \"worktree\", and agents of "+d.t.Traits.Title+
 				" fail on a key they do not know", "")
 		}
 	}

@@ -114,10 +114,10 @@ const (
 
 // flowOf returns the generation of a workflow file, nil for other files. Outside the folders of sessions, only members that
 // nothing else has make a file one of theirs: other tools have titles too. No generation has a list of blockers.
-func (b *Codec) flowOf(f *file) *spec {
+func (c *Codec) flowOf(f *file) *spec {
 	m, _ := f.get(keyID)
 	switch {
-	case !b.workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
+	case !c.workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
 		return nil
 	case f.isMaestroTask():
 		return maestro
@@ -131,7 +131,7 @@ func (b *Codec) flowOf(f *file) *spec {
 		return ccw
 	case f.isObject(keyMeta) && f.isObject(keyContext):
 		return ccw5
-	case b.workflow:
+	case c.workflow:
 		return ccwFree
 	}
 	return unknown
@@ -224,7 +224,7 @@ func (f *file) statusWordIn(m jsonedit.Member) (in *file, name string) {
 }
 
 // asWorkflow sets the fields of a record from a workflow file.
-func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
+func (c *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if why := sp.traits.ReadOnly; why != "" {
 		t.Limits, t.Why = tasks.NoEdit, why
 	}
@@ -305,15 +305,15 @@ func (r *rendering) flowWordFor(s tasks.Status) string {
 }
 
 // RunningWord returns the word for a task in progress in a folder of workflow files, "" in other dialects.
-func (b *Codec) RunningWord(as *tasks.Traits) string {
+func (c *Codec) RunningWord(as *tasks.Traits) string {
 	if sp := specOf(as); sp.flow != nil {
-		return b.runningWord(sp)
+		return c.runningWord(sp)
 	}
 	return ""
 }
 
-func (b *Codec) runningWord(sp *spec) string {
-	counts := &b.habits.running[sp.index()]
+func (c *Codec) runningWord(sp *spec) string {
+	counts := &c.habits.running[sp.index()]
 	return majority(&counts[0], &counts[1], runningWords[0], runningWords[1], runningWords[sp.flow.word])
 }
 

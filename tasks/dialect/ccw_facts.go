@@ -11,10 +11,10 @@ import (
 )
 
 // Facts returns what a workflow file says of its task outside of the fields of a record, nil for other files.
-func (b *Codec) Facts(raw []byte) []tasks.Fact {
-	f := b.open()
-	defer b.done(f)
-	if f.parse(raw) != nil || !b.classify(f, "", b.folder.Load()).usesTitle() {
+func (c *Codec) Facts(raw []byte) []tasks.Fact {
+	f := c.open()
+	defer c.done(f)
+	if f.parse(raw) != nil || !c.classify(f, "", c.folder.Load()).usesTitle() {
 		return nil
 	}
 	w := factCollector{f: f}

@@ -89,7 +89,7 @@ func (n *draft) listIn(l jsonedit.Layout) []byte {
 
 // flowID returns the id of a new task: the one that was asked for, or the one after the highest, in the form of most ids. why is
 // why the one that was asked for cannot be used.
-func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
+func (c *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
 	wholes := map[tasks.ID]bool{}
@@ -114,13 +114,13 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 		}
 		return true
 	})
-	b.mu.Lock()
-	for stem := range b.stems {
+	c.mu.Lock()
+	for stem := range c.stems {
 		if !taken[strings.ToLower(stem)] {
 			note(stem)
 		}
 	}
-	b.mu.Unlock()
+	c.mu.Unlock()
 	if d.ID != "" {
 		return tasks.ID{Text: d.ID}, sp.refuseID(d.ID, taken, wholes)
 	}

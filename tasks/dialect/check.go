@@ -219,7 +219,7 @@ func TakeUnreadable(as *tasks.Traits, name string) Take {
 }
 
 // Judge returns what the agents of a dialect do with a file. Members in own are no fault: see tasks.OwnKeys.
-func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
+func (c *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
 	sp := specOf(as)
 	if !Matches(as, name) {
 		return Verdict{Take: Ignored, Why: "its name does not begin with task_"}
@@ -227,8 +227,8 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	if why := sp.misnamed(name); why != "" {
 		return Verdict{Take: FailsAll, Why: why}
 	}
-	f := b.open()
-	defer b.done(f)
+	f := c.open()
+	defer c.done(f)
 	err := f.parse(raw)
 	switch {
 	case sp.traits.ReadOnly != "":
@@ -263,9 +263,9 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 		if x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
 			v.Take = TakeUnreadable(as, name) // more than its list of blockers is wrong
 		}
-		c, ok := sp.repair(f, x, own)
+		change, ok := sp.repair(f, x, own)
 		unrepairable = unrepairable || !ok
-		v.Repair = append(v.Repair, c)
+		v.Repair = append(v.Repair, change)
 		v.Lossy = v.Lossy || x.what == surplusKey && !empty(jsonedit.Canonical(f.Raw(x.m)))
 	}
 	if unrepairable {

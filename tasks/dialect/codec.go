@@ -121,12 +121,12 @@ func NewCodec(path string, configs ...string) *Codec {
 }
 
 // SetDialect sets the dialect to assume where the files are ambiguous: v9 writes what v6early does.
-func (b *Codec) SetDialect(t *tasks.Traits) { b.assumed.Store(specOf(t)) }
+func (c *Codec) SetDialect(t *tasks.Traits) { c.assumed.Store(specOf(t)) }
 
 // List takes in a listing of the directory: the names hint at the dialect, .highwatermark at a counter, and numbers in
 // names are taken for new tasks. lockFile reports whether .lock is there and is a regular file. Call it before the first
 // Decode and after each new listing.
-func (b *Codec) List(names []string, lockFile bool) {
+func (c *Codec) List(names []string, lockFile bool) {
 	d := &folder{lock: lockFile}
 	var top uint64
 	stems := map[string]bool{}
@@ -147,28 +147,28 @@ func (b *Codec) List(names []string, lockFile bool) {
 			d.named++
 		}
 		top = max(top, countIn(name))
-		if b.workflow {
+		if c.workflow {
 			stems[stemOf(name)] = true
 		}
 	}
-	b.folder.Store(d)
-	b.mu.Lock()
-	b.top, b.stems = top, stems
-	b.mu.Unlock()
+	c.folder.Store(d)
+	c.mu.Lock()
+	c.top, c.stems = top, stems
+	c.mu.Unlock()
 }
 
 // AddName takes a name, so that Create does not return it again. Call it if a name returned by Create exists already.
-func (b *Codec) AddName(name string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.top = max(b.top, countIn(name))
-	if b.workflow {
-		b.stems[stemOf(name)] = true
+func (c *Codec) AddName(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.top = max(c.top, countIn(name))
+	if c.workflow {
+		c.stems[stemOf(name)] = true
 	}
 }
 
 // AddTask counts a record for Traits, until RemoveTask. A key counts once.
-func (b *Codec) AddTask(t *tasks.Task) {
+func (c *Codec) AddTask(t *tasks.Task) {
 	now := written{by: specOf(t.Traits)}
 	switch now.by {
 	case s18:
@@ -176,60 +176,60 @@ func (b *Codec) AddTask(t *tasks.Task) {
 	case s12:
 		now.at = clockIn(t.Name)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	old, known := b.kinds[t.Key]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old, known := c.kinds[t.Key]
 	switch {
 	case known:
-		b.counts[old.by]--
-	case len(b.kinds) >= maxCounted:
+		c.counts[old.by]--
+	case len(c.kinds) >= maxCounted:
 		return
 	}
-	b.kinds[t.Key] = now
-	b.counts[now.by]++
+	c.kinds[t.Key] = now
+	c.counts[now.by]++
 }
 
 // RemoveTask ends what AddTask began.
-func (b *Codec) RemoveTask(key tasks.Key) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if old, known := b.kinds[key]; known {
-		b.counts[old.by]--
-		delete(b.kinds, key)
+func (c *Codec) RemoveTask(key tasks.Key) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, known := c.kinds[key]; known {
+		c.counts[old.by]--
+		delete(c.kinds, key)
 	}
 }
 
 // Traits returns the dialect of the directory, in which new tasks are created: that of most tasks, or by its path and names
 // while it has none. Where agents of s18 took over from those of s12, it is s18, however many files the others left.
-func (b *Codec) Traits() *tasks.Traits { return &b.own().traits }
+func (c *Codec) Traits() *tasks.Traits { return &c.own().traits }
 
-func (b *Codec) own() *spec {
-	b.mu.Lock()
+func (c *Codec) own() *spec {
+	c.mu.Lock()
 	best, most := (*spec)(nil), 0
-	settled := b.settled.Load()
+	settled := c.settled.Load()
 	for _, sp := range specs() {
-		if n := b.counts[sp]; n > most && (sp != unknown || best == nil || settled == nil || !settled.known) {
+		if n := c.counts[sp]; n > most && (sp != unknown || best == nil || settled == nil || !settled.known) {
 			best, most = sp, n
 		}
 	}
-	if best == s12 && b.tookOver() {
+	if best == s12 && c.tookOver() {
 		best = s18
 	}
-	b.mu.Unlock()
+	c.mu.Unlock()
 	if best != nil {
 		return best
 	}
-	return b.hinted()
+	return c.hinted()
 }
 
 // tookOver reports whether an agent of s18 wrote a file after the last task of s12 was created: agents of s12 cannot list
 // such a folder any more, those of s18 read both. The caller holds mu.
-func (b *Codec) tookOver() bool {
-	if b.counts[s18] == 0 {
+func (c *Codec) tookOver() bool {
+	if c.counts[s18] == 0 {
 		return false
 	}
 	var made, wrote int64
-	for _, w := range b.kinds {
+	for _, w := range c.kinds {
 		switch w.by {
 		case s12:
 			made = max(made, w.at)
@@ -241,19 +241,19 @@ func (b *Codec) tookOver() bool {
 }
 
 // hinted returns the dialect of a directory without tasks.
-func (b *Codec) hinted() *spec {
-	d := b.folder.Load()
-	assumed := b.assumed.Load()
+func (c *Codec) hinted() *spec {
+	d := c.folder.Load()
+	assumed := c.assumed.Load()
 	switch {
 	case assumed != nil:
 		return assumed
-	case b.tool != nil:
-		return b.tool
-	case d.other && !b.workflow:
+	case c.tool != nil:
+		return c.tool
+	case d.other && !c.workflow:
 		return unknown
-	case b.claude:
+	case c.claude:
 		return claudeCode
-	case b.workflow:
+	case c.workflow:
 		return ccw
 	case d.mark:
 		return v6
@@ -265,25 +265,25 @@ func (b *Codec) hinted() *spec {
 
 // Lock returns the lock that the file's own agents take: files in s10's form are under the directory's flock if there is a
 // regular .lock.
-func (b *Codec) Lock(t *tasks.Task) tasks.LockKind {
-	if t.Traits == S10 && b.folder.Load().lock {
+func (c *Codec) Lock(t *tasks.Task) tasks.LockKind {
+	if t.Traits == S10 && c.folder.Load().lock {
 		return tasks.FlockLock
 	}
 	return t.Traits.Lock
 }
 
 // intern returns the one copy of an owner's name.
-func (b *Codec) intern(name []byte) string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if s, ok := b.owners[string(name)]; ok {
+func (c *Codec) intern(name []byte) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s, ok := c.owners[string(name)]; ok {
 		return s
 	}
-	if len(b.owners) >= maxOwners {
-		clear(b.owners)
+	if len(c.owners) >= maxOwners {
+		clear(c.owners)
 	}
 	s := string(name)
-	b.owners[s] = s
+	c.owners[s] = s
 	return s
 }
 

@@ -16,14 +16,14 @@ import (
 // has one. So a new task is like another if it can be. If all files have
 // a key that their dialect does not have, there is no rule for its value, and without it the new task would make the key one
 // too many in all of them. The error is a *RefusedError.
-func (b *Codec) specForNew(w World) (*spec, error) {
+func (c *Codec) specForNew(w World) (*spec, error) {
 	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
 		sets[t.Surplus()] = true
 		files++
 		return true
 	})
-	best := b.own()
+	best := c.own()
 	if why := best.traits.ReadOnly; why != "" {
 		return nil, &RefusedError{Why: why}
 	}
@@ -31,17 +31,17 @@ func (b *Codec) specForNew(w World) (*spec, error) {
 		return nil, &RefusedError{Why: "every file here has the key " + quoted(own[0]) + ", and no design known here says what a new one has there"}
 	}
 	switch {
-	case files == 0 && b.folder.Load().named > 0 && !b.workflow:
+	case files == 0 && c.folder.Load().named > 0 && !c.workflow:
 		return nil, &RefusedError{Why: "no task here can be read, so that nothing says how a new one is written"}
 	case files == 0 || best.ids != noRule:
 		return best, nil
 	}
-	best = b.hinted()
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	best = c.hinted()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	most := 0
 	for _, sp := range specs() {
-		if n := b.counts[sp]; n > most && sp.ids != noRule {
+		if n := c.counts[sp]; n > most && sp.ids != noRule {
 			best, most = sp, n
 		}
 	}
@@ -51,24 +51,24 @@ func (b *Codec) specForNew(w World) (*spec, error) {
 // Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of the newest
 // sibling (nil for none). mark is the number in .highwatermark, 0 for none. rnd returns a random number in [0,n). If the name
 // exists already, call AddName and try again. The error is a *RefusedError.
-func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
-	sp, err := b.specForNew(w)
+func (c *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
+	sp, err := c.specForNew(w)
 	if err != nil {
 		return "", nil, err
 	}
-	n := draft{codec: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
+	n := draft{codec: c, sp: sp, d: d, at: at, layout: jsonedit.Indented(c.habits.escapes(sp))}
 	if sp.flow == nil {
-		name, n.id = b.newID(sp, w, mark, at, rnd)
+		name, n.id = c.newID(sp, w, mark, at, rnd)
 	} else {
 		why := ""
-		if n.id, why = b.flowID(sp, d, w); why != "" {
+		if n.id, why = c.flowID(sp, d, w); why != "" {
 			return "", nil, &RefusedError{Why: why}
 		}
 		name = n.id.Text
 	}
 	order := sp.order
-	f := b.open()
-	defer b.done(f)
+	f := c.open()
+	defer c.done(f)
 	if f.parse(sib) == nil && n.alike(f) {
 		n.sibling = f
 		n.layout = n.layoutLike(f)
@@ -270,7 +270,7 @@ func suffixAfter(w World, second string, rnd func(int) int) int {
 }
 
 // newID returns the next id by the dialect's rule.
-func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
+func (c *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
 	rule := sp.ids
 	if rule == taskClock && countsStems(w) {
 		rule = taskStem
@@ -283,9 +283,9 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 		stem = fmt.Sprintf("task_%04x%04x", rnd(1<<16), rnd(1<<16))
 		return stem, tasks.ID{Text: stem}
 	}
-	b.mu.Lock()
-	top := max(b.top, mark)
-	b.mu.Unlock()
+	c.mu.Lock()
+	top := max(c.top, mark)
+	c.mu.Unlock()
 	w.Each(func(t *tasks.Task) bool {
 		top = max(top, countIn(t.Name))
 		if n, ok := whole(t.ID.Text); ok {

@@ -8,41 +8,41 @@ import (
 )
 
 // Decode returns the record of a file. Its Version is for the caller to set. The error is always a *BrokenError.
-func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
-	f := b.open()
-	defer b.done(f)
+func (c *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
+	f := c.open()
+	defer c.done(f)
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	id, err := b.taskID(f, name.Name)
+	id, err := c.taskID(f, name.Name)
 	if err != nil {
 		return nil, err
 	}
-	d := b.folder.Load()
-	sp := b.formOf(f, name.Name, d)
-	b.addEvidence(sp, f, name.Name)
-	doubt := b.doubt(sp, f, name.Name)
+	d := c.folder.Load()
+	sp := c.formOf(f, name.Name, d)
+	c.addEvidence(sp, f, name.Name)
+	doubt := c.doubt(sp, f, name.Name)
 	if doubt != "" {
 		sp = unknown
 	}
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
 	switch {
 	case sp.isForeign():
-		b.asForeign(f, sp, t)
+		c.asForeign(f, sp, t)
 		if doubt != "" {
 			t.Why = doubt + ": no design known here writes such files, and they are only shown"
 		}
 	case sp.usesTitle():
-		b.asWorkflow(f, sp, t)
+		c.asWorkflow(f, sp, t)
 	default:
-		b.fill(f, sp, t)
+		c.fill(f, sp, t)
 	}
 	if sp.traits.ReadOnly == "" {
-		b.habits.learn(sp, f)
+		c.habits.learn(sp, f)
 	}
 	shorten(t)
 	t.Clock = f.clock()
-	t.Members, t.DescriptionSum = b.members(f, sp), descriptionSum(f)
+	t.Members, t.DescriptionSum = c.members(f, sp), descriptionSum(f)
 	if sp.usesTitle() {
 		t.Members = f.withJob(t.Members)
 	}
@@ -56,13 +56,13 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	return t, nil
 }
 
-func (b *Codec) open() *file {
-	return b.files.Get().(*file)
+func (c *Codec) open() *file {
+	return c.files.Get().(*file)
 }
 
-func (b *Codec) done(f *file) {
+func (c *Codec) done(f *file) {
 	f.release()
-	b.files.Put(f)
+	c.files.Put(f)
 }
 
 // maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and hundreds of
@@ -90,15 +90,15 @@ func shorten(t *tasks.Task) {
 }
 
 // taskID returns the id of a task, or why an object is none.
-func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
+func (c *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
-	case b.workflow && (name == "tmp.json" || name == "temp.json"):
+	case c.workflow && (name == "tmp.json" || name == "temp.json"):
 		return id, &BrokenError{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
 	case len(id.Text) > maxText:
 		return id, &BrokenError{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
-	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
+	case ok && (named || f.has(keySubject) || f.has(keyTitle) || c.workflow && f.has(keyStatus)):
 		return id, nil
 	case !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
 		if id, ok := f.foreignID(); ok {
@@ -112,11 +112,11 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 }
 
 // fill sets the fields that all editable dialects have.
-func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
+func (c *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(keySubject)
 	t.ActiveForm = f.textOf(keyActive)
 	t.Worktree = f.textOf(keyWorktree)
-	t.Owner = b.owner(f)
+	t.Owner = c.owner(f)
 	if m, ok := f.get(keyWaits); ok {
 		f.waits(t, m)
 	}
@@ -138,7 +138,7 @@ func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 }
 
 // owner returns the owner's name, the JSON text of a value that is no string.
-func (b *Codec) owner(f *file) string {
+func (c *Codec) owner(f *file) string {
 	m, _ := f.get(keyOwner)
 	switch {
 	case m.None():
@@ -150,7 +150,7 @@ func (b *Codec) owner(f *file) string {
 	if !plain || len(text) == 0 || len(text) > maxText {
 		return f.String(m)
 	}
-	return b.intern(text)
+	return c.intern(text)
 }
 
 // status returns the status, and the word of a Foreign one.
@@ -225,9 +225,9 @@ func beginning(s string, most int) string {
 }
 
 // Description returns the decoded description of a file, "" for none.
-func (b *Codec) Description(raw []byte) string {
-	f := b.open()
-	defer b.done(f)
+func (c *Codec) Description(raw []byte) string {
+	f := c.open()
+	defer c.done(f)
 	if f.parse(raw) != nil {
 		return ""
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 // classify returns the dialect of one file: that of its form, or unknown if its design cannot have written it.
-func (b *Codec) classify(f *file, name string, d *folder) *spec {
-	sp := b.formOf(f, name, d)
-	if b.doubt(sp, f, name) != "" {
+func (c *Codec) classify(f *file, name string, d *folder) *spec {
+	sp := c.formOf(f, name, d)
+	if c.doubt(sp, f, name) != "" {
 		return unknown
 	}
 	return sp
@@ -19,18 +19,18 @@ func (b *Codec) classify(f *file, name string, d *folder) *spec {
 
 // formOf returns the dialect whose form a file has. Its keys decide; its name, its path and its folder count only where the
 // keys are ambiguous.
-func (b *Codec) formOf(f *file, name string, d *folder) *spec {
+func (c *Codec) formOf(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
-	if b.tool != nil {
-		return b.tool
+	if c.tool != nil {
+		return c.tool
 	}
-	if sp := b.flowOf(f); sp != nil {
+	if sp := c.flowOf(f); sp != nil {
 		return sp
 	}
-	if b.claude {
+	if c.claude {
 		return claudeCode
 	}
-	if sp := b.foreignForm(f, name, kind, d); sp != nil {
+	if sp := c.foreignForm(f, name, kind, d); sp != nil {
 		return sp
 	}
 	m, _ := f.get(keyID)
@@ -45,7 +45,7 @@ func (b *Codec) formOf(f *file, name string, d *folder) *spec {
 	case numeric:
 		return numericForm(f, snake)
 	case snake:
-		return b.v6Form(f, kind, d)
+		return c.v6Form(f, kind, d)
 	case kind&nameBare != 0, kind&nameTask == 0 && (f.has(keyBlocks) || f.has(keyActive)):
 		return claudeCode
 	}
@@ -91,13 +91,13 @@ func (f *file) isFullForm() bool {
 
 // v6Form returns the dialect of a file of the v6 family. A file with a name of neither form belongs to the agents of the other
 // files: those that read task_… do not see it.
-func (b *Codec) v6Form(f *file, kind nameKind, d *folder) *spec {
+func (c *Codec) v6Form(f *file, kind nameKind, d *folder) *spec {
 	switch {
 	case kind&nameBare != 0, kind&nameTask == 0 && d.ints <= d.bare:
 		return v6
 	case f.has(keyMetadata) || d.mark:
 		return v6Mid
-	case b.assumed.Load() == v9:
+	case c.assumed.Load() == v9:
 		return v9
 	}
 	return v6Early
@@ -174,9 +174,9 @@ func (f *file) noneForm(k key) (noneForm, bool) {
 }
 
 // Nobody returns the raw JSON by which a file says that its task has no owner; "" if it has one, or no key for it.
-func (b *Codec) Nobody(raw []byte) string {
-	f := b.open()
-	defer b.done(f)
+func (c *Codec) Nobody(raw []byte) string {
+	f := c.open()
+	defer c.done(f)
 	if f.parse(raw) != nil {
 		return ""
 	}

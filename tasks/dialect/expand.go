@@ -15,8 +15,8 @@ import (
 //
 // The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseHighWaterMark with HighWaterMark 0 means the
 // number of the new id, and an Add whose To is a Ref with the empty id means the new id.
-func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
-	x := expansion{codec: b, w: w, e: e, others: map[tasks.Key][]tasks.Change{}}
+func (c *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
+	x := expansion{codec: c, w: w, e: e, others: map[tasks.Key][]tasks.Change{}}
 	x.e.Steps, x.e.Needs = nil, slices.Clone(e.Needs)
 	if e.Verb == tasks.VerbCreate {
 		return x.create()

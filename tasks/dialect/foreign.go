@@ -63,7 +63,7 @@ func toolOfPath(dir string) *spec {
 
 // foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil if it may
 // be of a known design. Among files of a known design, a name alone does not count.
-func (b *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
+func (c *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
 	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
 		return unknown
 	}
@@ -111,14 +111,14 @@ func isForeignField(k key) bool {
 }
 
 // asForeign sets the fields of a record by the words that other tools use.
-func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
+func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
 	if in := f.wrapped(); in != nil {
 		f = in
 	}
 	t.Subject = f.foreignSubject()
 	t.ActiveForm = f.textOf(keyActive)
-	t.Owner = cmp.Or(b.owner(f), f.firstText(ownerNames[:]))
+	t.Owner = cmp.Or(c.owner(f), f.firstText(ownerNames[:]))
 	t.Status, t.StatusText = f.foreignStatus()
 	f.foreignWaits(sp, t)
 	if sp.traits.Nests {

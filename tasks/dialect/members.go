@@ -106,21 +106,21 @@ func isField(k key) bool {
 // Value returns the current value of a field of the file in raw: equal values are equal with == however they are spelled.
 // member is the key for FieldMember, whose value is returned with whitespace and escapes normalised (as Expand does with the
 // From of such changes). A status that the dialect does not have is StatusValue(Foreign). t may be nil.
-func (b *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
-	f := b.open()
-	defer b.done(f)
+func (c *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
+	f := c.open()
+	defer c.done(f)
 	if err := f.parse(raw); err != nil {
 		return tasks.Value{}, err
 	}
-	return f.value(field, member, b.specFor(f, t)), nil
+	return f.value(field, member, c.specFor(f, t)), nil
 }
 
 // specFor returns the dialect of a record, or without one that of the bytes alone.
-func (b *Codec) specFor(f *file, t *tasks.Task) *spec {
+func (c *Codec) specFor(f *file, t *tasks.Task) *spec {
 	if t != nil {
 		return specOf(t.Traits)
 	}
-	return b.classify(f, "", b.folder.Load())
+	return c.classify(f, "", c.folder.Load())
 }
 
 func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
@@ -182,14 +182,14 @@ var fieldKeys = [...]key{
 }
 
 // Members returns every member of the object in raw, in file order; the Raw slices point into raw.
-func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
-	f := b.open()
-	defer b.done(f)
+func (c *Codec) Members(raw []byte) ([]tasks.Member, error) {
+	f := c.open()
+	defer c.done(f)
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
 	known := func(name string, _ []byte) bool { return isField(keyOf(name)) }
-	switch sp := b.classify(f, "", b.folder.Load()); {
+	switch sp := c.classify(f, "", c.folder.Load()); {
 	case sp.usesTitle():
 		known = isShownAsFact
 	case sp.isForeign():
@@ -206,8 +206,8 @@ func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 const maxNameSets = 1024
 
 // members returns the members of a record, nil for none. Those without checksums are shared by all files with the same names.
-func (b *Codec) members(f *file, sp *spec) *tasks.Members {
-	shared := b.sharedMembers(f, sp)
+func (c *Codec) members(f *file, sp *spec) *tasks.Members {
+	shared := c.sharedMembers(f, sp)
 	var sums []uint32
 	n := 0
 	for i, m := range f.Object.Members() {
@@ -230,7 +230,7 @@ func (b *Codec) members(f *file, sp *spec) *tasks.Members {
 }
 
 // sharedMembers returns the one copy of the names of a file's members, nil for none.
-func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
+func (c *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	f.scratch = f.scratch[:0]
 	for i, m := range f.Object.Members() {
 		other, surplus := !isField(f.codes[i]), f.isSurplus(i, sp)
@@ -247,9 +247,9 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	if len(f.scratch) == 0 {
 		return nil
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if set, ok := b.names[string(f.scratch)]; ok {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if set, ok := c.names[string(f.scratch)]; ok {
 		return set
 	}
 	set, keys := &tasks.Members{}, &tasks.Keys{}
@@ -261,10 +261,10 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 			keys.Names, set.Surplus = append(keys.Names, f.Key(m)), keys
 		}
 	}
-	if b.names == nil || len(b.names) >= maxNameSets {
-		b.names = map[string]*tasks.Members{}
+	if c.names == nil || len(c.names) >= maxNameSets {
+		c.names = map[string]*tasks.Members{}
 	}
-	b.names[string(f.scratch)] = set
+	c.names[string(f.scratch)] = set
 	return set
 }
 

@@ -12,13 +12,13 @@ import (
 
 // Render returns the new bytes of a file: now with the changes made and every other byte as it was; now itself if nothing
 // differs. It does not check From: compare with Value first. The error is a *RefusedError or a *BrokenError.
-func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
-	r := rendering{codec: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
-	defer b.done(r.f)
+func (c *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
+	r := rendering{codec: c, f: c.open(), sp: specOf(t.Traits), t: t, at: at}
+	defer c.done(r.f)
 	out := now
 	for i, n := 0, 0; i < len(cs); i += n {
-		c := cs[i]
-		for n = 1; c.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == c.Field; n++ {
+		change := cs[i]
+		for n = 1; change.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == change.Field; n++ {
 		}
 		if err := r.f.parse(out); err != nil {
 			return nil, err

@@ -44,26 +44,26 @@ type evidence struct {
 
 // addEvidence notes what the bytes of a file say about its lineage. One file that the design could have written is enough: others
 // may have been cut short, or copied.
-func (b *Codec) addEvidence(sp *spec, f *file, name string) {
-	if b.settled.Load() != nil || !sp.judged() {
+func (c *Codec) addEvidence(sp *spec, f *file, name string) {
+	if c.settled.Load() != nil || !sp.judged() {
 		return
 	}
 	form, nobody := f.noneForm(keyOwner)
 	if !f.has(keyOwner) {
 		form, nobody = noneAbsent, true
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	e := b.evidence[sp.lineage()]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.evidence[sp.lineage()]
 	if e == nil {
 		e = &evidence{title: sp.traits.Title, waits: map[tasks.ID]*tasks.Task{}}
-		b.evidence[sp.lineage()] = e
+		c.evidence[sp.lineage()] = e
 	}
 	if !e.fits {
 		e.mismatch = sp.mismatch(f, name)
 		e.fits = e.mismatch == ""
 	}
-	if nobody && !sp.traits.NumericIDs && !b.claude {
+	if nobody && !sp.traits.NumericIDs && !c.claude {
 		if form == sp.none {
 			e.right = true
 		} else {
@@ -74,14 +74,14 @@ func (b *Codec) addEvidence(sp *spec, f *file, name string) {
 
 // Settle decides about the lineages of the directory as soon as there are files. It reports whether some files are of no known
 // design although they have the form of one: they have to be decoded again.
-func (b *Codec) Settle(w World) bool {
-	if b.settled.Load() != nil {
+func (c *Codec) Settle(w World) bool {
+	if c.settled.Load() != nil {
 		return false
 	}
-	b.mu.Lock()
-	lines := b.evidence // mu is not held while w is read: a holder of its lock may call the codec
-	b.evidence = map[lineage]*evidence{}
-	b.mu.Unlock()
+	c.mu.Lock()
+	lines := c.evidence // mu is not held while w is read: a holder of its lock may call the codec
+	c.evidence = map[lineage]*evidence{}
+	c.mu.Unlock()
 	all := 0
 	var sp *spec
 	var e *evidence // of the lineage of sp, nil if that is not judged
@@ -108,16 +108,16 @@ func (b *Codec) Settle(w World) bool {
 			found.known = true
 		}
 	}
-	b.settled.Store(&found)
+	c.settled.Store(&found)
 	return doubt
 }
 
 // Trust accepts the form of every file without asking whether its design could have written it: the directory is known from
 // before.
-func (b *Codec) Trust() { b.settled.Store(&verdicts{known: true, trusted: true}) }
+func (c *Codec) Trust() { c.settled.Store(&verdicts{known: true, trusted: true}) }
 
 // Unsettle forgets the decisions, before another directory is read.
-func (b *Codec) Unsettle() { b.settled.Store(nil) }
+func (c *Codec) Unsettle() { c.settled.Store(nil) }
 
 func (e *evidence) add(t *tasks.Task) {
 	e.files++
@@ -163,8 +163,8 @@ func (e *evidence) objection() string {
 
 // doubt returns why a file is of no known design although it has the form of one, "" if it is of one. Without a name, names are
 // not checked.
-func (b *Codec) doubt(sp *spec, f *file, name string) string {
-	settled := b.settled.Load()
+func (c *Codec) doubt(sp *spec, f *file, name string) string {
+	settled := c.settled.Load()
 	if settled == nil || settled.trusted || !sp.judged() {
 		return ""
 	}

@@ -124,7 +124,7 @@ func (sp *spec) index() int {
 
 // Instruction returns a text for an agent: the task, what it waits for, and how the dialect's agents start and finish it. Ids
 // and subjects are put on one line each, so that no text of a file reads as a line of this program.
-func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
+func (c *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	sp := specOf(t.Traits)
 	var s strings.Builder
 	id := oneLine(t.ID.Text)
@@ -140,7 +140,7 @@ func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	}
 	s.WriteString("\n")
 	if sp.begin != "" && t.Status != tasks.InProgress {
-		s.WriteString(strings.NewReplacer("{id}", id, "{running}", b.RunningWord(t.Traits)).Replace(sp.begin) + "\n")
+		s.WriteString(strings.NewReplacer("{id}", id, "{running}", c.RunningWord(t.Traits)).Replace(sp.begin) + "\n")
 	}
 	s.WriteString(strings.ReplaceAll(sp.finish, "{id}", id) + "\n")
 	return s.String()

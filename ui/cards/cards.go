@@ -171,29 +171,29 @@ func newMarks() marks {
 }
 
 // see marks the cards that others changed and those that moved.
-func (k *marks) see(d board.Diff, now time.Time) {
+func (m *marks) see(d board.Diff, now time.Time) {
 	mine := false
 	for _, e := range d.Events {
 		if mine = mine || e.Mine != 0; e.Kind == tasks.EventDeleted {
-			delete(k.faded, e.Key)
+			delete(m.faded, e.Key)
 		} else if e.Mine == 0 {
 			hue := style.Plain
 			if e.Who != "" {
 				hue = style.OwnerHue(e.Who)
 			}
-			k.changed[e.Key] = mark{now, hue}
-			k.schedule(now.Add(fadeStep))
+			m.changed[e.Key] = mark{now, hue}
+			m.schedule(now.Add(fadeStep))
 		}
 	}
 	if len(d.Events) > 0 {
 		for _, key := range d.Moved {
-			k.light(key, now.Add(litFor))
+			m.light(key, now.Add(litFor))
 		}
 		for _, key := range d.Unblocked {
-			k.light(key, now.Add(freedFor))
-			if _, changed := k.changed[key]; !changed && !mine {
-				k.changed[key] = mark{now, style.Ready}
-				k.schedule(now.Add(fadeStep))
+			m.light(key, now.Add(freedFor))
+			if _, changed := m.changed[key]; !changed && !mine {
+				m.changed[key] = mark{now, style.Ready}
+				m.schedule(now.Add(fadeStep))
 			}
 		}
 	}
@@ -205,59 +205,59 @@ func (m *Model) ClearFadedMarks() {
 	clear(m.marks.faded)
 }
 
-func (k *marks) schedule(t time.Time) {
-	if k.next.IsZero() || t.Before(k.next) {
-		k.next = t
+func (m *marks) schedule(t time.Time) {
+	if m.next.IsZero() || t.Before(m.next) {
+		m.next = t
 	}
 }
 
 // fresh returns how new the change of a task is: 3 to 1 while its mark fades, 1 until the person is back, then 0; and who made it.
-func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
-	m, ok := k.changed[key]
-	age := now.Sub(m.at)
+func (m *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
+	c, ok := m.changed[key]
+	age := now.Sub(c.at)
 	if ok && age >= 0 && age < FadeFor {
-		return 3 - uint8(age/fadeStep), m.hue
+		return 3 - uint8(age/fadeStep), c.hue
 	}
-	if hue, stays := k.faded[key]; stays {
+	if hue, stays := m.faded[key]; stays {
 		return 1, hue
 	}
 	return 0, style.Plain
 }
 
-func (k *marks) light(key tasks.Key, until time.Time) {
-	k.lit[key] = until
-	k.schedule(until)
+func (m *marks) light(key tasks.Key, until time.Time) {
+	m.lit[key] = until
+	m.schedule(until)
 }
 
-func (k *marks) isLit(key tasks.Key, now time.Time) bool {
-	until, ok := k.lit[key]
+func (m *marks) isLit(key tasks.Key, now time.Time) bool {
+	until, ok := m.lit[key]
 	return ok && now.Before(until)
 }
 
 // sweep removes expired marks and returns when the look of one changes next, zero if none will. It returns early until then,
 // because it is called for every message and a burst leaves as many marks as there are tasks.
-func (k *marks) sweep(now time.Time) time.Time {
-	if now.Before(k.next) {
-		return k.next
+func (m *marks) sweep(now time.Time) time.Time {
+	if now.Before(m.next) {
+		return m.next
 	}
-	k.next = time.Time{}
-	for key, m := range k.changed {
-		age := now.Sub(m.at)
+	m.next = time.Time{}
+	for key, c := range m.changed {
+		age := now.Sub(c.at)
 		if age < 0 || age >= FadeFor {
-			delete(k.changed, key)
-			if m.at.After(k.seen) {
-				k.faded[key] = m.hue
+			delete(m.changed, key)
+			if c.at.After(m.seen) {
+				m.faded[key] = c.hue
 			}
 			continue
 		}
-		k.schedule(m.at.Add((age/fadeStep + 1) * fadeStep))
+		m.schedule(c.at.Add((age/fadeStep + 1) * fadeStep))
 	}
-	for key, until := range k.lit {
+	for key, until := range m.lit {
 		if !now.Before(until) {
-			delete(k.lit, key)
+			delete(m.lit, key)
 			continue
 		}
-		k.schedule(until)
+		m.schedule(until)
 	}
-	return k.next
+	return m.next
 }
