@@ -172,7 +172,7 @@ func (b *Board) Task(k tasks.Key) *tasks.Task {
 	return nil
 }
 
-// Version returns the version of the record of a task, 0 when there is none.
+// Version returns the version of the record of a task, 0 if there is none.
 func (b *Board) Version(k tasks.Key) uint64 {
 	if t := b.Task(k); t != nil {
 		return uint64(t.Version)

@@ -61,9 +61,9 @@ func missingName(list string, id tasks.ID) string {
 // DepGraph returns the dependency graph of all cards, without regard to the filter; hidden tasks are not in it. An id that
 // no file has is a missing node where a list names it.
 //
-// It has the links of both sides. An edge is Open where the waiting task's list has it and its own agents are held back by
+// It has the links of both sides. An edge is Open if the waiting task's list has it and its own agents are held back by
 // it: as WaitsFor says, and by completed tasks too where only an empty list makes a task ready. An edge that only one file
-// has is OneSided where its dialect keeps both sides. There is no edge for a link to a hidden task.
+// has is OneSided if its dialect keeps both sides. There is no edge for a link to a hidden task.
 //
 // The cost is proportional to the number of tasks and links. The order by name is kept from one call to the next.
 func (b *Board) DepGraph() *DepGraph {

@@ -93,7 +93,7 @@ func (b *Board) compareLanes(x, y *slot) int {
 }
 
 // Lanes returns the lanes of a column that have cards the filter shows; nil if there is only one list and cards are
-// not grouped by owner. It finds them by binary search, and looks at every card only where there are containers.
+// not grouped by owner. It finds them by binary search, and looks at every card only if there are containers.
 func (b *Board) Lanes(c Column) []Lane {
 	if len(b.lanes) == 0 && !b.grouping.on {
 		return nil

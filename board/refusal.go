@@ -32,7 +32,7 @@ func (r Refusal) Error() string {
 type Ask struct {
 	Edit     tasks.Edit
 	Question string      // "Complete Link store?"
-	Yes      string      // the label of yes where it is not the verb: "unbind"
+	Yes      string      // the label of yes if it is not the verb: "unbind"
 	Instead  *tasks.Edit // another answer: the same edit, which also starts the task; nil if that is not offered
 	Detail   []string    // the consequences, a sentence each
 	Busy     *Refusal    // for agents, whose own program refuses a second task; nil elsewhere
@@ -58,7 +58,7 @@ func (r Refusal) clause() string {
 // Error returns the question.
 func (a Ask) Error() string { return a.Question }
 
-// displayName returns the name of a task in a sentence: its subject, or its id where that is blank.
+// displayName returns the name of a task in a sentence: its subject, or its id if that is blank.
 func (b *Board) displayName(k tasks.Key) string {
 	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
 		return t.Subject
@@ -129,7 +129,7 @@ func setsStatus(v tasks.Verb) bool {
 }
 
 // Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect has no owner,
-// that they have another task in progress, that an agent may overwrite the new task. It reports a risk where the edit may
+// that they have another task in progress, that an agent may overwrite the new task. It reports a risk if the edit may
 // have no effect or block a task.
 func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 	var words []string

@@ -8,7 +8,7 @@ import (
 )
 
 // Claim takes a task: it becomes in progress and, where its dialect has owners, who its owner. A blocked task is refused
-// where the code of its agents refuses it too, and asked about otherwise. A second open task of Claude Code is asked about.
+// if the code of its agents refuses it too, and asked about otherwise. A second open task of Claude Code is asked about.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {

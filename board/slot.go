@@ -187,7 +187,7 @@ func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	return -1
 }
 
-// idNodes returns the nodes of a slot: that of its id, and that of its file name where it is another; -1 for none.
+// idNodes returns the nodes of a slot: that of its id, and that of its file name if it is another; -1 for none.
 func (b *Board) idNodes(s int32) [2]int32 {
 	if alias, ok := b.aliases[s]; ok {
 		return [2]int32{b.slots[s].node, alias}

@@ -147,7 +147,7 @@ func CheckMakeWorktree(b *Board, k tasks.Key, name string, binds bool, who strin
 }
 
 // UnbindAll returns the edits that unbind all tasks of a worktree that is removed: none if agents leave the name in the
-// files. It returns a Refusal where agents would not remove the worktree.
+// files. It returns a Refusal if agents would not remove the worktree.
 func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
 	if t := b.Task(k); t == nil || !b.bindsOnlyUnclaimed(t) {
 		return nil, nil

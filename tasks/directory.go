@@ -93,7 +93,7 @@ type Problem struct {
 	Key       Key
 	Kind      ProblemKind
 	Text      string // why, for people; may hold raw text of the file: show it only through safetext
-	Line, Col int    // where, for Unparsable; from 1, 0 when unknown
+	Line, Col int    // where, for Unparsable; from 1, 0 if unknown
 	CutOff    bool   // Unparsable because the end of the text is missing
 	Since     time.Time
 }

@@ -98,7 +98,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	return pointAt(m.cards, msg)
 }
 
-// pointed is what takes the mouse: the cards, and the dependencies.
+// pointed is a view that handles the mouse: the cards, and the dependencies.
 type pointed interface {
 	Wheel(tea.Mouse)
 	Click(tea.Mouse) tea.Cmd // with the left button

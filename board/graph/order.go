@@ -206,7 +206,7 @@ func (s *layoutBuilder) siftAll(p *component, effort int) {
 	}
 }
 
-// sift looks at maxDistance places in each direction, and no further where there are more than maxWorsening crossings more.
+// sift looks at maxDistance places in each direction, and no further if there are more than maxWorsening crossings more.
 const (
 	maxWorsening = 4
 	maxDistance  = 40

@@ -317,7 +317,7 @@ func (c *Codec) runningWord(sp *spec) string {
 	return majority(&counts[0], &counts[1], runningWords[0], runningWords[1], runningWords[sp.flow.word])
 }
 
-// runningInHistory returns which of runningWords the newest entry of a file's history with one has.
+// runningInHistory returns the one of runningWords in the newest entry of a file's history that has one.
 func (f *file) runningInHistory() (int, bool) {
 	m, _ := f.get(keyHistory)
 	for _, e := range slices.Backward(f.Elems(nil, m)) {

@@ -175,7 +175,7 @@ func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]b
 	return ""
 }
 
-// family returns which task a workflow file is a part of, and which parts of it the file names itself. What the file says counts
+// family returns the task that a workflow file is a part of, and the parts of it that the file names itself. What the file says counts
 // before the form of its id; byForm reports that only that says so.
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
 	for _, k := range [...]key{keyRelations, keyContext, keyOther} {

@@ -120,7 +120,7 @@ func NewCodec(path string, configs ...string) *Codec {
 	return b
 }
 
-// SetDialect sets the dialect to assume where the files are ambiguous: v9 writes what v6early does.
+// SetDialect sets the dialect to assume if the files are ambiguous: v9 writes what v6early does.
 func (c *Codec) SetDialect(t *tasks.Traits) { c.assumed.Store(specOf(t)) }
 
 // List takes in a listing of the directory: the names hint at the dialect, .highwatermark at a counter, and numbers in
@@ -291,7 +291,7 @@ func (c *Codec) intern(name []byte) string {
 type BrokenError struct {
 	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
 	Text      string            // why, for people; may hold raw text of the file
-	Line, Col int               // from 1, 0 when unknown
+	Line, Col int               // from 1, 0 if unknown
 	CutOff    bool              // the end of the text is missing
 }
 

@@ -152,7 +152,7 @@ func (h *habits) learn(sp *spec, f *file) {
 	}
 }
 
-// runningSaid returns which of runningWords a file has, or had.
+// runningSaid returns the one of runningWords that a file has, or had.
 func (f *file) runningSaid() (int, bool) {
 	if m, ok := f.get(keyStatus); ok {
 		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {

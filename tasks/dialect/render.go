@@ -105,7 +105,7 @@ func (r *rendering) escapes() jsonedit.Escapes {
 	return r.codec.habits.escapes(r.sp)
 }
 
-// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted where its dialect has it.
+// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted if its dialect has it.
 func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	if r.f.has(k) {
 		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}

@@ -20,7 +20,7 @@ const (
 	Opened    What = "opened"    // the first line of a file: Path
 	Temp      What = "temp"      // a temporary file is about to be made: Temp
 	Prepared  What = "prepared"  // File is about to be changed: all that is needed to finish, compare and undo that
-	Done      What = "done"      // the edit was carried out: Made, Applied; Error where a later step was left
+	Done      What = "done"      // the edit was carried out: Made, Applied; Error if a later step was left
 	Refused   What = "refused"   // nothing was written: Error
 	Reapplied What = "reapplied" // an agent had overwritten File with an old copy, and the edit was applied again
 	PutBack   What = "put back"  // an agent changed File back, and it was left so

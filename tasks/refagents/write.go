@@ -43,7 +43,7 @@ func (a *Agent) rewrite(file string, change func(Task, *object) error) error {
 	return a.write(file, encode(o, a.rule.language(), a.rule.ascii))
 }
 
-// write replaces a file by a rename where the dialect's agents do, and truncates it elsewhere.
+// write replaces a file by a rename if the dialect's agents do, and truncates it otherwise.
 func (a *Agent) write(file string, data []byte) error {
 	path := filepath.Join(a.Dir, file)
 	if !a.rule.flock {

@@ -29,7 +29,7 @@ type Disk interface {
 }
 
 // Dir is an opened directory. It stays the same directory when its path leads elsewhere. All names are base names. Methods may be
-// called from several goroutines. Errors are those of package fs where they fit.
+// called from several goroutines. Errors are those of package fs if they fit.
 type Dir interface {
 	Same() (bool, error) // whether the path still leads here
 	Each(visit func(name []byte, kind Kind)) error
@@ -45,7 +45,7 @@ type Dir interface {
 	Place(temp, name string) error      // wraps fs.ErrExist if name is taken
 	Take(name, temp string) error       // renames a task file to a free name
 	Hold(name string) (OpenFile, error) // opens a file to read it several times, whatever its name becomes
-	ID() (dev, ino uint64)              // of the opened directory, 0 when unknown
+	ID() (dev, ino uint64)              // of the opened directory, 0 if unknown
 	Remove(name string) error
 	Sync() error
 	Access() error                                                            // nil if entries can be made here
@@ -201,7 +201,7 @@ func (d *osDir) Replace(temp, name string) error {
 	return d.root.Rename(temp, name)
 }
 
-// Place renames temp to a free name, in one step where the file system can.
+// Place renames temp to a free name, in one step if the file system can.
 func (d *osDir) Place(temp, name string) error {
 	leave, err := d.enter()
 	if err != nil {

@@ -378,7 +378,7 @@ func (m *monitor) closeDisplaced(r *recheck) {
 }
 
 // mergeLateWrite writes what a process wrote to the displaced file into the file, as if it had done so before the edit: its bytes,
-// with the changes of the edit where they still fit. It reports whether it did; if the file changed meanwhile, it writes nothing.
+// with the changes of the edit that still fit. It reports whether it did; if the file changed meanwhile, it writes nothing.
 func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	s := m.s
 	select {

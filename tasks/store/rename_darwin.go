@@ -13,7 +13,7 @@ const (
 	exchange  = unix.RENAME_SWAP
 )
 
-// rename moves a name in one step. The error is errors.ErrUnsupported where the file system cannot.
+// rename moves a name in one step. The error is errors.ErrUnsupported if the file system cannot.
 func (d *osDir) rename(op, from, to string, how uint32) error {
 	fd := int(d.self.Fd())
 	switch err := unix.RenameatxNp(fd, from, fd, to, how); err {

@@ -193,7 +193,7 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 	return inv, true
 }
 
-// restoreRaw replaces c.To by the JSON that the file had where the canonical form would lose it: for raw members, and for a status that
+// restoreRaw replaces c.To by the JSON that the file had if the canonical form would lose it: for raw members, and for a status that
 // no dialect knows.
 func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)

@@ -57,7 +57,7 @@ type UnloggedError struct {
 	Err  error
 }
 
-// Error returns which file was not written, and why.
+// Error returns the name of the file that was not written, and why.
 func (u *UnloggedError) Error() string {
 	return "it is not noted in " + filepath.Join(".worktrees", u.File) + ": " + u.Err.Error()
 }

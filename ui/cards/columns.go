@@ -97,8 +97,8 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 }
 
-// WiderColumn returns which of the two columns of open tasks is wider than the other: 1 for the pending one, -1 for the one in progress, 0
-// for neither. A column is wider if it alone has more tasks than half the rows of the screen, counted without the filter. It stays wider
+// WiderColumn returns the wider one of the two columns of open tasks: 1 for the pending one, -1 for the one in progress, 0 for
+// neither. A column is wider if it alone has more tasks than half the rows of the screen, counted without the filter. It stays wider
 // until it has clearly fewer, so that widths rarely change.
 func (m *Model) WiderColumn() int {
 	for c := range m.long {

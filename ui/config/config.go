@@ -159,7 +159,7 @@ func members() (names []string) {
 	return names
 }
 
-// expected returns in words what the value of a key must be; key has the names of the table and of the member.
+// expected returns the rule for the value of a key, in words; key has the names of the table and of the member.
 func expected(t reflect.Type, key []string) string {
 	for f := range t.Fields() {
 		if f.Tag.Get("toml") != key[0] {

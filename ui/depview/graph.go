@@ -94,8 +94,8 @@ func (m *Model) walkOutOfNear(a keymap.Action) {
 	}
 }
 
-// walkBoxes returns where an action leads from a box: left and right along the links to the box nearest in height or, without a link, to
-// the nearest box of the next wave; up and down within the wave.
+// walkBoxes returns the box to which an action leads from a box: left and right along the links to the box nearest in height or,
+// without a link, to the nearest box of the next wave; up and down within the wave.
 func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
 	if !drawn { // folded away

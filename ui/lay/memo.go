@@ -55,7 +55,7 @@ func (l *Last[Item, Of]) Get(sheet *style.Sheet, w int, of Of, items ...Item) (d
 	return &l.Drawn, false
 }
 
-// DrawRow draws a whole row with a pen that has begun it, by calling draw where it changed.
+// DrawRow draws a whole row with a pen that has begun it, by calling draw if it changed.
 func (l *Last[Item, Of]) DrawRow(p *Pen, of Of, items []Item, draw func()) {
 	d, known := l.Get(p.Sheet, p.Room(), of, items...)
 	if known {

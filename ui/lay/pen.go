@@ -274,7 +274,7 @@ func Digits(n int) int {
 	return d
 }
 
-// Cut returns a text in at most w cells, with the sheet's mark where it was cut off.
+// Cut returns a text in at most w cells, with the sheet's mark at the end if it was cut off.
 func Cut(t Text, w int, sh *style.Sheet) Text { return t.Clip(w, CutMark(sh)) }
 
 // CutMark returns the mark for a text that was cut off.

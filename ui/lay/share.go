@@ -5,7 +5,7 @@ type Part struct {
 	Least int // with fewer it is left out
 	Good  int // given before any part gets its Want; 0 for a part that is placed only after all others have their Good
 	Want  int // shows all of it
-	Leave int // it is left out where it would leave fewer for the parts after it
+	Leave int // it is left out if it would leave fewer for the parts after it
 }
 
 // Share divides rows among parts, and returns the number that each gets, 0 for one that is left out. Earlier parts are served first: all

@@ -94,7 +94,7 @@ func (m *Model) behindWords(n int) safetext.Text {
 	return safetext.Line(m.Sheet.Glyphs.Behind + strconv.Itoa(n))
 }
 
-// maxBehind is where the count of the tasks behind one stops.
+// maxBehind is the largest count of the tasks behind one.
 const maxBehind = 1000
 
 // waitsFor names the open tasks that a task waits for. If there is only one, named adds its subject. Both are empty for a ready task.

@@ -99,7 +99,7 @@ type helpRow struct {
 	scope int // index of its scope
 }
 
-// rows returns the keys of the scopes, each row once. Of the keys of a text line only some are shown where it does not apply.
+// rows returns the keys of the scopes, each row once. Of the keys of a text line only some are shown if it does not apply.
 func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
 	m, seen := mode.m, map[[2]safetext.Text]bool{}
 	applies := m.Applies

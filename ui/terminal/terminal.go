@@ -370,7 +370,7 @@ func (o ttyOutput) Write(b []byte) (int, error) { return o.t.draw(b) }
 func (o ttyOutput) Close() error                { return nil }
 func (o ttyOutput) Fd() uintptr                 { return o.f.Fd() }
 
-// ttyScreen is ttyOutput where the output is no file.
+// ttyScreen is ttyOutput if the output is no file.
 type ttyScreen struct{ t *Terminal }
 
 func (s ttyScreen) Write(b []byte) (int, error) { return s.t.draw(b) }

@@ -208,7 +208,7 @@ func (c *canvas) spotAt(s Spot, x, y int) Spot {
 	return s
 }
 
-// nextEdge returns which of the links through one cell a click there selects: the one after the selected link, else the link that is
+// nextEdge returns the link through one cell that a click there selects: the one after the selected link, else the link that is
 // drawn there.
 func (c *canvas) nextEdge(edges []int32) int32 {
 	best, look := edges[0], -1

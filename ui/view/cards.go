@@ -60,7 +60,7 @@ type cardsOf struct {
 	sheet                 *style.Sheet
 }
 
-// isMade reports whether the table shows just these values: where nothing but cards changed, and nothing moves because of that, it
+// isMade reports whether the table shows just these values: if nothing but cards changed, and nothing moves because of that, it
 // draws only those again. Otherwise it keeps the values, and the caller lays the table out.
 func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column, w int) bool {
 	m := &v.made
@@ -260,7 +260,7 @@ func (v *cardTable) shows(place int) bool {
 	return false
 }
 
-// scroll returns the first of n cards so that the selected one is wholly visible, moving as little as can be; -1 for none selected. It
+// scroll returns the first of n cards so that the selected one is wholly visible, moving as little as possible; -1 for none selected. It
 // never leaves rows free below the last card while cards are hidden above. show lays the cards out, starting at first.
 func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) int {
 	first = max(min(first, n-1), 0)

@@ -72,7 +72,7 @@ func (l *Layout) cardGap() int {
 	return 1
 }
 
-// layColumn lays a column out in the rows for its cards. All cards have all they say, as far apart as there are rows; where that is more
+// layColumn lays a column out in the rows for its cards. All cards have all they say, as far apart as there are rows; if that is more
 // than the screen has, each takes one row, but for the selected one. Which one is selected moves no other.
 func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Sheet, selected int, static bool) {
 	r := l.Columns[k].Cards

@@ -72,7 +72,7 @@ type dialog struct {
 	cursor cursorAt
 }
 
-// cursorAt is where the text cursor is in a page.
+// cursorAt is the position of the text cursor in a page.
 type cursorAt struct {
 	x, y int
 	seen bool

@@ -2,7 +2,7 @@ package view
 
 import "sideboard/ui/lay"
 
-// Breadth is which of the three shapes of the board a width gets.
+// Breadth is the shape of the board at a width, one of three.
 type Breadth uint8
 
 // The breadths.
@@ -144,7 +144,7 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	return parts
 }
 
-// Arrange returns where everything is on a screen of w by h cells.
+// Arrange returns the positions of everything on a screen of w by h cells.
 func Arrange(w, h int, o LayoutOptions) Layout {
 	l := Layout{W: max(w, 0), H: max(h, 0)}
 	if w < MinWidth || h < MinHeight {

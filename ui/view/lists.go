@@ -13,7 +13,7 @@ type Choice struct {
 	Key    Text // the key that runs it without the list, at the right end
 	Label  Text
 	Line   Line // in place of the label
-	Brief  Line // in place of Line where that has no room
+	Brief  Line // in place of Line if that does not fit
 	Note   Text // dim, after the label
 	Right  Text // dim, at the right end, if it has no key
 	State  State
