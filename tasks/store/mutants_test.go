@@ -82,7 +82,7 @@ var mutants = []mutant{
 		"TestTheOrderOfAWrite", ""},
 	{"what a crash left is not finished", "tasks/store/read.go", "s.finishCrashes(ctx)", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
-	{"how an edit ended is forgotten on a full disk", "tasks/log/journal.go", "r.pendingEnds = append(r.pendingEnds, e)", "",
+	{"how an edit ended is forgotten on a full disk", "tasks/log/journal.go", "j.pendingEnds = append(j.pendingEnds, e)", "",
 		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
 	{"a journal that does not say how an edit ended counts as ended", "tasks/log/journal.go", "if sure {", "if sure || true {",
 		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
