@@ -174,8 +174,8 @@ func (w *Workspace) RemoveWorktree(t *tasks.Task, name string, discard *worktree
 	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
-// worktreeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not stop
-// it.
+// worktreeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not
+// stop it.
 const worktreeChangeTimeout = 3 * time.Minute
 
 // changeWorktrees calls do with the repository of a task, if its directory may be written.
