@@ -114,11 +114,11 @@ func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows i
 	}
 }
 
-// placeList shares the rows among the sections and places their items. Where sections have heads, the newest completions have theirs first;
-// at the top of the list the first card of each section has. What is left is for the others from the top.
+// placeList shares the rows among the sections and places their items. The newest completions have theirs first; at the top of the list the
+// first card of each section has; what is left is for the others from the top.
 func (v *cardTable) placeList(l *Layout, b *Board) {
 	var rows, least, want, hidden [Sections]int
-	s, room, headed := &b.Stack, l.Body.H, b.Stack.hasHeads(l)
+	s, room := &b.Stack, l.Body.H
 	for i := range v.parts {
 		p := &v.parts[i]
 		if p.index == headPart {
@@ -126,13 +126,11 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 			continue
 		}
 		want[p.section] += v.Height(i)
-		if headed && s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
+		if s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
 			least[p.section] = want[p.section]
 		}
 	}
-	if headed {
-		least[DoneSection] = max(least[DoneSection], b.keptRows(l))
-	}
+	least[DoneSection] = max(least[DoneSection], b.keptRows(l))
 	for _, of := range [...]*[Sections]int{&least, &want} {
 		for k := range rows {
 			if more := min(of[k]-rows[k], room); more > 0 {

@@ -62,7 +62,7 @@ type Stack struct {
 	Runs     []Run // from the top; none is empty
 	Sections [Sections]SectionCount
 	First    int           // the first visible card
-	Each     bool          // at the top of a list with heads every section shows some of its cards
+	Each     bool          // at the top of the list every section shows some of its cards
 	Keep     [Sections]int // the row at which each section begins at least, as long as there are free rows; see Layout.SectionRows
 	Selected int           // the selected card, -1 for none
 }
