@@ -85,7 +85,7 @@ func (m *measured) showsWork(t *testing.T, when string) {
 }
 
 func TestABoardThatNobodyTouchesShowsTheWork(t *testing.T) {
-	for _, size := range [][2]int{{44, 50}, {80, 30}, {120, 40}} {
+	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			m := measure(t, 600, size[0], size[1])
 			m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
