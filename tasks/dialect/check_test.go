@@ -76,7 +76,6 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 }
 
 func TestMembersWithoutAPlaceAreKept(t *testing.T) {
-	const all, v6All = "id subject description status owner blockedBy", "id subject description status active_form owner blocks blocked_by"
 	b := NewCodec("/p/.tasks") // one, because files with the same names share them
 	for _, c := range []struct {
 		name, raw, old, new string

@@ -20,7 +20,6 @@ import (
 // editsOf carries out the edits of a harness.
 type editsOf struct {
 	*hosttest.Harness
-	asked func(board.Ask)
 }
 
 func (e editsOf) CarryOut(edit tasks.Edit, err error) tea.Cmd {
