@@ -1,14 +1,10 @@
 package terminal
 
-import (
-	"os"
+import "golang.org/x/sys/unix"
 
-	"golang.org/x/sys/unix"
-)
-
-// awaitHangup waits until the terminal is gone, whether or not a process reads from it.
-func awaitHangup(tty *os.File) {
-	fds := []unix.PollFd{{Fd: int32(tty.Fd())}} // poll always reports a hangup
+// awaitHangup waits until the terminal with a file descriptor is gone, whether or not a process reads from it.
+func awaitHangup(tty uintptr) {
+	fds := []unix.PollFd{{Fd: int32(tty)}} // poll always reports a hangup
 	for {
 		if n, _ := unix.Poll(fds, -1); n > 0 {
 			return

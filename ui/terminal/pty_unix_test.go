@@ -41,7 +41,7 @@ func newSeat(t *testing.T) *seat {
 	testdir.Must(t, err, unix.SetNonblock(fd, true), person.Close())
 	person = os.NewFile(uintptr(fd), "person") // a read of this file ends when it is closed
 	d := &seat{Terminal: New(tty, tty), t: t, person: person, lost: make(chan struct{}), keys: make(chan string, 10)}
-	t.Cleanup(func() { _ = person.Close(); _ = tty.Close() })
+	t.Cleanup(func() { _ = person.Close(); <-d.lost; _ = tty.Close() }) // the terminal uses tty until the hangup
 	go func() {
 		for buf := make([]byte, 4096); ; {
 			n, err := person.Read(buf)

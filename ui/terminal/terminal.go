@@ -78,17 +78,18 @@ func (t *Terminal) Gone() bool { return t.gone.Load() }
 // Begin puts the terminal into raw mode until End. It calls lost when the terminal hangs up.
 func (t *Terminal) Begin(lost func()) error {
 	t.lost = lost
-	if !term.IsTerminal(t.in.Fd()) {
+	tty := t.in.Fd()
+	if !term.IsTerminal(tty) {
 		return nil
 	}
-	found, err := term.MakeRaw(t.in.Fd())
+	found, err := term.MakeRaw(tty)
 	if err != nil {
 		return err
 	}
 	t.found = found
-	t.raw, err = term.GetState(t.in.Fd())
+	t.raw, err = term.GetState(tty)
 	go func() {
-		awaitHangup(t.in)
+		awaitHangup(tty)
 		t.hangUp()
 	}()
 	return err
