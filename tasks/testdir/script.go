@@ -35,6 +35,7 @@ func Scripts(t *testing.T, dir string) {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("SIDEBOARD_AS", "ann")
 			e.Setenv("LC_ALL", "C.UTF-8")
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector makes every program sleep a second at its end
 			return errors.Join(err, os.Mkdir(bin, 0o755), os.Symlink(exe, filepath.Join(bin, program)))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"ends": EndsWith},
