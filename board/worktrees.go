@@ -171,7 +171,7 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 }
 
 // AskRemoval returns the question to ask before a worktree is removed. k is a task of its project, if there is one.
-// keepsBranch says that the branch stays.
+// keepsBranch reports that git keeps the branch.
 func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string, at time.Time) (Ask, error) {
 	edits, err := UnbindAll(b, k, name, who, at)
 	if err != nil {

@@ -255,7 +255,7 @@ func TestADraggedLineEndsInAnArrowAndSparesBoxes(t *testing.T) {
 	}
 }
 
-// The longest chain is told from other links by its thickness alone if there is no colour. A thin link of the same
+// Without colour the longest chain differs from other links by its thickness alone. A thin link of the same
 // task that stands out more must not thin the piece of way that both share.
 func TestAHeavyLineStaysHeavyWhereItSharesItsWay(t *testing.T) {
 	nodes := []graph.Node{{Name: "a", Ready: true}, {Name: "b"}, {Name: "c"}, {Name: "d"}}

@@ -242,7 +242,7 @@ func TestTheDesignOfAFile(t *testing.T) {
 	}
 }
 
-// The first task of a directory has the form of its design, and an agent is told how to begin it.
+// The first task of a directory has the form of its design, and an agent learns how to begin it.
 func TestTheFirstTaskOfEveryDesign(t *testing.T) {
 	const six = `"subject": "ü", "description": "", "status": "pending", "owner": null, "blockedBy": []`
 	const sixth = `"subject": "ü", "description": "", "status": "pending", "active_form": "Working on: ü", "owner": "", "blocks": [], "blocked_by": []`

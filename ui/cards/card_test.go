@@ -78,7 +78,7 @@ func TestWhatACardSays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := show(120, 40)
 			s.OwnerNote = func(owner string) safetext.Text { return safetext.Line("of " + owner) }
-			s.hear(c.of...)
+			s.receive(c.of...)
 			card := s.Card(key("a"))
 			if got := words(card); got != c.want || card.State != c.state || card.Subject.String() != "a." || card.ID.String() != "#a" {
 				t.Errorf("%s %s, state %d, says\n%s", card.ID, card.Subject, card.State, got)
@@ -119,7 +119,7 @@ func TestACardSaysThatItsAgentIsQuiet(t *testing.T) {
 	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now, Stalled: time.Hour} }
 	for range 8 {
 		s.later(10 * time.Second)
-		s.hear(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime, t.ActiveForm = s.p.Now.UnixNano(), "Parsing" }))
+		s.receive(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime, t.ActiveForm = s.p.Now.UnixNano(), "Parsing" }))
 	}
 	for _, c := range []struct {
 		after time.Duration
@@ -130,7 +130,7 @@ func TestACardSaysThatItsAgentIsQuiet(t *testing.T) {
 			t.Errorf("%s after a write the card says %q", c.after, said)
 		}
 	}
-	s.hear(with(task("b", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
+	s.receive(with(task("b", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
 	s.later(2 * time.Minute)
 	if said := words(s.Card(key("b"))); said != "bob | quiet" {
 		t.Errorf("its age says for how long, and the card says %q", said)
@@ -143,8 +143,8 @@ func TestTheAgeOfACard(t *testing.T) {
 		after time.Duration
 		want  string
 	}{{0, "now"}, {30 * time.Second, "now"}, {time.Minute, "1m"}, {89 * time.Minute, "1h"}} {
-		s.hear(task("a", tasks.Pending, ""))
-		s.hear(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
+		s.receive(task("a", tasks.Pending, ""))
+		s.receive(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
 		s.later(c.after)
 		if age := s.Card(key("a")).Age.String(); age != c.want {
 			t.Errorf("%s after the claim the card says %q", c.after, age)
@@ -188,7 +188,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	s.later(time.Minute)
 	s.ClearFadedMarks()
 	s.later(time.Second)
-	s.hear(task("b", tasks.InProgress, "bob"))
+	s.receive(task("b", tasks.InProgress, "bob"))
 	steps := func(id string, want ...uint8) {
 		t.Helper()
 		for i, n := range want {
@@ -212,7 +212,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if s.ClearFadedMarks(); s.Card(key("b")).Fresh != 0 {
 		t.Error("the person is back, and the mark stays")
 	}
-	s.hear(task("b", tasks.Completed, "bob"))
+	s.receive(task("b", tasks.Completed, "bob"))
 	if c := s.Card(key("q")); c.Fresh != 3 || c.Mark != style.Ready || !c.Lit {
 		t.Errorf("unblocked: %d, %v, lit %v", c.Fresh, c.Mark, c.Lit)
 	}
@@ -225,7 +225,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if s.NextChange(); s.Card(key("q")).Fresh != 0 || s.Card(key("b")).Fresh != 0 {
 		t.Error("a mark stays that the person saw")
 	}
-	s.hear(task("b", tasks.InProgress, "bob"))
+	s.receive(task("b", tasks.InProgress, "bob"))
 	s.p.Now = s.p.Now.Add(-time.Hour)
 	if c := s.Card(key("b")); c.Fresh != 0 {
 		t.Errorf("the clock was set back, and the mark is %d", c.Fresh)
@@ -239,7 +239,7 @@ func TestTheMarkOfAChangeFades(t *testing.T) {
 	if s.p.Still = true; !s.NextChange().IsZero() {
 		t.Errorf("nothing moves, and the next change is at %v", s.NextChange())
 	}
-	s.hear(task("a", tasks.Completed, "bob"), task("b", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
+	s.receive(task("a", tasks.Completed, "bob"), task("b", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
 	if c := s.Card(key("a")); c.Fresh != 0 {
 		t.Errorf("all is done, and the mark is %d", c.Fresh)
 	}
@@ -277,10 +277,10 @@ func TestALongColumnIsWiderUntilItIsClearlyShorter(t *testing.T) {
 	} {
 		s.p.Board = board.New()
 		for i := range c.pending {
-			s.hear(task(fmt.Sprint("p", i), tasks.Pending, ""))
+			s.receive(task(fmt.Sprint("p", i), tasks.Pending, ""))
 		}
 		for i := range c.running {
-			s.hear(task(fmt.Sprint("r", i), tasks.InProgress, "bob"))
+			s.receive(task(fmt.Sprint("r", i), tasks.InProgress, "bob"))
 		}
 		if wider := s.WiderColumn(); wider != c.wider {
 			t.Errorf("%d pending, %d in progress: %d", c.pending, c.running, wider)
@@ -344,7 +344,7 @@ func TestListsThatAreGoneAreMarked(t *testing.T) {
 	s := show(120, 40)
 	s.p.Directory = oneGone{s.p.Directory}
 	s.p.Board.SetLanes([]string{"new", "old"})
-	s.hear(in("new", "a"), in("old", "b"), in("old", "c"))
+	s.receive(in("new", "a"), in("old", "b"), in("old", "c"))
 	want := []view.Lane{{Name: safetext.Line("new"), Shown: 1, Total: 1}, {Name: safetext.Line("old"), First: 1, Shown: 2, Total: 2, Gone: true}}
 	if lanes := s.View().Columns[board.PendingColumn].Lanes; !slices.Equal(lanes, want) {
 		t.Errorf("%+v", lanes)

@@ -105,16 +105,16 @@ func TestTheCursorStaysOnItsTask(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"a new task above it", func() { s.hear(task("A", tasks.Pending, "")) }, "c"},
+		{"a new task above it", func() { s.receive(task("A", tasks.Pending, "")) }, "c"},
 		{"one above it is deleted", func() { s.lose(key("a")) }, "c"},
-		{"it is claimed", func() { s.hear(task("c", tasks.InProgress, "bob")) }, "c"},
-		{"it is completed", func() { s.hear(task("c", tasks.Completed, "bob")) }, "c"},
-		{"it is reopened", func() { s.hear(task("c", tasks.Pending, "")) }, "c"},
+		{"it is claimed", func() { s.receive(task("c", tasks.InProgress, "bob")) }, "c"},
+		{"it is completed", func() { s.receive(task("c", tasks.Completed, "bob")) }, "c"},
+		{"it is reopened", func() { s.receive(task("c", tasks.Pending, "")) }, "c"},
 		{"it is deleted", func() { s.lose(key("c")) }, "d"},
 		{"the last of the column is deleted", func() { s.press(keymap.Last); s.lose(key("e")) }, "d"},
-		{"all of its column are deleted", func() { s.hear(task("x", tasks.Completed, "bob")); s.lose(key("A"), key("b"), key("d")) }, "x"},
+		{"all of its column are deleted", func() { s.receive(task("x", tasks.Completed, "bob")); s.lose(key("A"), key("b"), key("d")) }, "x"},
 		{"all are deleted", func() { s.lose(key("x")) }, ""},
-		{"one comes back", func() { s.hear(task("d", tasks.Pending, "")) }, "d"},
+		{"one comes back", func() { s.receive(task("d", tasks.Pending, "")) }, "d"},
 	} {
 		if c.do(); s.on(t) != c.want {
 			t.Fatalf("%s: the cursor is on %q, not on %q", c.what, s.on(t), c.want)
@@ -133,17 +133,17 @@ func TestTheCursorStartsOnTheFirstCard(t *testing.T) {
 		want string
 	}{
 		"the first that is ready":         {func(s *shown) { load(s, task("a", tasks.Pending, "")) }, "a"},
-		"the one in progress":             {func(s *shown) { load(s, task("x", tasks.InProgress, "bob")); s.hear() }, "x"},
+		"the one in progress":             {func(s *shown) { load(s, task("x", tasks.InProgress, "bob")); s.receive() }, "x"},
 		"the one that needs a person":     {func(s *shown) { s.needs = []tasks.Key{key("c")}; load(s, task("x", tasks.InProgress, "bob")) }, "c"},
 		"where the person moved it":       {func(s *shown) { s.StopAutoSelect(); load(s, task("a", tasks.Pending, "")) }, "b"},
-		"where it was when all were read": {func(s *shown) { s.hear(); s.hear(task("a", tasks.Pending, "")) }, "b"},
+		"where it was when all were read": {func(s *shown) { s.receive(); s.receive(task("a", tasks.Pending, "")) }, "b"},
 		"a task that was created here": {func(s *shown) {
-			s.hear()
+			s.receive()
 			s.Expect(key("n"))
-			s.hear(task("n", tasks.Pending, ""), task("m", tasks.Pending, ""))
+			s.receive(task("n", tasks.Pending, ""), task("m", tasks.Pending, ""))
 		}, "n"},
-		"one that is created no more": {func(s *shown) { s.hear(); s.Expect(key("n")); s.StopExpecting(); s.hear(task("n", tasks.Pending, "")) }, "b"},
-		"one expected that exists":    {func(s *shown) { s.hear(); s.Expect(key("c")) }, "c"},
+		"one that is created no more": {func(s *shown) { s.receive(); s.Expect(key("n")); s.StopExpecting(); s.receive(task("n", tasks.Pending, "")) }, "b"},
+		"one expected that exists":    {func(s *shown) { s.receive(); s.Expect(key("c")) }, "c"},
 		"where it was at a click":     {func(s *shown) { s.Click(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},
 		"where it was at a wheel":     {func(s *shown) { s.Wheel(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},
 		"where something selected it": {func(s *shown) { s.Select(key("c")); load(s, task("a", tasks.Pending, "")) }, "c"},
@@ -230,7 +230,7 @@ func TestAKeyFollowsTheCardThatThePersonMoved(t *testing.T) {
 		t.Errorf("on %s: %q", s.on(t), s.NoticeText())
 	}
 	s.SelectNext(tasks.Edit{Verb: tasks.VerbComplete, Of: key("a")})
-	s.hear(task("a", tasks.Completed, "ann"))
+	s.receive(task("a", tasks.Completed, "ann"))
 	for _, want := range []string{"b", "a", "b", "a"} {
 		if s.on(t) != want {
 			t.Errorf("the cursor is on %s, not on %s", s.on(t), want)
@@ -246,7 +246,7 @@ func TestAFilterMovesTheCursor(t *testing.T) {
 	if s.SetFilter("is:running"); s.on(t) != "x" {
 		t.Errorf("the first match is %s", s.on(t))
 	}
-	if s.hear(task("x", tasks.Completed, "bob")); s.on(t) != "" {
+	if s.receive(task("x", tasks.Completed, "bob")); s.on(t) != "" {
 		t.Errorf("no task matches, and %s is selected", s.on(t))
 	}
 	if s.Reveal(key("b")); s.on(t) != "b" || s.FilterText() != "" {
@@ -284,14 +284,14 @@ func TestABoardWithoutAPersonRests(t *testing.T) {
 			if s.later(0); s.on(t) != "job59" {
 				t.Errorf("it is on %s", s.on(t))
 			}
-			if s.hear(task("job59", tasks.Completed, "bob")); !s.NeedsShowTop() {
+			if s.receive(task("job59", tasks.Completed, "bob")); !s.NeedsShowTop() {
 				t.Error("a completed task is selected, and that is as it should be")
 			}
 			if s.ShowTop(true); s.on(t) != "job0" {
 				t.Errorf("it rests on %s", s.on(t))
 			}
 			s.ShowTop(false)
-			s.hear(task("job0", tasks.Completed, "bob"))
+			s.receive(task("job0", tasks.Completed, "bob"))
 			s.needs = []tasks.Key{key("job7")}
 			s.boardChanged()
 			if s.ShowTop(true); s.on(t) != "job7" {
@@ -301,7 +301,7 @@ func TestABoardWithoutAPersonRests(t *testing.T) {
 	}
 	t.Run("there is no better one", func(t *testing.T) {
 		s := show(120, 40, ready(1)...)
-		if s.hear(task("a", tasks.Completed, "bob")); !s.NeedsShowTop() {
+		if s.receive(task("a", tasks.Completed, "bob")); !s.NeedsShowTop() {
 			t.Error("a completed task is selected, and that is as it should be")
 		}
 		if s.ShowTop(true); s.NeedsShowTop() || s.on(t) != "a" {

@@ -138,7 +138,7 @@ func TestCompletionsAreOfferedWhileTyping(t *testing.T) {
 		t.Errorf("within the word %q would be filled in", s.prompt().Ghost)
 	}
 	for i := range 15 {
-		s.hear(task(fmt.Sprint("o", i), tasks.InProgress, fmt.Sprint("owner-", i)))
+		s.receive(task(fmt.Sprint("o", i), tasks.InProgress, fmt.Sprint("owner-", i)))
 	}
 	s.press(keymap.Back, keymap.Filter)
 	if s.types("@"); len(s.prompt().Offers) != maxOffers {

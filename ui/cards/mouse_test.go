@@ -79,8 +79,8 @@ func TestAClickSelectsAndASecondOneOpens(t *testing.T) {
 		"another card":      func() { s.click("b.") },
 		"a moment too long": func() { s.later(host.DoubleClick) },
 		"a move of the card": func() {
-			s.hear(task("y", tasks.Completed, "bob"))
-			s.hear(task("y", tasks.InProgress, "bob"))
+			s.receive(task("y", tasks.Completed, "bob"))
+			s.receive(task("y", tasks.InProgress, "bob"))
 			s.ForgetClicked()
 		},
 		"a drag to the column": func() { s.later(time.Minute); s.Click(s.at("y.")); s.Drag(s.at("Completed")); s.Drop(s.at("y.")) },
@@ -117,8 +117,8 @@ func TestASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 		s := point(t, 120, 40, abc()...)
 		at := s.at("b.")
 		s.Click(at)
-		if s.hear(task("A", tasks.Pending, "")); moved {
-			s.hear(task("b", tasks.InProgress, "bob"))
+		if s.receive(task("A", tasks.Pending, "")); moved {
+			s.receive(task("b", tasks.InProgress, "bob"))
 		}
 		s.rows()
 		s.Click(at)

@@ -76,7 +76,7 @@ func show(w, h int, ts ...*tasks.Task) *shown {
 		StartLinkTo: func(k tasks.Key) { s.from = k },
 	}
 	s.Reset()
-	s.hear(ts...)
+	s.receive(ts...)
 	return s
 }
 
@@ -86,8 +86,8 @@ func (s *shown) boardChanged() {
 	s.p.Relayout()
 }
 
-// hear brings news of tasks, which others wrote.
-func (s *shown) hear(ts ...*tasks.Task) {
+// receive applies tasks that others wrote.
+func (s *shown) receive(ts ...*tasks.Task) {
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: ts, At: s.p.Now}))
 	s.boardChanged()
 	s.ScrollToCursor()

@@ -37,10 +37,10 @@ func TestASectionThatShrinksKeepsItsRowsForAWhile(t *testing.T) {
 			}
 		}
 	}
-	s.hear(task("a", tasks.Completed, "bob"))
+	s.receive(task("a", tasks.Completed, "bob"))
 	stays("a task in progress is completed", "c", "d")
 	s.later(9 * time.Second)
-	s.hear(task("c", tasks.InProgress, "bob"))
+	s.receive(task("c", tasks.InProgress, "bob"))
 	stays("and the next one claimed", "d")
 	s.later(9 * time.Second)
 	stays("nine seconds later", "d")
@@ -64,7 +64,7 @@ func TestOtherListsKeepNoRows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := show(44, 40, abc()...)
 			was := rowOf(s.rows(), "a.")
-			if s.hear(task("x", tasks.Completed, "bob")); rowOf(s.rows(), "a.") != was {
+			if s.receive(task("x", tasks.Completed, "bob")); rowOf(s.rows(), "a.") != was {
 				t.Fatal("it is not kept at all")
 			}
 			if do(s); rowOf(s.rows(), "a.") == was {
@@ -129,10 +129,10 @@ func TestSectionsStayInPlaceWhileTasksChange(t *testing.T) {
 			before := s.rows()
 			if i := rapid.IntRange(0, len(ts)).Draw(t, "task"); i < len(ts) {
 				ts[i] = write(i)
-				s.hear(ts[i])
+				s.receive(ts[i])
 			} else {
 				ts = append(ts, write(i))
-				s.hear(ts[i])
+				s.receive(ts[i])
 			}
 			after, body := s.rows(), s.p.Layout.Body
 			end := body.Y + body.H

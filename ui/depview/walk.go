@@ -31,7 +31,7 @@ func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	return len(all)
 }
 
-// nothingThere says that a task has no neighbours on a side.
+// nothingThere returns the end of a sentence about a task without neighbours on a side.
 func nothingThere(out bool) string {
 	if out {
 		return " is waited for by nothing"

@@ -57,7 +57,7 @@ func edits(t *testing.T, h *hosttest.Harness, script string) *Model {
 		}
 		return nil
 	}
-	h.Heard = func(delta tasks.Delta, diff board.Diff) {
+	h.OnDelta = func(delta tasks.Delta, diff board.Diff) {
 		m.HandleDelta(delta)
 		m.CheckOverwritten(diff)
 		h.Run(m.RefreshForm())

@@ -85,7 +85,7 @@ func changesStatus(e board.Event) bool {
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
 }
 
-// offerReapply says that an edit was overwritten, and which key applies it again.
+// offerReapply shows that an edit was overwritten, and which key applies it again.
 func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
 	m.Invalidate()

@@ -49,7 +49,7 @@ func see(ts ...*tasks.Task) *seen {
 	p.Happened = func() []log.Event { return s.events }
 	p.On = tasks.Key{}
 	s.Uses = Uses{Team: s, ShowPicture: func(v view.ViewKind) { s.shows = v }, ShownPicture: func() view.ViewKind { return s.shows }}
-	s.hear(ts...)
+	s.receive(ts...)
 	s.Show(view.NowView)
 	return s
 }
@@ -66,8 +66,8 @@ func task(id string, status tasks.Status, owner string, waitsFor ...string) *tas
 	return t
 }
 
-// hear brings news of tasks, written now, to the board and to the events.
-func (s *seen) hear(ts ...*tasks.Task) {
+// receive applies tasks, written now, to the board and records the events.
+func (s *seen) receive(ts ...*tasks.Task) {
 	for _, t := range ts {
 		t.Stamp.Mtime = s.p.Now.UnixNano()
 		e := log.Event{At: s.p.Now, Key: t.Key, Subject: t.Subject, To: log.State{There: true, Status: t.Status, Owner: t.Owner}}
@@ -121,13 +121,13 @@ func TestEveryOwnerHasALane(t *testing.T) {
 	s.want(t, "nobody works", "")
 	running := task("1", tasks.InProgress, "bob")
 	running.ActiveForm = "Parsing"
-	s.hear(running, task("3", tasks.InProgress, ""))
+	s.receive(running, task("3", tasks.InProgress, ""))
 	s.want(t, "two work", "bob: ◐#1,Parsing,▾1,now\nnobody: ◐#3,now")
 	s.later(20 * time.Minute)
-	s.hear(task("1", tasks.Completed, "bob"), task("2", tasks.InProgress, "ann"), task("10", tasks.InProgress, "agent-10"), task("9", tasks.InProgress, "agent-9"))
+	s.receive(task("1", tasks.Completed, "bob"), task("2", tasks.InProgress, "ann"), task("10", tasks.InProgress, "agent-10"), task("9", tasks.InProgress, "agent-9"))
 	s.want(t, "bob is idle", "agent-9: ◐#9,now\nagent-10: ◐#10,now\nyou: ◐#2,now\nnobody: ◐#3,20m\nbob: ✓#1,idle")
 	s.later(5 * time.Minute)
-	s.hear(task("3", tasks.Pending, ""), task("2", tasks.Pending, ""), task("9", tasks.InProgress, "bob"))
+	s.receive(task("3", tasks.Pending, ""), task("2", tasks.Pending, ""), task("9", tasks.InProgress, "bob"))
 	s.members = []team.Member{{Name: "bob"}, {Name: "lead"}}
 	s.p.Generation++
 	s.want(t, "some were released", "agent-10: ◐#10,5m\nbob: ◐#9,now ✓#1,5m\nnobody: -#3,idle\nagent-9: -#9,idle\nyou: -#2,idle\nlead:")
@@ -155,7 +155,7 @@ func TestWorkFromBeforeTheFirstEventHasLanes(t *testing.T) {
 
 func TestTheSelectionIsATaskOrAnIdleAgent(t *testing.T) {
 	s := see(task("1", tasks.InProgress, "bob"), task("2", tasks.Completed, "eve"), task("3", tasks.Pending, ""))
-	s.hear(task("4", tasks.InProgress, "bob"))
+	s.receive(task("4", tasks.InProgress, "bob"))
 	s.events[1].From = log.State{There: true, Status: tasks.InProgress, Owner: "eve"}
 	selected := func(what, want string) {
 		t.Helper()
@@ -176,9 +176,9 @@ func TestTheSelectionIsATaskOrAnIdleAgent(t *testing.T) {
 	s.want(t, "drawn", "bob: ◐#4,now ◐#1,now\n>eve: ✓#2,idle")
 	s.press(keymap.First)
 	selected("the first again", "4.json true, bob true, board 4.json")
-	s.hear(task("4", tasks.Completed, "bob"))
+	s.receive(task("4", tasks.Completed, "bob"))
 	selected("completed: another one of the same agent", "1.json true, bob true, board 4.json")
-	s.hear(task("1", tasks.Completed, "bob"))
+	s.receive(task("1", tasks.Completed, "bob"))
 	selected("and then its last task", "1.json true, bob true, board 4.json")
 	s.p.Board.Apply(tasks.Delta{Gone: []tasks.Key{key("1"), key("4"), key("2")}, At: s.p.Now})
 	s.p.Generation++
@@ -276,9 +276,9 @@ func TestALaneHasWhatEndedInTheShownTime(t *testing.T) {
 	s := see()
 	for i := range 4 {
 		id := fmt.Sprint(i)
-		s.hear(task(id, tasks.InProgress, "bob"))
+		s.receive(task(id, tasks.InProgress, "bob"))
 		s.later(time.Hour)
-		s.hear(task(id, tasks.Completed, "bob"))
+		s.receive(task(id, tasks.Completed, "bob"))
 	}
 	s.later(30 * time.Minute)
 	s.span = time.Hour
@@ -292,10 +292,10 @@ func TestALaneHasWhatEndedInTheShownTime(t *testing.T) {
 	s.want(t, "what ended just before the shown hour", "bob: ✓#3,idle 1h")
 	s.later(-30 * time.Minute)
 	s.shift = 3 * time.Hour
-	s.hear(task("9", tasks.InProgress, "bob"))
+	s.receive(task("9", tasks.InProgress, "bob"))
 	s.want(t, "with a task in progress", "bob: ◐#9,now ✓#1,2h ✓#0,3h")
 	for i := range maxBefore {
-		s.hear(task(fmt.Sprint("more", i), tasks.InProgress, "bob"), task(fmt.Sprint("more", i), tasks.Completed, "bob"))
+		s.receive(task(fmt.Sprint("more", i), tasks.InProgress, "bob"), task(fmt.Sprint("more", i), tasks.Completed, "bob"))
 	}
 	if s.shift = 0; len(s.Picture().Lanes[0].Tasks) != 1+maxBefore {
 		t.Errorf("it has %d tasks", len(s.Picture().Lanes[0].Tasks))
@@ -331,9 +331,9 @@ func TestALaneSaysWhatIsWrong(t *testing.T) {
 func TestFactsAboutAnAgent(t *testing.T) {
 	s := see()
 	for _, id := range []string{"1", "2"} {
-		s.hear(task(id, tasks.InProgress, "bob"))
+		s.receive(task(id, tasks.InProgress, "bob"))
 		s.later(10 * time.Minute)
-		s.hear(task(id, tasks.Completed, "bob"))
+		s.receive(task(id, tasks.Completed, "bob"))
 	}
 	s.later(3 * time.Minute)
 	facts := func() string {
@@ -367,10 +367,10 @@ func TestFactsAboutAnAgent(t *testing.T) {
 	if got := facts(); got != "wrote 24h ago, 10m per task" && got != "wrote 1d ago, 10m per task" {
 		t.Errorf("a day later: %s", got)
 	}
-	s.hear(task("3", tasks.InProgress, "bob"))
-	s.hear(task("3", tasks.Completed, "bob"))
-	s.hear(task("4", tasks.InProgress, "bob"))
-	s.hear(task("4", tasks.Completed, "bob"))
+	s.receive(task("3", tasks.InProgress, "bob"))
+	s.receive(task("3", tasks.Completed, "bob"))
+	s.receive(task("4", tasks.InProgress, "bob"))
+	s.receive(task("4", tasks.Completed, "bob"))
 	if got := facts(); got != "2 done today, wrote just now, <1m per task" {
 		t.Errorf("two at once: %s", got)
 	}
@@ -424,12 +424,12 @@ func TestWhatIsReadyAndWhatComesNext(t *testing.T) {
 	if row := s.Picture().Blocks[1].Rows[0]; row.Named.String() != "after #3 Task 3" || row.Subject.String() != "Task 4" {
 		t.Errorf("with the subject: %q", row.Named)
 	}
-	s.hear(task("1", tasks.InProgress, "bob"), task("9", tasks.InProgress, "bob"))
+	s.receive(task("1", tasks.InProgress, "bob"), task("9", tasks.InProgress, "bob"))
 	if got, want := s.blocks(), "Next up (nothing is ready yet) #2,▾1,after #1 #4,after #3 #5,after #3, #6 #8,after 3 tasks"; got != want {
 		t.Errorf("%s\nand not\n%s", got, want)
 	}
 	for i := range maxListed + 3 {
-		s.hear(task(fmt.Sprint("n", i), tasks.Pending, ""))
+		s.receive(task(fmt.Sprint("n", i), tasks.Pending, ""))
 	}
 	if got := s.blocks(); !strings.Contains(got, " +3\nNext up () ") {
 		t.Errorf("%s", got)
@@ -439,8 +439,8 @@ func TestWhatIsReadyAndWhatComesNext(t *testing.T) {
 func TestIdleAgentsAreNamed(t *testing.T) {
 	s := see(task("1", tasks.Pending, ""))
 	work := func(owner string) {
-		s.hear(task("of "+owner, tasks.InProgress, owner))
-		s.hear(task("of "+owner, tasks.Completed, owner))
+		s.receive(task("of "+owner, tasks.InProgress, owner))
+		s.receive(task("of "+owner, tasks.Completed, owner))
 	}
 	for _, c := range []struct {
 		what string
@@ -451,7 +451,7 @@ func TestIdleAgentsAreNamed(t *testing.T) {
 		{"one who completed a task", func() { work("bob") }, "Ready (bob is idle) #1"},
 		{"you are no agent", func() { work("ann"); work("") }, "Ready (bob is idle) #1"},
 		{"two", func() { work("eve") }, "Ready (2 agents are idle) #1"},
-		{"one of them works", func() { s.hear(task("2", tasks.InProgress, "eve")) }, "Ready (bob is idle) #1"},
+		{"one of them works", func() { s.receive(task("2", tasks.InProgress, "eve")) }, "Ready (bob is idle) #1"},
 		{"a lead, one who left, and one who says it works", func() {
 			s.members = []team.Member{{Name: "bob", Lead: true, State: team.Idle}, {Name: "kim", Absent: true, State: team.Idle}, {Name: "joe", State: team.Active}}
 			work("joe")
@@ -475,7 +475,7 @@ func TestIdleAgentsAreNamed(t *testing.T) {
 	if !idle() {
 		t.Error("joe could take a task, and its lane does not say so")
 	}
-	if s.hear(task("1", tasks.Completed, "bob")); idle() {
+	if s.receive(task("1", tasks.Completed, "bob")); idle() {
 		t.Error("nothing is ready, and joe could take it")
 	}
 }
@@ -519,7 +519,7 @@ func TestHowMuchIsDone(t *testing.T) {
 		{30*time.Minute - time.Second, "", "Done 2 of 3, 2 in the last hour"}, {time.Minute, "", "Done 2 of 3, 1 in the last hour"},
 	} {
 		if s.later(c.after); c.of != "" {
-			s.hear(task(c.of, tasks.Completed, "bob"))
+			s.receive(task(c.of, tasks.Completed, "bob"))
 		}
 		if got := done(); got != c.want {
 			t.Errorf("%s later: %s", c.after, got)
@@ -564,7 +564,7 @@ func TestOtherEventsReplaceThose(t *testing.T) {
 	s := see(task("1", tasks.InProgress, "bob"))
 	s.want(t, "at first", "bob: ◐#1,now")
 	s.events = nil
-	s.hear(task("1", tasks.InProgress, "eve"), task("2", tasks.InProgress, "eve"))
+	s.receive(task("1", tasks.InProgress, "eve"), task("2", tasks.InProgress, "eve"))
 	s.want(t, "of another history", "eve: ◐#2,now ◐#1,now")
 }
 

@@ -91,7 +91,7 @@ func (m *Model) OwnerNote(owner string) safetext.Text {
 	return safetext.Line(member.State.String())
 }
 
-// GoneWords says that the owner of a task is gone, "" if it is not.
+// GoneWords returns a sentence about the owner of a task who is gone, "" if the owner is not.
 func (m *Model) GoneWords(t *tasks.Task) string {
 	member, ok := m.Member(t.Owner)
 	switch {

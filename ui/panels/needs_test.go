@@ -79,7 +79,7 @@ func (readOnly) WhyNotNow() string { return "the board is read only" }
 func TestTheListKeepsTheSelectedRowWhileOthersComeAndGo(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_3.json": s07("3", "Lost", "pending", "[99]"), "task_5.json": s07("5", "Run", "reviewing", "[]")})
 	m, _ := panelsIn(t, h)
-	h.Heard = func(d tasks.Delta, _ board.Diff) {
+	h.OnDelta = func(d tasks.Delta, _ board.Diff) {
 		m.MarkProblemsStale(d)
 		h.Run(m.ExamineAgain())
 	}

@@ -30,12 +30,12 @@ import (
 // Harness is a program in which a test presses keys and reads what is drawn. Commands run at once: after Press all that a key causes is done.
 type Harness struct {
 	*Program
-	T     testing.TB
-	Dir   string                        // the task directory, "" for none
-	OnKey func(keymap.Action) tea.Cmd   // what a key does on the board
-	Heard func(tasks.Delta, board.Diff) // is called after the board has changed
-	open  *workspace.Workspace
-	edits int
+	T       testing.TB
+	Dir     string                        // the task directory, "" for none
+	OnKey   func(keymap.Action) tea.Cmd   // what a key does on the board
+	OnDelta func(tasks.Delta, board.Diff) // called after the board has changed, nil for none
+	open    *workspace.Workspace
+	edits   int
 }
 
 // OnTasks returns a harness without a directory.
@@ -107,8 +107,8 @@ func (h *Harness) next() tasks.Delta {
 	h.edits, h.Now = h.edits+delta.Edits, time.Now()
 	diff := h.Board.Apply(delta)
 	h.Generation++
-	if h.Heard != nil {
-		h.Heard(delta, diff)
+	if h.OnDelta != nil {
+		h.OnDelta(delta, diff)
 	}
 	return delta
 }
