@@ -161,6 +161,10 @@ func (m *Model) suspend() tea.Cmd {
 	if m.o.Terminal == nil {
 		return tea.Suspend
 	}
+	if !terminal.HasJobControl() {
+		m.Warn("Not suspended: no shell is here to continue it")
+		return nil
+	}
 	return m.lendTerminalTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 

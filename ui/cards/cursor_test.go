@@ -142,7 +142,12 @@ func TestTheCursorStartsOnTheFirstCard(t *testing.T) {
 			s.Expect(key("n"))
 			s.receive(task("n", tasks.Pending, ""), task("m", tasks.Pending, ""))
 		}, "n"},
-		"one that is created no more": {func(s *shown) { s.receive(); s.Expect(key("n")); s.StopExpecting(); s.receive(task("n", tasks.Pending, "")) }, "b"},
+		"one that is created no more": {func(s *shown) {
+			s.receive()
+			s.Expect(key("n"))
+			s.StopExpecting()
+			s.receive(task("n", tasks.Pending, ""))
+		}, "b"},
 		"one expected that exists":    {func(s *shown) { s.receive(); s.Expect(key("c")) }, "c"},
 		"where it was at a click":     {func(s *shown) { s.Click(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},
 		"where it was at a wheel":     {func(s *shown) { s.Wheel(tea.Mouse{}); load(s, task("a", tasks.Pending, "")) }, "b"},

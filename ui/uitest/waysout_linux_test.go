@@ -48,24 +48,25 @@ func TestEveryExitRestoresTheTerminal(t *testing.T) {
 		}
 	}
 	ways := map[string]func(*ptyProgram){
-		"q":                     func(s *ptyProgram) { s.types("q") },
-		"ctrl+c":                func(s *ptyProgram) { s.types("\x03") },
-		"q after what is typed": func(s *ptyProgram) { s.types("/shi").sees("Ship").types("\x1b[27u\x1b[27uq") },
-		"a signal in a form":    func(s *ptyProgram) { s.types("n").sees("Subject").signal(syscall.SIGTERM) },
-		"SIGTERM":               func(s *ptyProgram) { s.signal(syscall.SIGTERM) },
-		"SIGHUP":                func(s *ptyProgram) { s.signal(syscall.SIGHUP) },
-		"SIGINT":                func(s *ptyProgram) { s.signal(syscall.SIGINT) },
-		"an editor":             lent("E", ""),
-		"a command":             lent("\x1b[20~", "x"),
+		"q":                      func(s *ptyProgram) { s.types("q") },
+		"ctrl+c":                 func(s *ptyProgram) { s.types("\x03") },
+		"q after what is typed":  func(s *ptyProgram) { s.types("/shi").sees("Ship").types("\x1b[27u\x1b[27uq") },
+		"a signal in a form":     func(s *ptyProgram) { s.types("n").sees("Subject").signal(syscall.SIGTERM) },
+		"SIGTERM":                func(s *ptyProgram) { s.signal(syscall.SIGTERM) },
+		"SIGHUP":                 func(s *ptyProgram) { s.signal(syscall.SIGHUP) },
+		"SIGINT":                 func(s *ptyProgram) { s.signal(syscall.SIGINT) },
+		"an editor":              lent("E", ""),
+		"a command":              lent("\x1b[20~", "x"),
+		"ctrl+z without a shell": func(s *ptyProgram) { s.types("\x1a").sees("Not suspended").types("q") },
 		"ctrl+z": func(s *ptyProgram) {
 			s.types("\x1a").so("the shell's own terminal", func() bool {
 				s.mu.Lock()
 				defer s.mu.Unlock()
 				return s.state.changed() == ""
 			})
-			s.left()
+			s.sees("stopped").left() // the shell takes the terminal once the program has stopped
 			s.forget()
-			s.signal(syscall.SIGCONT).sees("Ship").types("q")
+			s.types("\r").sees("Ship").types("q")
 		},
 	}
 	for kind, is := range terminals {
@@ -81,6 +82,10 @@ func TestEveryExitRestoresTheTerminal(t *testing.T) {
 				config := filepath.Join(cmd.Dir, "sideboard")
 				mkdir(t, config)
 				put(t, filepath.Join(config, "config.toml"), "[[commands]]\nkey = \"F9\"\nname = \"away\"\nrun = [\""+away+"\"]\nscreen = true\n")
+				if way == "ctrl+z" { // under a shell with job control
+					cmd.Args = append([]string{"sh", "-mc", `"$@"; echo stopped; read line; fg`, "sh", cmd.Path}, cmd.Args[1:]...)
+					cmd.Path = "/bin/sh"
+				}
 				cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+away, "XDG_CONFIG_HOME="+cmd.Dir)
 				s := inTerminalThat(t, cmd, func(s *ptyProgram) {
 					s.state = newTerminalState(t, 100, 30, is.before)
