@@ -5,7 +5,7 @@ package terminal
 // Lendable reports whether the terminal can be lent: not here, where Bubble Tea reads a console in another way.
 const Lendable = false
 
-// HasJobControl reports false: no shell continues a program here.
+// HasJobControl reports whether a shell continues the program after Suspend: there is none here.
 func HasJobControl() bool { return false }
 
 // Suspend does nothing: there is no job control.
