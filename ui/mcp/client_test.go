@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
+	"sideboard/ui/uitest/mcpclient"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
 )
@@ -23,10 +23,7 @@ import (
 func TestMain(m *testing.M) { testdir.Main(m) }
 
 // client is an agent with a server of its own.
-type client struct {
-	t       *testing.T
-	session *sdk.ClientSession
-}
+type client = mcpclient.Client
 
 // serve starts a server in a project, which must end without error at the end of the test, and returns its input and output.
 func serve(t *testing.T, project string, set ...func(*Options)) (in io.WriteCloser, out io.ReadCloser) {
@@ -62,7 +59,7 @@ func connect(t *testing.T, project, name string, set ...func(*Options)) *client 
 	session, err := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil).Connect(t.Context(), &sdk.IOTransport{Reader: out, Writer: in}, nil)
 	testdir.Must(t, err)
 	t.Cleanup(func() { _ = session.Close() })
-	return &client{t, session}
+	return &client{T: t, Session: session}
 }
 
 // at makes a server serve one directory, readOnly only show it.
@@ -81,54 +78,6 @@ func reads(t *testing.T, path, want string) {
 	}
 }
 
-// call calls a tool and returns its text and whether it is an error. If as is not nil it gets the value.
-func (c *client) call(name string, args map[string]any, as any) (words string, failed bool) {
-	c.t.Helper()
-	res, err := c.session.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: args})
-	if err != nil {
-		c.t.Fatalf("%s: %v", name, err)
-	}
-	for _, part := range res.Content {
-		words += part.(*sdk.TextContent).Text
-	}
-	if as != nil {
-		raw, _ := json.Marshal(res.StructuredContent)
-		if err := json.Unmarshal(raw, as); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-	return words, res.IsError
-}
-
-// does calls a tool that must succeed, and returns the task it is about.
-func (c *client) does(name string, args map[string]any) verbs.Task {
-	c.t.Helper()
-	var done verbs.Change
-	words, failed := c.call(name, args, &done)
-	if failed || len(done.Tasks) != 1 {
-		c.t.Fatalf("%s %v: %s", name, args, words)
-	}
-	return done.Tasks[0]
-}
-
-// refused calls a tool that must refuse, with all of these words.
-func (c *client) refused(name string, args map[string]any, words ...string) {
-	c.t.Helper()
-	var f verbs.Failure
-	said, failed := c.call(name, args, &f)
-	if !failed {
-		c.t.Fatalf("%s %v was done: %s", name, args, said)
-	}
-	if f.Version != verbs.Version || f.Code == "" || !strings.HasPrefix(said, f.Reason[:min(10, len(f.Reason))]) {
-		c.t.Errorf("%s %v is refused to programs as %+v", name, args, f)
-	}
-	for _, w := range words {
-		if !strings.Contains(said, w) {
-			c.t.Errorf("%s %v: %q does not say %q", name, args, said, w)
-		}
-	}
-}
-
 type in = map[string]any
 
 // In a project without tasks one agent creates them, and another writes the same files itself.
@@ -136,7 +85,7 @@ func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
-	tools, err := c.session.ListTools(t.Context(), nil)
+	tools, err := c.Session.ListTools(t.Context(), nil)
 	testdir.Must(t, err)
 	var names []string
 	for _, tool := range tools.Tools {
@@ -146,39 +95,39 @@ func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	if got := strings.Join(names, " "); got != "TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
 		t.Errorf("the tools are %s", got)
 	}
-	c.refused("TaskList", in{}, "no task directory found", "TaskCreate creates the first task")
+	c.Refused("TaskList", in{}, "no task directory found", "TaskCreate creates the first task")
 	for _, wrong := range []in{{"subject": ""}, {"subject": "A", "metadata": in{"a": 1}}, {"subject": "A", "blockedBy": []string{"9"}}, {"tasks": []in{{"subject": "A", "owner": "a\nb"}}}} {
-		c.refused("TaskCreate", wrong)
+		c.Refused("TaskCreate", wrong)
 		if _, err := os.Stat(filepath.Join(project, ".tasks")); err == nil {
 			t.Errorf("%v leaves an empty directory behind", wrong)
 		}
 	}
-	schema := c.does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
-	parse := c.does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
-	c.refused("TaskCreate", in{"subject": " "}, "no subject")
-	c.refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"task_x"}}, "no task is called task_x")
+	schema := c.Does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
+	parse := c.Does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
+	c.Refused("TaskCreate", in{"subject": " "}, "no subject")
+	c.Refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"task_x"}}, "no task is called task_x")
 
 	// The other agent writes the file itself.
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
 	testdir.Must(t, err)
 	testdir.Must(t, other.Claim(schema.File))
-	c.refused("claim", in{"taskId": schema.ID}, "agent-2 has")
-	c.refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
-	c.refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
-	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to its owner, or ask the person")
-	c.refused("release", in{"taskId": schema.ID}, "agent-2")
+	c.Refused("claim", in{"taskId": schema.ID}, "agent-2 has")
+	c.Refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
+	c.Refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
+	c.Refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to its owner, or ask the person")
+	c.Refused("release", in{"taskId": schema.ID}, "agent-2")
 	testdir.Must(t, other.Complete(schema.File))
-	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
+	if is := c.Does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
 		t.Errorf("it claimed %+v", is)
 	}
-	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
+	if words, _ := c.Call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
 		t.Errorf("the task is described as %q", words)
 	}
-	c.does("release", in{"taskId": parse.ID})
-	c.does("claim", in{"taskId": parse.ID})
-	c.does("complete", in{"taskId": parse.ID})
-	c.refused("claim", in{}, "every task is completed")
-	if words, _ := c.call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
+	c.Does("release", in{"taskId": parse.ID})
+	c.Does("claim", in{"taskId": parse.ID})
+	c.Does("complete", in{"taskId": parse.ID})
+	c.Refused("claim", in{}, "every task is completed")
+	if words, _ := c.Call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
 		t.Errorf("the list is described as %q", words)
 	}
 	l, err := other.Read()
@@ -197,32 +146,32 @@ func TestUpdatesTasks(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "claude-code", func(o *Options) { o.Who = "lead" })
-	one := c.does("TaskCreate", in{"subject": "One"}).ID
-	two := c.does("TaskCreate", in{"subject": "Two"}).ID
-	c.does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
-	c.refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
-	c.refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")
-	if is := c.does("TaskUpdate", in{"taskId": one, "status": "in_progress"}); is.Owner != "lead" {
+	one := c.Does("TaskCreate", in{"subject": "One"}).ID
+	two := c.Does("TaskCreate", in{"subject": "Two"}).ID
+	c.Does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
+	c.Refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
+	c.Refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")
+	if is := c.Does("TaskUpdate", in{"taskId": one, "status": "in_progress"}); is.Owner != "lead" {
 		t.Errorf("it is %s's", is.Owner)
 	}
-	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
-	c.refused("TaskUpdate", in{"taskId": one, "status": "deleted"}, "Second waits for it")
-	c.does("TaskUpdate", in{"taskId": two, "removeBlockedBy": []string{one}})
-	c.does("TaskUpdate", in{"taskId": one, "addBlocks": []string{two}})
-	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
-	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
-	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
-	three := c.does("TaskCreate", in{"subject": "Three"}).ID
-	c.refused("TaskUpdate", in{"taskId": three, "owner": "agent-2"}, "they never start it", "set status in_progress with the owner")
-	if is := c.does("TaskUpdate", in{"taskId": three, "owner": "agent-2", "status": "in_progress"}); is.Owner != "agent-2" || is.Status != "in_progress" {
+	c.Does("TaskUpdate", in{"taskId": one, "status": "pending"})
+	c.Refused("TaskUpdate", in{"taskId": one, "status": "deleted"}, "Second waits for it")
+	c.Does("TaskUpdate", in{"taskId": two, "removeBlockedBy": []string{one}})
+	c.Does("TaskUpdate", in{"taskId": one, "addBlocks": []string{two}})
+	c.Does("TaskUpdate", in{"taskId": one, "status": "completed"})
+	c.Does("TaskUpdate", in{"taskId": two, "status": "deleted"})
+	c.Refused("TaskUpdate", in{"taskId": one}, "nothing to update")
+	three := c.Does("TaskCreate", in{"subject": "Three"}).ID
+	c.Refused("TaskUpdate", in{"taskId": three, "owner": "agent-2"}, "they never start it", "set status in_progress with the owner")
+	if is := c.Does("TaskUpdate", in{"taskId": three, "owner": "agent-2", "status": "in_progress"}); is.Owner != "agent-2" || is.Status != "in_progress" {
 		t.Errorf("given: %+v", is)
 	}
-	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
-	if words, _ := c.call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
+	c.Refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
+	if words, _ := c.Call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
 		t.Errorf("what could not be done was begun: %s", words)
 	}
-	c.refused("TaskGet", in{"taskId": two}, "no task is called")
-	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
+	c.Refused("TaskGet", in{"taskId": two}, "no task is called")
+	c.Does("TaskUpdate", in{"taskId": one, "status": "pending"})
 }
 
 // While an agent without locks rewrites its own tasks again and again, nothing of either is lost.
@@ -232,8 +181,8 @@ func TestWhileAnAgentNeverStopsWriting(t *testing.T) {
 	c := connect(t, project, "codex")
 	var ours, theirs []verbs.Task
 	for i := range 4 {
-		ours = append(ours, c.does("TaskCreate", in{"subject": fmt.Sprint("Ours ", i)}))
-		theirs = append(theirs, c.does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
+		ours = append(ours, c.Does("TaskCreate", in{"subject": fmt.Sprint("Ours ", i)}))
+		theirs = append(theirs, c.Does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
 	}
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
 	testdir.Must(t, err)
@@ -256,8 +205,8 @@ func TestWhileAnAgentNeverStopsWriting(t *testing.T) {
 		}
 	}()
 	for _, task := range ours {
-		c.does("claim", in{"taskId": task.ID})
-		c.does("complete", in{"taskId": task.ID})
+		c.Does("claim", in{"taskId": task.ID})
+		c.Does("complete", in{"taskId": task.ID})
 	}
 	close(stop)
 	wrote := <-stopped
@@ -280,7 +229,7 @@ func TestReadOnlyListsWhatItServes(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	put(t, filepath.Join(project, ".tasks", "task_1.json"), `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`)
-	tools, err := connect(t, project, "codex", readOnly).session.ListTools(t.Context(), nil)
+	tools, err := connect(t, project, "codex", readOnly).Session.ListTools(t.Context(), nil)
 	testdir.Must(t, err)
 	if !slices.EqualFunc(tools.Tools, []string{"TaskGet", "TaskList"}, func(tool *sdk.Tool, name string) bool { return tool.Name == name }) {
 		t.Errorf("it lists %d tools", len(tools.Tools))

@@ -20,14 +20,14 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 	c := connect(t, t.TempDir(), "codex")
 	plan := func(tasks ...in) (made map[string]verbs.Task, said string, failed bool) {
 		var c2 verbs.Change
-		said, failed = c.call("TaskCreate", in{"tasks": tasks}, &c2)
+		said, failed = c.Call("TaskCreate", in{"tasks": tasks}, &c2)
 		made = map[string]verbs.Task{}
 		for _, task := range c2.Tasks {
 			made[task.Subject] = task
 		}
 		return made, said, failed
 	}
-	first := c.does("TaskCreate", in{"subject": "Schema"})
+	first := c.Does("TaskCreate", in{"subject": "Schema"})
 	made, said, failed := plan(
 		in{"subject": "Ship", "blockedBy": []string{"p", "Draw"}},
 		in{"subject": "Parse", "id": "p", "blockedBy": []string{first.Short}, "description": "All of it", "owner": "eve"},
@@ -58,10 +58,10 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 		"keeps no metadata":   {{"subject": "A"}, {"subject": "B", "metadata": in{}}},
 		"has no subject":      {},
 	} {
-		c.refused("TaskCreate", in{"tasks": tasks}, why)
+		c.Refused("TaskCreate", in{"tasks": tasks}, why)
 	}
-	c.refused("TaskCreate", in{"subject": "A", "tasks": []in{{"subject": "B"}}}, "tasks", "not both")
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "4 tasks;") {
+	c.Refused("TaskCreate", in{"subject": "A", "tasks": []in{{"subject": "B"}}}, "tasks", "not both")
+	if said, _ := c.Call("TaskList", in{}, nil); !strings.Contains(said, "4 tasks;") {
 		t.Errorf("then there is %s", said)
 	}
 }
@@ -71,27 +71,27 @@ func TestWaitsForATask(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
-	one := c.does("TaskCreate", in{"subject": "One"})
-	two := c.does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.ID}})
-	three := c.does("TaskCreate", in{"subject": "Three", "blockedBy": []string{two.ID}})
+	one := c.Does("TaskCreate", in{"subject": "One"})
+	two := c.Does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.ID}})
+	three := c.Does("TaskCreate", in{"subject": "Three", "blockedBy": []string{two.ID}})
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
 	testdir.Must(t, err)
 	testdir.Must(t, other.Claim(one.File))
 	for _, args := range []in{{"wait": -1}, {"wait": 601}, {"wait": 5, "taskId": two.ID}, {"wait": "5"}} {
-		c.refused("claim", args, "wait")
+		c.Refused("claim", args, "wait")
 	}
-	c.refused("claim", in{"wait": 1}, "nothing is ready: 1 in progress, 2 blocked")
+	c.Refused("claim", in{"wait": 1}, "nothing is ready: 1 in progress, 2 blocked")
 
 	waits := func(ctx context.Context) <-chan *sdk.CallToolResult {
 		done := make(chan *sdk.CallToolResult, 1)
 		go func() {
-			res, _ := c.session.CallTool(ctx, &sdk.CallToolParams{Name: "claim", Arguments: in{"wait": 600}})
+			res, _ := c.Session.CallTool(ctx, &sdk.CallToolParams{Name: "claim", Arguments: in{"wait": 600}})
 			done <- res
 		}()
 		return done
 	}
 	claimed := waits(t.Context())
-	c.does("TaskUpdate", in{"taskId": three.ID, "subject": "Third"}) // another call, while it waits
+	c.Does("TaskUpdate", in{"taskId": three.ID, "subject": "Third"}) // another call, while it waits
 	testdir.Must(t, other.Complete(one.File))
 	var got verbs.Change
 	raw, err := json.Marshal((<-claimed).StructuredContent)
@@ -105,8 +105,8 @@ func TestWaitsForATask(t *testing.T) {
 	cancelled := waits(ctx)
 	cancel()
 	<-cancelled
-	c.does("complete", in{"taskId": two.ID})
-	if is := c.does("TaskUpdate", in{"taskId": three.ID, "subject": "Free"}); is.Status != "pending" || is.Owner != "" {
+	c.Does("complete", in{"taskId": two.ID})
+	if is := c.Does("TaskUpdate", in{"taskId": three.ID, "subject": "Free"}); is.Status != "pending" || is.Owner != "" {
 		t.Errorf("a claim that was cancelled left %+v", is)
 	}
 }
@@ -115,11 +115,11 @@ func TestWaitsForATask(t *testing.T) {
 func TestCallsTasksAsTheBoardDoes(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
-	one := c.does("TaskCreate", in{"subject": "One"})
-	two := c.does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.Short}})
+	one := c.Does("TaskCreate", in{"subject": "One"})
+	two := c.Does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.Short}})
 	says := func(tool string, args in, words ...string) {
 		t.Helper()
-		said, failed := c.call(tool, args, nil)
+		said, failed := c.Call(tool, args, nil)
 		for _, w := range words {
 			if failed || !strings.Contains(said, w) {
 				t.Errorf("%s: %q does not say %q", tool, said, w)

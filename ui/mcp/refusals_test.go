@@ -28,10 +28,10 @@ func TestHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 		}
 	}
 	c := connect(t, project, "codex")
-	first := c.does("claim", in{})
-	c.refused("claim", in{}, first.Subject+" is in progress under your name", "complete or release it first")
-	c.does("complete", in{"taskId": first.ID})
-	c.does("claim", in{})
+	first := c.Does("claim", in{})
+	c.Refused("claim", in{}, first.Subject+" is in progress under your name", "complete or release it first")
+	c.Does("complete", in{"taskId": first.ID})
+	c.Does("claim", in{})
 }
 
 // In a list of Claude Code an agent with an open task is refused another one.
@@ -42,30 +42,30 @@ func TestRefusesASecondTaskOfClaudeCode(t *testing.T) {
 	put(t, filepath.Join(dir, "1.json"), `{"id": "1", "subject": "One", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`)
 	c := connect(t, dir, "codex", at(dir))
 	for _, subject := range []string{"Two", "Three", "Four"} {
-		c.does("TaskCreate", in{"subject": subject})
+		c.Does("TaskCreate", in{"subject": subject})
 	}
-	c.does("claim", in{})
+	c.Does("claim", in{})
 	for tool, args := range map[string]in{"claim": {}, "TaskUpdate": {"taskId": "2", "status": "in_progress"}} {
-		c.refused(tool, args, "codex has One open", "agent_busy", "complete or release it first", "#1 (codex works on it)")
+		c.Refused(tool, args, "codex has One open", "agent_busy", "complete or release it first", "#1 (codex works on it)")
 	}
-	c.does("complete", in{"taskId": "1"})
-	c.does("claim", in{"taskId": "2"})
-	c.does("TaskUpdate", in{"taskId": "2", "status": "completed"})
+	c.Does("complete", in{"taskId": "1"})
+	c.Does("claim", in{"taskId": "2"})
+	c.Does("TaskUpdate", in{"taskId": "2", "status": "completed"})
 }
 
 // If the server cannot find or create its directory, it tells the agent to ask the person.
 func TestSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex", func(o *Options) { o.Finder.List = "nope" })
-	c.refused("TaskList", in{}, "no task directory found", "ask the person")
-	c.refused("TaskCreate", in{"subject": "One"}, "no task directory found", "ask the person")
-	connect(t, t.TempDir(), "codex", readOnly).refused("TaskList", in{}, "no task directory found", "ask the person")
+	c.Refused("TaskList", in{}, "no task directory found", "ask the person")
+	c.Refused("TaskCreate", in{"subject": "One"}, "no task directory found", "ask the person")
+	connect(t, t.TempDir(), "codex", readOnly).Refused("TaskList", in{}, "no task directory found", "ask the person")
 }
 
 // Some clients fail at every request if an argument has two types. So each argument has one type, a description, and its values if there are few.
 func TestSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 	t.Parallel()
-	tools, err := connect(t, t.TempDir(), "codex").session.ListTools(t.Context(), nil)
+	tools, err := connect(t, t.TempDir(), "codex").Session.ListTools(t.Context(), nil)
 	testdir.Must(t, err)
 	seen := map[string]bool{}
 	var walk func(at string, schema any)
@@ -120,7 +120,7 @@ func TestSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 func TestRefusesArgumentsItDoesNotTake(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
-	id := c.does("TaskCreate", in{"subject": "One"}).ID
+	id := c.Does("TaskCreate", in{"subject": "One"}).ID
 	for tool, rows := range map[string][]in{
 		"TaskCreate": {{"priority": 1}, {"dependsOn": []string{id}}, {"owner": nil}, {"blockedBy": id}, {"blockedBy": []int{1}}, {"Subject": "Two"}},
 		"TaskUpdate": {{"priority": "high"}, {"subject": 5}, {"description": nil}, {"addBlocks": id}, {"status": "done"}, {"blockedBy": []string{}}, {"metadata": "a"}},
@@ -135,11 +135,11 @@ func TestRefusesArgumentsItDoesNotTake(t *testing.T) {
 					all = in{"taskId": id}
 				}
 				all[name] = row[name]
-				c.refused(tool, all, name)
+				c.Refused(tool, all, name)
 			}
 		}
 	}
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "1 task;") {
+	if said, _ := c.Call("TaskList", in{}, nil); !strings.Contains(said, "1 task;") {
 		t.Errorf("then there is %s", said)
 	}
 }
@@ -155,7 +155,7 @@ func TestWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 	before, after := "{\n  \"id\": \"1\",\n  \"subject\": \"A\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": ", "\n}"
 	put(t, one, before+"{\n    \"pr\": 12,\n    \"none\": null\n  }"+after)
 	c := connect(t, home, "codex", at(dir))
-	c.does("TaskCreate", in{"subject": "C", "activeForm": "Doing C", "owner": "eve", "metadata": in{"ticket": "X-1"}})
+	c.Does("TaskCreate", in{"subject": "C", "activeForm": "Doing C", "owner": "eve", "metadata": in{"ticket": "X-1"}})
 	reads(t, filepath.Join(dir, "2.json"), "{\n  \"id\": \"2\",\n  \"subject\": \"C\",\n  \"description\": \"\",\n  \"activeForm\": \"Doing C\",\n  \"owner\": \"eve\",\n"+
 		"  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": {\n    \"ticket\": \"X-1\"\n  }\n}")
 	for _, step := range []struct{ patch, becomes string }{
@@ -164,21 +164,21 @@ func TestWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 			"{\n    \"none\": null,\n    \"k\": {\n      \"b\": 1,\n      \"a\": [\n        12345678901234567890,\n        \"<ä>\"\n      ]\n    }\n  }"},
 		{`{"k":null,"none":null,"gone":null}`, "{}"},
 	} {
-		c.does("TaskUpdate", in{"taskId": "1", "metadata": json.RawMessage(step.patch)})
+		c.Does("TaskUpdate", in{"taskId": "1", "metadata": json.RawMessage(step.patch)})
 		reads(t, one, before+step.becomes+after)
 	}
-	c.does("TaskUpdate", in{"taskId": "1", "subject": "A2", "metadata": in{"z": true}})
+	c.Does("TaskUpdate", in{"taskId": "1", "subject": "A2", "metadata": in{"z": true}})
 	reads(t, one, strings.Replace(before, "A", "A2", 1)+"{\n    \"z\": true\n  }"+after)
-	c.refused("TaskUpdate", in{"taskId": "1", "metadata": in{"z": true}}, "nothing was changed")
+	c.Refused("TaskUpdate", in{"taskId": "1", "metadata": in{"z": true}}, "nothing was changed")
 
 	c = connect(t, t.TempDir(), "codex")
-	id := c.does("TaskCreate", in{"subject": "One"}).ID
+	id := c.Does("TaskCreate", in{"subject": "One"}).ID
 	for name, value := range map[string]any{"metadata": in{"a": 1}, "activeForm": "Doing"} {
-		c.refused("TaskCreate", in{"subject": "Two", name: value}, name)
-		c.refused("TaskUpdate", in{"taskId": id, "subject": "Two", name: value}, name)
-		c.refused("TaskUpdate", in{"taskId": id, name: value}, name)
+		c.Refused("TaskCreate", in{"subject": "Two", name: value}, name)
+		c.Refused("TaskUpdate", in{"taskId": id, "subject": "Two", name: value}, name)
+		c.Refused("TaskUpdate", in{"taskId": id, name: value}, name)
 	}
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, " One, id "+id+"\n1 task;") {
+	if said, _ := c.Call("TaskList", in{}, nil); !strings.Contains(said, " One, id "+id+"\n1 task;") {
 		t.Errorf("then there is %s", said)
 	}
 }
@@ -191,10 +191,10 @@ func TestMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
 		"\n\t": "agent",
 	} {
 		c := connect(t, t.TempDir(), name)
-		id := c.does("TaskCreate", in{"subject": "One"}).ID
-		if is := c.does("claim", in{"taskId": id}).Owner; is != owner {
+		id := c.Does("TaskCreate", in{"subject": "One"}).ID
+		if is := c.Does("claim", in{"taskId": id}).Owner; is != owner {
 			t.Errorf("%.40q owns it as %.300q", name, is)
 		}
-		c.does("release", in{"taskId": id})
+		c.Does("release", in{"taskId": id})
 	}
 }
