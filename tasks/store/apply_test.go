@@ -287,7 +287,6 @@ func (b *harness) linkAgain(i, n int) tasks.Edit {
 func TestABatchComparesTheDirectoryOnce(t *testing.T) {
 	cost := func(n int) (ops int) {
 		b := oneSided(t, n)
-		b.s.monitor.manual = true // looking at it again later is counted by nobody
 		f := b.s.opts.Disk.(*faultDisk)
 		batch := b.s.Batch()
 		for i := range 20 {

@@ -374,7 +374,6 @@ func TestAnyOperationOfARecheckMayFail(t *testing.T) {
 			f := &faultDisk{}
 			c := &handClock{now: time.Now()}
 			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, JournalDisk: faultJournalDisk{log.System, f}})
-			b.s.monitor.manual = true
 			b.claim()
 			f.done, f.at = 0, n
 			b.write(task1, theirs)

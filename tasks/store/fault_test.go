@@ -14,7 +14,7 @@ import (
 var errFault = errors.New("injected fault")
 
 // faultDisk makes the n-th operation fail. An operation that writes data fails in the middle; every other one fails
-// before it does anything.
+// before it does anything. It is for one goroutine: a test that uses it calls the monitor itself.
 type faultDisk struct {
 	at    int // 0: never
 	done  int

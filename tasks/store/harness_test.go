@@ -45,6 +45,9 @@ func opened(t testing.TB, dir string, o Options) *harness {
 	s, err := Open(dir, o)
 	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
+	if _, counts := o.Disk.(*faultDisk); counts {
+		s.monitor.manual = true // a faultDisk is for one goroutine
+	}
 	b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
 	b.load()
 	return b
@@ -318,7 +321,6 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) *played {
 	state := t.TempDir()
 	b := opened(t, sc.set(t), Options{Disk: f, State: state, JournalDisk: faultJournalDisk{log.System, f}})
 	testdir.Must(t, b.s.NoUndo())
-	b.s.monitor.manual = true // it is not the edit that looks at its files again
 	p := &played{harness: b, state: state, edit: sc.edit}
 	if sc.undo {
 		b.mustApply(sc.edit)
