@@ -10,12 +10,12 @@ import (
 // Laziness must not show: the answers do not depend on which caller asks first, and several may ask at once.
 func TestSeveralMayAskAtOnce(t *testing.T) {
 	nodes, edges := randomGraph(rand.New(rand.NewSource(1)), 300)
-	want := told(New(nodes, edges))
+	want := describe(New(nodes, edges))
 	g := New(nodes, edges)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if told(g) != want {
+			if describe(g) != want {
 				t.Error("another answer")
 			}
 		})

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,10 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures of the plans anew")
 
-// Each link of a plan can be read from its picture, which has hardly more crossings than dot is left with: on its own ranks, or
-// in our waves.
-func TestPlansAreDrawnReadablyWithFewCrossings(t *testing.T) {
-	var ratios []float64
+func TestEachLinkOfAPlanCanBeReadFromItsPicture(t *testing.T) {
 	for _, p := range readPlans(t, "testdata") {
 		g := p.graph(false)
 		l := g.Layout(graph.Options{})
@@ -35,19 +31,6 @@ func TestPlansAreDrawnReadablyWithFewCrossings(t *testing.T) {
 					t.Errorf("it is not as in %s (%v): look at it, and write it by -update:\n%s", golden, err, rows)
 				}
 			}
-			if p.Dot == nil {
-				return
-			}
-			seen := float64(measure(g, l).bridges)
-			if best := float64(max(p.Dot.Free, p.Dot.Waves)); seen > 1.25*best+1 {
-				t.Errorf("%v crossings; dot has %d, and %d in our waves", seen, p.Dot.Free, p.Dot.Waves)
-			}
-			if len(l.Boxes) >= 18 && len(l.Boxes) <= 120 {
-				ratios = append(ratios, (seen+1)/float64(p.Dot.Free+1))
-			}
 		})
-	}
-	if slices.Sort(ratios); len(ratios) == 0 || ratios[len(ratios)/2] > 1 {
-		t.Errorf("crossings against dot: %.2f", ratios)
 	}
 }

@@ -80,122 +80,32 @@ func misread(want, reached map[string][]string) (bad []string) {
 	return bad
 }
 
-// trunk is the edges whose lines go through a cell: straight in one direction, or round a bend.
-type trunk struct{ across, along, bent []int32 }
-
-// geometry is what the numbers of a layout say, without any drawing.
-type geometry struct {
-	bridges int // cells where an edge crosses another one
-	wrong   []string
-}
-
-// measure checks a layout against what Layout promises.
-func measure(g *graph.Graph, l *graph.Layout) geometry {
-	var m geometry
-	bad := func(format string, args ...any) {
-		if len(m.wrong) < 20 {
-			m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
-		}
-	}
-	const frame = 1
-	boxAt := map[graph.Point]int32{}
-	boxes := map[int32]graph.Box{}
+// misplaced returns what is wrong with the places of boxes and ports.
+func misplaced(g *graph.Graph, l *graph.Layout) (wrong []string) {
+	taken := map[graph.Point]string{}
 	for _, b := range l.Boxes {
-		boxes[b.Node] = b
-		if b.X < 0 || b.Y < 0 || b.X+b.W > l.W || b.Y+b.H > l.H {
-			bad("the box of %s lies outside the picture", g.Node(b.Node).Name)
-		}
+		name := g.Node(b.Node).Name
 		if c := l.Columns[b.Column]; b.X != c.X || b.W != c.W {
-			bad("the box of %s does not fill its column", g.Node(b.Node).Name)
+			wrong = append(wrong, "the box of "+name+" does not fill its column")
+		}
+		if b.X < 0 || b.Y < 0 || b.X+b.W > l.W || b.Y+b.H > l.H {
+			wrong = append(wrong, "the box of "+name+" is outside of the picture")
 		}
 		for k, p := range b.Ports {
-			if p.Y <= b.Y || p.Y >= b.Y+b.H-frame || k > 0 && p.Y <= b.Ports[k-1].Y {
-				bad("%s has ports in the rows %v", g.Node(b.Node).Name, b.Ports)
+			if p.Y <= b.Y || p.Y >= b.Y+b.H-1 || k > 0 && p.Y <= b.Ports[k-1].Y {
+				wrong = append(wrong, fmt.Sprintf("%s has ports in the rows %v", name, b.Ports))
 			}
 		}
 		for y := b.Y; y < b.Y+b.H; y++ {
 			for x := b.X; x < b.X+b.W; x++ {
-				if other, ok := boxAt[graph.Point{X: x, Y: y}]; ok {
-					bad("the boxes of %s and %s overlap", g.Node(b.Node).Name, g.Node(other).Name)
+				if other, ok := taken[graph.Point{X: x, Y: y}]; ok {
+					wrong = append(wrong, "the boxes of "+name+" and "+other+" overlap")
 				}
-				boxAt[graph.Point{X: x, Y: y}] = b.Node
+				taken[graph.Point{X: x, Y: y}] = name
 			}
 		}
 	}
-	type spot struct{ x, y, axis int }
-	users := map[spot][]int32{} // edges that run through a cell along an axis
-	straight := map[graph.Point]*trunk{}
-	for _, ln := range l.Lines {
-		e := g.Edges()[ln.Edge]
-		said := g.Node(e.From).Name + " -> " + g.Node(e.To).Name
-		from, to := boxes[e.From], boxes[e.To]
-		if len(ln.Points) == 0 {
-			bad("%s has no points", said)
-			continue
-		}
-		first, last := ln.Points[0], ln.Points[len(ln.Points)-1]
-		if first.X != from.X+from.W || first.Y != from.OutRow || first.Y < from.Y+frame || first.Y >= from.Y+from.H-frame {
-			bad("%s begins at %v, not at the side of its source", said, first)
-		}
-		port := slices.IndexFunc(to.Ports, func(p graph.Port) bool { return p.Edge == ln.Edge })
-		if port < 0 || last.X != to.X-1 || last.Y != to.Ports[port].Y || last.Y < to.Y+frame || last.Y >= to.Y+to.H-frame {
-			bad("%s ends at %v, not at a port of its target", said, last)
-		}
-		cells := cellsOf(ln.Points)
-		if cells == nil {
-			bad("%s does not run in straight pieces: %v", said, ln.Points)
-			continue
-		}
-		for i, c := range cells {
-			if c.X < 0 || c.Y < 0 || c.X >= l.W || c.Y >= l.H {
-				bad("%s leaves the picture at %v", said, c)
-			}
-			if n, in := boxAt[c]; in {
-				bad("%s runs through %s", said, g.Node(n).Name)
-			}
-			before, after := graph.Point{X: first.X - 1, Y: first.Y}, graph.Point{X: last.X + 1, Y: last.Y}
-			if i > 0 {
-				before = cells[i-1]
-			}
-			if i < len(cells)-1 {
-				after = cells[i+1]
-			}
-			for axis, on := range []bool{before.X == c.X || after.X == c.X, before.Y == c.Y || after.Y == c.Y} {
-				if on {
-					users[spot{c.X, c.Y, axis}] = append(users[spot{c.X, c.Y, axis}], ln.Edge)
-				}
-			}
-			if straight[c] == nil {
-				straight[c] = &trunk{}
-			}
-			if before.X == after.X {
-				straight[c].across = append(straight[c].across, ln.Edge)
-			} else if before.Y == after.Y {
-				straight[c].along = append(straight[c].along, ln.Edge)
-			} else {
-				straight[c].bent = append(straight[c].bent, ln.Edge)
-			}
-		}
-	}
-	for at, es := range users {
-		for _, e := range es {
-			if g.Edges()[e].From != g.Edges()[es[0]].From {
-				bad("%s and %s share the cell %d,%d", g.Node(g.Edges()[e].From).Name, g.Node(g.Edges()[es[0]].From).Name, at.x, at.y)
-				break
-			}
-		}
-	}
-	foreign := func(a, b int32) bool { return g.Edges()[a].From != g.Edges()[b].From }
-	for at, r := range straight {
-		if len(r.across) > 0 && slices.ContainsFunc(r.along, func(e int32) bool { return foreign(e, r.across[0]) }) {
-			m.bridges++
-		}
-		if len(r.bent) > 0 && slices.ContainsFunc(slices.Concat(r.across, r.along, r.bent), func(e int32) bool { return foreign(e, r.bent[0]) }) {
-			bad("%v is a bend of one line and a cell of another", at)
-		}
-	}
-	slices.Sort(m.wrong)
-	return m
+	return wrong
 }
 
 // forced counts the crossings that no way of drawing the lines between two columns could avoid: pairs of edges that

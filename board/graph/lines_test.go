@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
@@ -25,31 +24,4 @@ func TestLinesThatRunAlongOthersLookAsIfEachWasDrawnWhole(t *testing.T) {
 			t.Fatalf("seed %d: the picture is another where lines are drawn whole", seed)
 		}
 	}
-}
-
-func TestTheManyLinesOfADenseGraphRunAlongEachOther(t *testing.T) {
-	const n = 60
-	l := New(dense(n)).Layout(Options{Redundant: true})
-	whole, own := 0, 0
-	for i := range l.Lines {
-		p := l.Lines[i].Points
-		whole += len(p)
-		own += len(p) - int(l.ends[i].shared)
-	}
-	if own > 5*len(l.Lines) {
-		t.Errorf("%d lines have %d points of their own of %d", len(l.Lines), own, whole)
-	}
-}
-
-// dense returns nodes each of which waits for all before it.
-func dense(n int) ([]Node, []Edge) {
-	nodes := make([]Node, n)
-	var edges []Edge
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprint(i)
-		for j := range i {
-			edges = append(edges, Edge{From: int32(j), To: int32(i), Open: true})
-		}
-	}
-	return nodes, edges
 }

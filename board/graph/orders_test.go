@@ -10,7 +10,7 @@ import (
 
 func TestAnOrderThatIsRememberedChangesNoPicture(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range 10 {
+	for range 4 {
 		g := wild(r, 12+r.IntN(60))
 		orders := &graph.Orders{}
 		for _, o := range []graph.Options{

@@ -2,9 +2,7 @@ package graph_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"sideboard/board/graph"
 )
@@ -162,30 +160,4 @@ func (t *tracing) use(x, y int, dir arms, box int32) {
 		t.bad(x, y, t.g.Node(box).Name+" and "+t.g.Node(other).Name+" share ink")
 	}
 	t.owner[[3]int{x, y, axis}] = box
-}
-
-// Whichever cell of a line is blank, some task is read wrongly or ink is loose: so the other tests would notice it.
-func TestEveryCellOfALineIsNeeded(t *testing.T) {
-	g := wild(rand.New(rand.NewPCG(4, 4)), 12)
-	l := g.Layout(graph.Options{})
-	light := func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} }
-	ink := l.Draw(0, 0, l.W, l.H, light, light)
-	want, wrong := trace(g, l, ink)
-	cells := 0
-	for i, c := range ink.Cells {
-		if c.Node >= 0 || c.Edge < 0 {
-			continue
-		}
-		if cells++; cells%5 != 0 {
-			continue
-		}
-		ink.Cells[i] = graph.Cell{Edge: -1, Node: -1}
-		if got, bad := trace(g, l, ink); len(bad) == 0 && fmt.Sprint(got) == fmt.Sprint(want) {
-			t.Errorf("without %d, %d", i%ink.W, i/ink.W)
-		}
-		ink.Cells[i] = c
-	}
-	if len(wrong) > 0 || cells < 50 {
-		t.Errorf("%d cells; %v", cells, wrong)
-	}
 }

@@ -53,16 +53,14 @@ func graphOf(links string) *Graph {
 	return New(nodes, edges)
 }
 
-// drawnAs compares the tree of some links, with room for a number of steps, with a picture.
-func drawnAs(t *testing.T, steps int, links, want string) {
-	t.Helper()
-	if got := picture(graphOf(links).Tree(false, steps)); strings.TrimRight(got, "\n") != strings.Trim(want, "\n") {
-		t.Errorf("%s:\n%s\nwant\n%s", links, got, want)
-	}
-}
-
-func TestEachTaskStandsAStepFurtherInThanTheOneItHangsFrom(t *testing.T) {
-	drawnAs(t, TreeSteps, "a>b>c>d a>q>r b>s y>c z", `
+func TestATreeIndentsEachTaskBelowTheOneThatFreesIt(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		steps int
+		links string
+		want  string
+	}{
+		{"the longest way comes last, and what else is waited for in words", TreeSteps, "a>b>c>d a>q>r b>s y>c z", `
  o y
 
  o a
@@ -73,36 +71,32 @@ func TestEachTaskStandsAStepFurtherInThanTheOneItHangsFrom(t *testing.T) {
    ┗━o c <y
      ┗━o d
 
- o z`)
-}
-
-func TestWhatHasNoStepIsToldWhatItHangsFrom(t *testing.T) {
-	drawnAs(t, 2, "a>b>c>d>e b>p", `
+ o z`},
+		{"behind the last step the blocker is in words", 2, "a>b>c>d>e b>p", `
  o a
  ┗━o b
    ┠─o p
    ┗━o c
      o d <c
-     o e <d`)
-}
-
-func TestWhatALongerWaySaysIsToldLast(t *testing.T) {
-	drawnAs(t, TreeSteps, "a>b>c a>c x>c", `
+     o e <d`},
+		{"a link that a longer way implies comes last", TreeSteps, "a>b>c a>c x>c", `
  o x
 
  o a
  ┗━o b
-   ┗━o c <x <a`)
-}
-
-func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
-	drawnAs(t, TreeSteps, "w>d x>d y>d z>d", `
+   ┗━o c <x <a`},
+		{"no free row between tasks that are alone", TreeSteps, "w>d x>d y>d z>d", `
  o x
  o y
  o z
 
  o w
- ┗━o d <x <y <z`)
+ ┗━o d <x <y <z`},
+	} {
+		if got := picture(graphOf(c.links).Tree(false, c.steps)); strings.TrimRight(got, "\n") != strings.Trim(c.want, "\n") {
+			t.Errorf("%s: %s:\n%s\nwant\n%s", c.what, c.links, got, c.want)
+		}
+	}
 }
 
 // drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 if there are none.
@@ -141,8 +135,8 @@ func trees(t *testing.T, test func(t *testing.T, l *Tree, finished bool)) {
 	})
 }
 
-func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
-	drawn, told := 0, 0
+func TestWhatANodeWaitsForIsDrawnOrNamed(t *testing.T) {
+	drawn, named := 0, 0
 	trees(t, func(t *testing.T, l *Tree, finished bool) {
 		for i := range l.Len() {
 			r := l.Row(i)
@@ -153,7 +147,7 @@ func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 				}
 			}
 			got := slices.Clone(r.Also)
-			told += len(got)
+			named += len(got)
 			if on := drawnBlocker(t, l, i); on >= 0 {
 				drawn++
 				if e := l.g.EdgeBetween(on, r.Node); e < 0 || !l.g.isDrawn(e, finished) {
@@ -164,12 +158,12 @@ func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 			}
 			slices.Sort(got)
 			if slices.Sort(want); !slices.Equal(got, want) {
-				t.Errorf("%s waits for %v, drawn and told are %v\n%s", l.g.Node(r.Node).Name, want, got, picture(l))
+				t.Errorf("%s waits for %v, drawn and named are %v\n%s", l.g.Node(r.Node).Name, want, got, picture(l))
 			}
 		}
 	})
-	if drawn < 100 || told < 100 {
-		t.Errorf("%d links are drawn and %d told", drawn, told)
+	if drawn < 100 || named < 100 {
+		t.Errorf("%d links are drawn and %d named", drawn, named)
 	}
 }
 
@@ -205,7 +199,7 @@ func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayComesLast(t *testing.T)
 			all := l.Children(v)
 			for _, to := range all {
 				if l.depth[to] != l.depth[v]+1 {
-					t.Errorf("%s does not stand a step further in\n%s", l.g.Node(to).Name, picture(l))
+					t.Errorf("%s is not indented by a step\n%s", l.g.Node(to).Name, picture(l))
 				}
 				if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) {
 					t.Errorf("%s hangs aside of %s\n%s", l.g.Node(to).Name, l.g.Node(main).Name, picture(l))
