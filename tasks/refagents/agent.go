@@ -46,8 +46,8 @@ func (a *Agent) Load(file string) (Task, error) {
 	return a.rule.parseTask(file, o)
 }
 
-// Owns reports whether the task is running and this agent's to work on. Where nobody writes an owner, every running task is.
-func (a *Agent) Owns(t Task) bool {
+// owns reports whether the task is running and this agent's to work on. Where nobody writes an owner, every running task is.
+func (a *Agent) owns(t Task) bool {
 	return t.Status == "in_progress" && (a.rule.noOwner || t.OwnedBy() == a.Name)
 }
 
@@ -88,14 +88,14 @@ func (a *Agent) Complete(file string) error {
 		return err
 	}
 	refused := &RefusedError{ID: done.ID.Text, Why: "it is not this agent's any more"}
-	if !a.Owns(done) {
+	if !a.owns(done) {
 		return refused
 	}
-	if err := a.Clear(done); err != nil {
+	if err := a.clear(done); err != nil {
 		return err
 	}
 	return a.update(file, func(t Task, o *object) error {
-		if !a.Owns(t) {
+		if !a.owns(t) {
 			return refused
 		}
 		o.set("status", "completed")
@@ -117,9 +117,9 @@ func (a *Agent) Release(file string) error {
 	})
 }
 
-// Clear removes a completed task's id from the lists of all others, where the dialect's agents do that. Ids of another JSON
-// type stay: 1 is not "1". Clear looks into every list, the task's own too, and raises at one that is null.
-func (a *Agent) Clear(done Task) error {
+// clear removes a completed task's id from the lists of all others, where the dialect's agents do that. Ids of another JSON
+// type stay: 1 is not "1". It looks into every list, the task's own too, and raises at one that is null.
+func (a *Agent) clear(done Task) error {
 	if !a.rule.clears {
 		return nil
 	}
@@ -186,9 +186,6 @@ func (a *Agent) removeID(file, key string, id tasks.ID) error {
 	})
 }
 
-// Clears reports whether completing a task clears it out of the others' lists.
-func (a *Agent) Clears() bool { return a.rule.clears }
-
 // Claim does what an agent called who does when it takes the task. The error is a *RefusedError when the
 // dialect's own rule says no, a *Raised when its code would raise.
 func Claim(dialect, dir, id, who string) error {
@@ -222,7 +219,7 @@ func Complete(dialect, dir, id, who string) error {
 		if a.rule.ownerCompletes && t.OwnedBy() != who {
 			return &RefusedError{ID: id, Why: "its owner is " + strconv.Quote(t.OwnedBy())}
 		}
-		if err := a.Clear(t); err != nil {
+		if err := a.clear(t); err != nil {
 			return err
 		}
 		return a.rewrite(t.File, func(_ Task, o *object) error { o.set("status", "completed"); return nil })

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"sideboard/tasks"
 )
@@ -253,33 +252,4 @@ func (f idTree) isReady(t *Task) bool {
 		}
 	}
 	return true
-}
-
-// SetWorkflowStatus sets a task's status as the command line program of the workflow does: it reads the file, adds the status, the
-// time and an entry of the history, and writes the whole file again.
-func SetWorkflowStatus(dir, id, status string) error {
-	path := filepath.Join(dir, id+".json")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return &Raised{Exception: "ENOENT", File: id + ".json", Why: "no task " + id}
-	}
-	v, err := parse(data, javascript)
-	if err != nil {
-		return err
-	}
-	o, ok := v.(*object)
-	if !ok {
-		return &Raised{Exception: "TypeError", File: id + ".json", Why: "not an object"}
-	}
-	was, ok := stringOf(o, "status")
-	if !ok {
-		was = "unknown"
-	}
-	now := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
-	history, _ := o.get("status_history")
-	entry := &object{members: []member{{"from", was}, {"to", status}, {"changed_at", now}}}
-	o.set("status", status)
-	o.set("updated_at", now)
-	o.set("status_history", append(slices.Clone(asList(history)), any(entry)))
-	return os.WriteFile(path, encode(o, javascript, false), 0o644)
 }

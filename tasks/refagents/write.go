@@ -162,7 +162,7 @@ func (a *Agent) createFile(d Draft) (Task, error) {
 		if err != nil {
 			return Task{}, err
 		}
-		o, file := a.rule.newTask(id, d, a.Now()), a.rule.fileName(id)
+		o, file := a.newTask(id, d), a.rule.fileName(id)
 		err = a.writeNew(file, encode(o, a.rule.language(), a.rule.ascii))
 		if errors.Is(err, fs.ErrExist) {
 			continue
@@ -176,6 +176,19 @@ func (a *Agent) createFile(d Draft) (Task, error) {
 		return a.rule.parseTask(file, o)
 	}
 	return Task{}, fmt.Errorf("no free id for %q", d.Subject)
+}
+
+// newTask returns the members of a new task.
+func (a *Agent) newTask(id string, d Draft) *object {
+	now := string(seconds(a.Now()))
+	t := Row{
+		ID: tasks.ID{Text: id, Num: a.rule.family == dict}, Subject: d.Subject, Description: d.Description, Status: "pending", Active: d.ActiveForm,
+		Created: now, Updated: now,
+	}
+	for _, blocker := range d.WaitsFor {
+		t.Waits = append(t.Waits, blocker.ID)
+	}
+	return FormOf(a.Dialect).object(t)
 }
 
 // newID returns the id of the next task: the number after the highest, or one with a random part.
@@ -199,44 +212,6 @@ func (a *Agent) newID() (string, error) {
 		}
 	}
 	return strconv.Itoa(highest + 1), nil
-}
-
-// newTask returns the object of a new task, its members in the order the dialect writes them.
-func (r rule) newTask(id string, d Draft, at time.Time) *object {
-	o := &object{}
-	for _, key := range r.keys {
-		var v any
-		switch key {
-		case "id":
-			v = jsonID(tasks.ID{Text: id, Num: r.family == dict})
-		case "subject":
-			v = d.Subject
-		case "description":
-			v = d.Description
-		case "status":
-			v = "pending"
-		case r.activeKey:
-			v = d.ActiveForm
-		case r.waitsKey:
-			ids := []any{}
-			for _, blocker := range d.WaitsFor {
-				ids = append(ids, jsonID(blocker.ID))
-			}
-			v = ids
-		case "created_at", r.stampKey:
-			v = seconds(at)
-		case "owner", "worktree":
-			if !r.nullOwner {
-				v = ""
-			}
-		default:
-			v = defaultOf(key, o)
-		}
-		if r.family != schema || key != "owner" && key != "metadata" {
-			o.set(key, v)
-		}
-	}
-	return o
 }
 
 // lock takes the lock the dialect's agents take for an action on the file, and returns what releases it.
