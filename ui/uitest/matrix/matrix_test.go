@@ -1,6 +1,5 @@
-// Package matrix tests the rules, the dialects and the store together, with every design's own agents as witnesses: each action of a
-// person writes exactly the bytes that its agents would, they can read the directory after every operation on the disk, and they
-// would start what the board calls ready.
+// Package matrix tests the rules, the dialects and the store together, with every design's own agents as witnesses: they can read
+// the directory after every operation on the disk, would start what the board calls ready, and go on with what a person wrote.
 package matrix
 
 import (
@@ -9,4 +8,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestMain(m *testing.M) { testdir.Main(m) }
+func TestMain(m *testing.M) {
+	testdir.InMemory() // no test here pulls a plug
+	testdir.Main(m)
+}

@@ -21,7 +21,7 @@ import (
 // makes them raise, or what they pass over, is reported.
 func (d *workspace) judged(when string) {
 	d.Helper()
-	l, err := refagents.Read(d.dialect, d.dir)
+	l, err := refagents.Read(d.Dialect, d.dir)
 	var raised *refagents.Raised
 	switch {
 	case errors.As(err, &raised):
@@ -62,7 +62,7 @@ func (d *workspace) inEveryFile(key string) bool {
 	for name, s := range d.shoot() {
 		if d.board.Task(tasks.Key{Name: name}) != nil {
 			all++
-			with += min(1, strings.Count(s.text, quoted(key, true)))
+			with += min(1, strings.Count(s.text, `"`+key+`"`))
 		}
 	}
 	return all > 1 && with == all
@@ -88,9 +88,7 @@ type situation struct {
 func situations() []situation {
 	waits := func(ns ...int) func(form, world, map[string]string) {
 		return func(f form, w world, _ map[string]string) {
-			for _, n := range ns {
-				w[2].waits = append(w[2].waits, f.id(n))
-			}
+			w[2].Waits = f.IDs(ns...)
 		}
 	}
 	return []situation{
@@ -105,42 +103,45 @@ func situations() []situation {
 		{"a missing and a pending one", waits(9, 6), "blocked", "blocked", "blocked"},
 		{"itself", waits(2), "blocked", "blocked", "blocked"},
 		{"a loop of two", func(f form, w world, _ map[string]string) {
-			w[2].waits, w[3].waits = []string{f.id(3)}, []string{f.id(2)}
+			w[2].Waits, w[3].Waits = f.IDs(3), f.IDs(2)
 		}, "blocked", "blocked", "blocked"},
 		{"a loop of two, one of them completed", func(f form, w world, _ map[string]string) {
-			w[2].waits, w[3].waits, w[3].status = []string{f.id(3)}, []string{f.id(2)}, "completed"
+			w[2].Waits, w[3].Waits, w[3].Status = f.IDs(3), f.IDs(2), "completed"
 		}, "blocked", "ready", "ready"},
-		{"an empty id", func(f form, w world, _ map[string]string) { w[2].waits = []string{`""`} }, "blocked", "blocked", "ready"},
+		{"the number that looks like a text, or the other way round", func(f form, w world, _ map[string]string) {
+			w[2].Waits = []tasks.ID{{Text: "4", Num: !f.ID(4).Num}}
+		}, "blocked", "blocked", ""},
+		{"an empty id", func(f form, w world, _ map[string]string) { w[2].Waits = []tasks.ID{{}} }, "blocked", "blocked", "ready"},
 		{"one whose file holds something else", func(f form, w world, files map[string]string) {
-			w[2].waits = []string{f.id(9)}
-			files[f.name(9)] = "[]"
+			w[2].Waits = f.IDs(9)
+			files[f.File(9)] = "[]"
 		}, "blocked", "", "ready"},
 		{"one whose file breaks off", func(f form, w world, files map[string]string) {
-			w[2].waits = []string{f.id(9)}
-			files[f.name(9)] = f.text(row{n: 9, subject: "x", status: "pending"})[:40]
+			w[2].Waits = f.IDs(9)
+			files[f.File(9)] = f.Text(row{N: 9, Subject: "x", Status: "pending"})[:40]
 		}, "blocked", "", "ready"},
 		{"one whose file is empty", func(f form, w world, files map[string]string) {
-			w[2].waits = []string{f.id(9)}
-			files[f.name(9)] = ""
+			w[2].Waits = f.IDs(9)
+			files[f.File(9)] = ""
 		}, "blocked", "", "ready"},
 		{"one with a word for its status that nobody knows", func(f form, w world, _ map[string]string) {
-			w[2].waits, w[6].status = []string{f.id(6)}, "done"
+			w[2].Waits, w[6].Status = f.IDs(6), "done"
 		}, "blocked", "blocked", "ready"},
 		{"one without a list of blockers", func(f form, w world, files map[string]string) {
-			w[2].waits = []string{f.id(6)}
+			w[2].Waits = f.IDs(6)
 			delete(w, 6)
-			text := f.text(row{n: 6, subject: "x", status: "pending"})
-			files[f.name(6)] = strings.Replace(text, `"blocked`, `"was_blocked`, 1)
+			text := f.Text(row{N: 6, Subject: "x", Status: "pending"})
+			files[f.File(6)] = strings.Replace(text, `"blocked`, `"was_blocked`, 1)
 		}, "blocked", "blocked", "ready"},
 		{"one that is nobody's in another spelling", func(f form, w world, files map[string]string) {
-			w[2].waits = []string{f.id(6)}
+			w[2].Waits = f.IDs(6)
 			delete(w, 6)
 			other := `null`
-			if f.nobody == "null" {
+			if f.Nobody == "null" {
 				other = `""`
 			}
-			text := strings.Replace(f.text(row{n: 6, subject: "x", status: "pending"}), "  \"owner\": "+f.nobody+",\n", "", 1)
-			files[f.name(6)] = strings.Replace(text, `"status"`, `"owner": `+other+`, "status"`, 1)
+			text := strings.Replace(f.Text(row{N: 6, Subject: "x", Status: "pending"}), "  \"owner\": "+f.Nobody+",\n", "", 1)
+			files[f.File(6)] = strings.Replace(text, `"status"`, `"owner": `+other+`, "status"`, 1)
 		}, "blocked", "blocked", "ready"},
 	}
 }
@@ -148,11 +149,11 @@ func situations() []situation {
 func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 	for _, f := range played() {
 		for _, s := range situations() {
-			t.Run(f.dialect+"/waiting for "+s.name, func(t *testing.T) {
+			t.Run(f.Dialect+"/waiting for "+s.name, func(t *testing.T) {
 				t.Parallel()
 				w := f.world()
 				for _, r := range w {
-					r.waits, r.blocks = nil, nil
+					r.Waits, r.Blocks = nil, nil
 				}
 				extra := map[string]string{}
 				s.set(f, w, extra)
@@ -163,9 +164,9 @@ func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 				d.judged("then")
 				want := s.completed
 				switch {
-				case f.claude:
+				case f.Claude:
 					want = s.known
-				case f.clears && !f.judges:
+				case f.waitsByList():
 					want = s.empty
 				}
 				state := d.board.State(d.key(2))
@@ -180,23 +181,6 @@ func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 	}
 }
 
-func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
-	for _, f := range played() {
-		w := f.world()
-		other := `"4"`
-		if f.id(4) == other {
-			other = "4"
-		}
-		w[2].waits = []string{other}
-		d := sit(t, f, w.files(f))
-		d.judged(f.dialect)
-		if !f.claude && d.board.State(d.key(2)) == board.Ready { // there it is no task at all
-			t.Errorf("%s: %s was taken for %s", f.dialect, other, f.id(4))
-		}
-		d.close()
-	}
-}
-
 // strangers are names that no agent gives, some of which its pattern takes in all the same.
 var strangers = []string{
 	"task_1.tmp.json", "task_a.json", "tmp.json", "current_todos.json", "task_9_notes.json", "task_1795219407_0009.json", "index.json",
@@ -204,26 +188,19 @@ var strangers = []string{
 
 // folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
 func folder(t *rapid.T, f form) map[string]string {
-	files := map[string]string{}
-	maps.Copy(files, f.extra)
+	files := f.besides()
 	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
-	lists := func(ns []int) (list []string) {
-		for _, n := range ns {
-			list = append(list, f.id(n))
-		}
-		return list
-	}
 	for n := range rapid.IntRange(1, 6).Draw(t, "tasks") {
-		r := row{n: n + 1, subject: fmt.Sprintf("task %d", n+1), created: born, updated: born}
-		r.status = rapid.SampledFrom([]string{"pending", "pending", "pending", "completed", "completed", "in_progress"}).Draw(t, "status")
-		r.owner = rapid.SampledFrom([]string{"", "", "", "ann", "bob"}).Draw(t, "owner")
-		r.waits, r.blocks = lists(ids.Draw(t, "waits for")), lists(ids.Draw(t, "blocks"))
-		text := f.text(r)
+		r := row{N: n + 1, Subject: fmt.Sprintf("task %d", n+1)}
+		r.Status = rapid.SampledFrom([]string{"pending", "pending", "pending", "completed", "completed", "in_progress"}).Draw(t, "status")
+		r.Owner = rapid.SampledFrom([]string{"", "", "", "ann", "bob"}).Draw(t, "owner")
+		r.Waits, r.Blocks = f.IDs(ids.Draw(t, "waits for")...), f.IDs(ids.Draw(t, "blocks")...)
+		text := f.Text(r)
 		switch rapid.IntRange(0, 24).Draw(t, "fault") {
 		case 0:
 			text = text[:rapid.IntRange(0, len(text)-1).Draw(t, "cut")]
 		case 1:
-			text = strings.Replace(text, quoted(r.status, true), `"done"`, 1)
+			text = strings.Replace(text, `"`+r.Status+`"`, `"done"`, 1)
 		case 2:
 			text = strings.Replace(text, `"subject": `, `"subject": null, "was": `, 1)
 		case 3:
@@ -235,32 +212,32 @@ func folder(t *rapid.T, f form) map[string]string {
 		case 6:
 			text = strings.Replace(text, `"blockedBy": [`, `"blockedBy": [7, "7", `, 1)
 		case 7:
-			if f.dialect == refagents.V6Early || f.dialect == refagents.V9 {
+			if f.Dialect == refagents.V6Early || f.Dialect == refagents.V9 {
 				break // a file of v6mid's, whose agents read this folder too
 			}
 			text = strings.Replace(text, "{\n", "{\n  \"metadata\": {\"_internal\": true},\n", 1)
 		case 8:
-			id := f.id(rapid.IntRange(1, 8).Draw(t, "the id inside"))
-			if id[0] == '"' && !f.claude && rapid.Bool().Draw(t, "a short id") {
+			id := refagents.JSON(f.ID(rapid.IntRange(1, 8).Draw(t, "the id inside")))
+			if id[0] == '"' && !f.Claude && rapid.Bool().Draw(t, "a short id") {
 				id = `"7"`
 			}
-			text = strings.Replace(text, `"id": `+f.id(n+1), `"id": `+id, 1)
+			text = strings.Replace(text, `"id": `+refagents.JSON(f.ID(n+1)), `"id": `+id, 1)
 		case 9:
-			drop := rapid.SampledFrom(f.keys).Draw(t, "dropped")
+			drop := rapid.SampledFrom(f.Keys()).Draw(t, "dropped")
 			text = strings.Replace(text, `"`+drop+`"`, `"x-`+drop+`"`, 1)
 		}
-		files[f.name(n+1)] = text
+		files[f.File(n+1)] = text
 	}
 	if len(files) > 3 && rapid.IntRange(0, 4).Draw(t, "with a stranger") == 0 {
 		name := rapid.SampledFrom(strangers).Draw(t, "stranger")
-		files[name] = rapid.SampledFrom([]string{"", "[]", "{}", "7", files[f.name(1)]}).Draw(t, "it holds")
+		files[name] = rapid.SampledFrom([]string{"", "[]", "{}", "7", files[f.File(1)]}).Draw(t, "it holds")
 	}
 	return files
 }
 
 func TestReadyIsWhatItsAgentsWouldStartInAnyFolder(t *testing.T) {
 	for _, f := range played() {
-		t.Run(f.dialect, func(t *testing.T) {
+		t.Run(f.Dialect, func(t *testing.T) {
 			t.Parallel()
 			base := t.TempDir()
 			rapid.Check(t, func(rt *rapid.T) {
@@ -294,7 +271,7 @@ func (h rapidTB) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args..
 
 // drawn asks a rule about a task; what it refuses is not done.
 func (d *workspace) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
-	id := d.ref(rapid.IntRange(1, 7).Draw(rt, "on"))
+	id := d.ID(rapid.IntRange(1, 7).Draw(rt, "on"))
 	edit := func(f tasks.Field, from, to string) (tasks.Edit, error) {
 		c := tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}
 		return board.EditFields(d.board, key, []tasks.Change{c}, me, at)
@@ -319,7 +296,7 @@ func (d *workspace) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
 // moves lets agents and a person act by turns, and compares after each.
 func (d *workspace) moves(rt *rapid.T) {
 	for range rapid.IntRange(0, 4).Draw(rt, "moves") {
-		list, err := refagents.Read(d.dialect, d.dir)
+		list, err := refagents.Read(d.Dialect, d.dir)
 		if err != nil || len(list.Tasks) == 0 {
 			return
 		}
@@ -327,16 +304,16 @@ func (d *workspace) moves(rt *rapid.T) {
 		key := tasks.Key{Name: task.File}
 		if rapid.Bool().Draw(rt, "an agent acts") {
 			if task.Ready {
-				_ = refagents.Claim(d.dialect, d.dir, idIn(task.File), "ann")
+				_ = refagents.Claim(d.Dialect, d.dir, idIn(task.File), "ann")
 			} else {
-				_ = refagents.Complete(d.dialect, d.dir, idIn(task.File), task.OwnedBy())
+				_ = refagents.Complete(d.Dialect, d.dir, idIn(task.File), task.OwnedBy())
 			}
 		} else {
 			e, err := ask(d.drawn(rt, key))
 			if err != nil {
 				continue
 			}
-			if _, _, err := d.do(e); err != nil {
+			if _, err := d.do(e); err != nil {
 				rt.Fatalf("%s %s: %v\n%s", e.Verb, key.Name, err, d.picture())
 			}
 		}

@@ -9,92 +9,109 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
 )
 
-// sessionFiles is a session of one workflow generation: 1 contains 1.1, which runs, and 1.2, which waits for it; 2
-// waits for 3, which is done; 4 says that it is blocked and is not.
-func sessionFiles(generation string) map[string]string {
-	prefix := map[string]string{refagents.CCW10: "impl-", refagents.CCW5: "IMPL-", refagents.CCW: "TASK-", refagents.CCWFree: "IMPL-"}[generation]
-	running := map[string]string{refagents.CCW10: "active", refagents.CCW5: "active"}[generation]
-	if running == "" {
-		running = "in_progress"
-	}
-	write := func(n, status string, waits ...string) string {
-		var ids []string
-		for _, w := range waits {
-			ids = append(ids, `"`+prefix+w+`"`)
-		}
-		list := "[" + strings.Join(ids, ", ") + "]"
-		head := fmt.Sprintf("{\n  \"id\": \"%s%s\",\n  \"title\": \"Task %s: 三\",\n", prefix, n, n)
-		state := fmt.Sprintf("  \"status\": %q,\n", status)
-		switch generation {
-		case refagents.CCW10:
-			return head + state + "  \"type\": \"feature\", \"agent\": \"code-developer\", \"paths\": \"\",\n  \"context\": {},\n  \"relations\": {\"subtasks\": [], \"dependencies\": " + list + "},\n  \"execution\": {},\n  \"implementation\": {}\n}\n"
-		case refagents.CCW5:
-			return head + state + "  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\n    \"depends_on\": " + list + "\n  },\n  \"flow_control\": {}\n}\n"
-		case refagents.CCW:
-			if n == "1" { // this generation has no word for a container
-				head += "  \"subtasks\": [\"" + prefix + "1.1\"],\n"
-			}
-			return head + state + "  \"description\": \"why\",\n  \"depends_on\": " + list + ",\n  \"convergence\": {\"criteria\": [\"x\"]},\n  \"status_history\": [{\"from\": \"\", \"to\": \"pending\", \"changed_at\": \"2026-04-20T15:20:39+08:00\"}]\n}\n"
-		}
-		if status == "pending" {
-			state = "" // it goes without saying
-		}
-		return head + state + "  \"depends_on\": " + list + "\n}"
-	}
-	container := "container"
-	if generation == refagents.CCW {
-		container = "pending"
-	}
-	files := map[string]string{
-		"1": write("1", container), "1.1": write("1.1", running), "1.2": write("1.2", "blocked", "1.1"),
-		"2": write("2", "pending", "3"), "3": write("3", "completed"), "4": write("4", "blocked", "3"),
-	}
-	named := map[string]string{}
-	for n, text := range files {
-		named[prefix+n+".json"] = text
-	}
-	return named
+// sessionTask is a task of a workflow session before it is a file. Its ids are numbers: 1.2 is IMPL-1.2 in its file.
+type sessionTask struct {
+	n, status, parent string
+	waits, parts      []string
 }
 
-// sessionWorkspace is a session folder on a disk, and the board on it.
-type sessionWorkspace struct {
-	*testing.T
+func prefixOf(generation string) string {
+	return map[string]string{refagents.CCW10: "impl-", refagents.CCW: "TASK-"}[generation] + map[string]string{refagents.CCW5: "IMPL-", refagents.CCWFree: "IMPL-"}[generation]
+}
+
+// text returns the file of a task as its generation writes it. The layouts differ, because language models write most of them.
+func (s sessionTask) text(generation string) string {
+	prefix := prefixOf(generation)
+	list := func(ns []string) string {
+		var ids []string
+		for _, n := range ns {
+			ids = append(ids, `"`+prefix+n+`"`)
+		}
+		return "[" + strings.Join(ids, ", ") + "]"
+	}
+	parent := "null"
+	if s.parent != "" {
+		parent = `"` + prefix + s.parent + `"`
+	}
+	old := generation == refagents.CCW10 || generation == refagents.CCW5
+	if s.status == "in_progress" && old {
+		s.status = "active"
+	}
+	head := fmt.Sprintf("{\n  \"id\": \"%s%s\",\n  \"title\": \"Task %s: 三\",\n", prefix, s.n, s.n)
+	family := `"parent": ` + parent + `, "subtasks": ` + list(s.parts)
+	state := fmt.Sprintf("  \"status\": %q,\n", s.status)
+	switch generation {
+	case refagents.CCW10:
+		return head + state + "  \"type\": \"feature\", \"agent\": \"code-developer\", \"paths\": \"\",\n  \"context\": {},\n  \"relations\": {" + family +
+			", \"dependencies\": " + list(s.waits) + "},\n  \"execution\": {},\n  \"implementation\": {}\n}\n"
+	case refagents.CCW5:
+		return head + state + "  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\n    " + family + ",\n    \"depends_on\": " +
+			list(s.waits) + "\n  },\n  \"flow_control\": {}\n}\n"
+	case refagents.CCW:
+		return head + state + "  \"description\": \"why\", " + family + ",\n  \"depends_on\": " + list(s.waits) + ",\n  \"convergence\": {\"criteria\": [\"x\"]},\n" +
+			"  \"status_history\": [{\"from\": \"\", \"to\": \"pending\", \"changed_at\": \"2026-04-20T15:20:39+08:00\"}]\n}\n"
+	}
+	if s.status == "pending" {
+		state = "" // it goes without saying
+	}
+	return head + state + "  " + strings.Replace(family, "subtasks", "children", 1) + ",\n  \"depends_on\": " + list(s.waits) + "\n}"
+}
+
+// session is a session folder on a disk, and the board on it.
+type session struct {
+	testing.TB
 	generation, prefix, dir string
 	store                   *store.Store
 	board                   *board.Board
 }
 
-func openSession(t *testing.T, generation string) *sessionWorkspace {
-	d := &sessionWorkspace{T: t, generation: generation, dir: filepath.Join(t.TempDir(), ".workflow", "active", "WFS-x", ".task")}
+func openSession(t testing.TB, generation string, all []sessionTask) *session {
+	dir, err := os.MkdirTemp(t.TempDir(), "")
+	testdir.Must(t, err)
+	d := &session{TB: t, generation: generation, prefix: prefixOf(generation), dir: filepath.Join(dir, ".workflow", "active", "WFS-x", ".task"), board: board.New()}
 	d.must(os.MkdirAll(d.dir, 0o755))
-	for name, text := range sessionFiles(generation) {
-		d.must(os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o644))
-		d.prefix = name[:5]
+	for _, s := range all {
+		d.must(os.WriteFile(filepath.Join(d.dir, d.key(s.n).Name), []byte(s.text(generation)), 0o644))
 	}
-	s, err := store.Open(d.dir, store.Options{State: t.TempDir()})
+	d.store, err = store.Open(d.dir, store.Options{State: dir})
 	d.must(err)
-	t.Cleanup(func() { s.Close() })
-	d.store, d.board = s, board.New()
-	d.must(s.Load(t.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
+	t.Cleanup(func() { d.store.Close() })
+	d.must(d.store.Load(t.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
 	return d
 }
 
-func (d *sessionWorkspace) must(err error) {
+// inTheMiddle is a session in which 1 contains 1.1, which runs, and 1.2, which waits for it; 2 waits for 3, which is done; 4 says
+// that it is blocked and is not. The schema of 2026 has no word for a container.
+func inTheMiddle(generation string) []sessionTask {
+	container := "container"
+	if generation == refagents.CCW {
+		container = "pending"
+	}
+	return []sessionTask{
+		{n: "1", status: container, parts: []string{"1.1"}}, {n: "1.1", status: "in_progress"}, {n: "1.2", status: "blocked", waits: []string{"1.1"}},
+		{n: "2", status: "pending", waits: []string{"3"}}, {n: "3", status: "completed"}, {n: "4", status: "blocked", waits: []string{"3"}},
+	}
+}
+
+func (d *session) must(err error) {
 	d.Helper()
 	if err != nil {
 		d.Fatalf("%s: %v", d.generation, err)
 	}
 }
 
-func (d *sessionWorkspace) key(n string) tasks.Key { return tasks.Key{Name: d.prefix + n + ".json"} }
+func (d *session) key(n string) tasks.Key { return keyOf(d.prefix + n + ".json") }
 
-func (d *sessionWorkspace) files() map[string]string {
+func (d *session) files() map[string]string {
 	d.Helper()
 	entries, err := os.ReadDir(d.dir)
 	d.must(err)
@@ -108,7 +125,7 @@ func (d *sessionWorkspace) files() map[string]string {
 }
 
 // do applies what a rule allowed, and brings the board up to date.
-func (d *sessionWorkspace) do(e tasks.Edit, err error) tasks.Result {
+func (d *session) do(e tasks.Edit, err error) tasks.Result {
 	d.Helper()
 	e, err = ask(e, err)
 	d.must(err)
@@ -120,8 +137,8 @@ func (d *sessionWorkspace) do(e tasks.Edit, err error) tasks.Result {
 	return res
 }
 
-// ready is what its agents would start, without their prefix.
-func (d *sessionWorkspace) ready() string {
+// ready is what its agents would start, without their prefix. The board must say the same of each task, and read it as they do.
+func (d *session) ready() string {
 	d.Helper()
 	l, err := refagents.ReadWorkflow(d.generation, d.dir)
 	d.must(err)
@@ -130,8 +147,12 @@ func (d *sessionWorkspace) ready() string {
 	}
 	var ids []string
 	for _, t := range l.Tasks {
-		if t.Ready != (d.board.State(tasks.Key{Name: t.File}) == board.Ready) {
-			d.Errorf("%s: %s is ready to one and not to the other", d.generation, t.File)
+		ours := d.board.Task(keyOf(t.File))
+		if ours.Traits.Dialect != d.generation || ours.ID != t.ID || ours.Subject != t.Subject || tasks.RefsValue(ours.WaitsFor) != tasks.RefsValue(t.WaitsFor) {
+			d.Errorf("%s: they read %+v, here it is %+v", d.generation, t, ours)
+		}
+		if t.Ready != (d.board.State(keyOf(t.File)) == board.Ready) {
+			d.Errorf("%s: %s is ready for its agents: %v, and not here\n%v", d.generation, t.File, t.Ready, d.files())
 		}
 		if t.Ready {
 			ids = append(ids, strings.TrimPrefix(t.ID.Text, d.prefix))
@@ -142,29 +163,31 @@ func (d *sessionWorkspace) ready() string {
 }
 
 func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
+	rule := func(rule ruleOf) func(*session, tasks.Key) (tasks.Edit, error) {
+		return func(d *session, k tasks.Key) (tasks.Edit, error) { return rule(d.board, k, me, at) }
+	}
 	for _, generation := range refagents.Workflows() {
 		for _, c := range []struct {
 			name, of, ready string
-			do              func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error)
+			do              func(d *session, k tasks.Key) (tasks.Edit, error)
 		}{
-			{"claim", "2", "4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
-			{"claim what says blocked", "4", "2", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
-			{"complete", "1.1", "1.2 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Complete(d.board, k, me, at) }},
-			{"release", "1.1", "1.1 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Release(d.board, k, me, at) }},
-			{"reopen", "3", "3", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Reopen(d.board, k, me, at) }},
-			{"link", "4", "2", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
+			{"claim", "2", "4", rule(board.Claim)},
+			{"claim what says blocked", "4", "2", rule(board.Claim)},
+			{"complete", "1.1", "1.2 2 4", rule(board.Complete)},
+			{"release", "1.1", "1.1 2 4", rule(board.Release)},
+			{"reopen", "3", "3", rule(board.Reopen)},
+			{"link", "4", "2", func(d *session, k tasks.Key) (tasks.Edit, error) {
 				return board.Link(d.board, k, tasks.ID{Text: d.prefix + "2"}, me, at)
 			}},
-			{"unlink", "1.2", "1.2 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
+			{"unlink", "1.2", "1.2 2 4", func(d *session, k tasks.Key) (tasks.Edit, error) {
 				return board.Unlink(d.board, k, tasks.ID{Text: d.prefix + "1.1"}, me, at)
 			}},
-			{"edit", "2", "2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
-				change := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue("Task 2: 三"), To: tasks.TextValue("Zwei")}
-				return board.EditFields(d.board, k, []tasks.Change{change}, me, at)
+			{"edit", "2", "2 4", func(d *session, k tasks.Key) (tasks.Edit, error) {
+				return board.EditFields(d.board, k, []tasks.Change{set(tasks.FieldSubject, "Task 2: 三", "Zwei")}, me, at)
 			}},
-			{"delete", "3", "", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Delete(d.board, k, me, at) }},
+			{"delete", "3", "", rule(board.Delete)},
 		} {
-			d := openSession(t, generation)
+			d := openSession(t, generation, inTheMiddle(generation))
 			before := d.files()
 			if got := d.ready(); got != "2 4" {
 				t.Errorf("%s: ready at first: %s", generation, got)
@@ -189,32 +212,58 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 
 func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 	for _, generation := range refagents.Workflows() {
-		d := openSession(t, generation)
+		d := openSession(t, generation, inTheMiddle(generation))
 		before := d.files()
-		res := d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}, me, at))
-		if len(res.Made) != 1 || res.Made[0] != d.key("5") {
-			t.Errorf("%s: %v", generation, res.Made)
-		}
-		if got := d.ready(); generation != refagents.CCWFree && got != "2 4 5" {
-			t.Errorf("%s: ready %s", generation, got)
-		}
-		d.do(d.store.Batch().Undo(res.Edit))
-		res = d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + "40"}, me, at))
-		if len(res.Made) != 1 || res.Made[0] != d.key("40") {
-			t.Errorf("%s: %v", generation, res.Made)
-		}
-		d.do(d.store.Batch().Undo(res.Edit))
-		if after := d.files(); !maps.Equal(after, before) {
-			t.Errorf("%s: %v", generation, after)
-		}
-		for whole, is := range map[string]bool{"1": true, "3": false} { // a container, and a task without parts
-			e, err := board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + whole + ".9"}, me, at)
-			if err == nil {
+		for chosen, made := range map[string]string{"": "5", "40": "40", "1.9": "1.9", "3.9": ""} { // 1 is a container, and 3 has no parts
+			draft := tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}
+			if chosen != "" {
+				draft.ID = d.prefix + chosen
+			}
+			e, err := board.Create(d.board, "", draft, me, at)
+			if err == nil && made == "" {
 				_, err = d.store.Batch().Apply(t.Context(), e)
 			}
-			if made := err == nil; made != is {
-				t.Errorf("%s: a part of %s: %v", generation, whole, err)
+			if made == "" && err != nil {
+				continue
+			}
+			res := d.do(e, err)
+			if len(res.Made) != 1 || res.Made[0] != d.key(made) {
+				t.Errorf("%s: chosen %q, made %v", generation, chosen, res.Made)
+			}
+			if generation != refagents.CCWFree && !slices.Contains(strings.Fields(d.ready()), made) { // a new task is one of the schema of 2026
+				t.Errorf("%s: %s is not ready", generation, made)
+			}
+			d.do(d.store.Batch().Undo(res.Edit))
+			if after := d.files(); !maps.Equal(after, before) {
+				t.Errorf("%s: undone, there are %v", generation, after)
 			}
 		}
+	}
+}
+
+func TestReadyIsWhatItsAgentsWouldStartInAnySession(t *testing.T) {
+	numbers := []string{"1", "1.1", "1.2", "2", "2.1", "3"}
+	some := rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(numbers), "9")), 0, 2, rapid.ID[string])
+	for _, generation := range refagents.Workflows() {
+		words := []string{"pending", "pending", "in_progress", "completed", "completed", "blocked", "failed", "skipped"}
+		if generation == refagents.CCW10 || generation == refagents.CCW5 {
+			words = append(words[:6], "container")
+		}
+		rapid.Check(t, func(rt *rapid.T) {
+			var all []sessionTask
+			for _, n := range numbers {
+				s := sessionTask{n: n, status: rapid.SampledFrom(words).Draw(rt, "status"), waits: some.Draw(rt, "waits")}
+				if rapid.IntRange(0, 3).Draw(rt, "has parts") == 0 {
+					s.parts = some.Draw(rt, "parts")
+				}
+				if rapid.IntRange(0, 3).Draw(rt, "has a parent") == 0 {
+					s.parent = rapid.SampledFrom(numbers).Draw(rt, "parent")
+				}
+				if rapid.IntRange(0, 5).Draw(rt, "missing") > 0 {
+					all = append(all, s)
+				}
+			}
+			openSession(rapidTB{t, rt}, generation, all).ready()
+		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // watched is the real disk, on which the dialect's own agents look at the directory after everything that is done
-// to it. Nothing is synced: no test here pulls a plug.
+// to it. Nothing is synced.
 type watched struct {
 	store.Disk
 	dialect, dir string

@@ -56,7 +56,7 @@ func sitAt(t testing.TB, f form, dir string, files map[string]string) *workspace
 // reopen opens and loads the folder as a program does that starts now.
 func (d *workspace) reopen(codec *dialect.Codec) {
 	d.Helper()
-	d.watch = &watched{Disk: store.System, dialect: d.dialect, dir: d.dir}
+	d.watch = &watched{Disk: store.System, dialect: d.Dialect, dir: d.dir}
 	codec.Trust() // what came before the faults was the design's
 	s, err := store.Open(d.dir, store.Options{Codec: codec, Disk: d.watch, Now: func() time.Time { return at }})
 	d.must(err)
@@ -67,6 +67,8 @@ func (d *workspace) reopen(codec *dialect.Codec) {
 }
 
 func (d *workspace) close() { d.must(d.store.Close()) }
+
+func (d *workspace) key(n int) tasks.Key { return keyOf(d.File(n)) }
 
 func (d *workspace) must(err error) {
 	d.Helper()
@@ -84,7 +86,7 @@ func ask(e tasks.Edit, err error) (tasks.Edit, error) {
 }
 
 // do carries an edit out while the agents look on, and brings the board up to date.
-func (d *workspace) do(e tasks.Edit) (tasks.Result, []sight, error) {
+func (d *workspace) do(e tasks.Edit) (tasks.Result, error) {
 	d.Helper()
 	before := d.agents("before")
 	d.watch.begin()
@@ -99,7 +101,7 @@ func (d *workspace) do(e tasks.Edit) (tasks.Result, []sight, error) {
 		d.holds(e, res, s, before, after)
 	}
 	d.decides(e, sights, before)
-	return res, sights, err
+	return res, err
 }
 
 // decides makes sure that the file the edit is about changes before any other.
@@ -135,7 +137,7 @@ func (d *workspace) holds(e tasks.Edit, res tasks.Result, s sight, before, after
 	for _, is := range s.Tasks {
 		old, end := indexOf(before, is.File), indexOf(after, is.File)
 		switch {
-		case old < 0 && !slices.Contains(res.Made, tasks.Key{Name: is.File}) && !hidden(before, is.File):
+		case old < 0 && !slices.Contains(res.Made, keyOf(is.File)) && !hidden(before, is.File):
 			d.Errorf("after %s its agents take %s for a task", s.after, is.File)
 		case old >= 0 && same(before.Tasks[old], is), end >= 0 && same(after.Tasks[end], is):
 		case old >= 0 || end >= 0 && !grows(is, after.Tasks[end]):
@@ -179,7 +181,7 @@ func (d *workspace) refresh() {
 // agents is what the dialect's own agents read.
 func (d *workspace) agents(when string) refagents.Listing {
 	d.Helper()
-	l, err := refagents.Read(d.dialect, d.dir)
+	l, err := refagents.Read(d.Dialect, d.dir)
 	if err != nil {
 		d.Fatalf("%s: %v", when, err)
 	}
@@ -203,7 +205,7 @@ func (d *workspace) agree(when string) {
 	d.Helper()
 	l := d.agents(when)
 	for _, t := range l.Tasks {
-		key := tasks.Key{Name: t.File}
+		key := keyOf(t.File)
 		state := d.board.State(key)
 		if t.Internal || t.Status != "pending" || t.OwnedBy() != "" {
 			if t.Ready {
@@ -257,29 +259,24 @@ func (d *workspace) shoot() map[string]shot {
 	return shots
 }
 
-// expect holds a folder to exact bytes. What has the bytes it had is still the same file, untouched.
-func (d *workspace) expect(before map[string]shot, want map[string]string) {
+// wroteOnly makes sure that an edit wrote the files that its result names, and that every other one is the same file, untouched.
+func (d *workspace) wroteOnly(before map[string]shot, res tasks.Result) {
 	d.Helper()
 	now := d.shoot()
-	for name, text := range want {
-		is, ok := now[name]
-		if !ok {
-			d.Errorf("%s is gone", name)
-			continue
-		}
-		if is.text != text {
-			d.Errorf("%s is\n%s\nwant\n%s", name, is.text, text)
-		}
-		was, ok := before[name]
-		if ok && was.text == text && (!os.SameFile(was.info, is.info) || !was.info.ModTime().Equal(is.info.ModTime())) {
+	for name, was := range before {
+		is, there := now[name]
+		written := slices.Contains(res.Names(), name) || name == ".highwatermark" && len(res.Applied) > 0
+		switch {
+		case !written && (!there || !os.SameFile(was.info, is.info) || !was.info.ModTime().Equal(is.info.ModTime())):
+			d.Errorf("%s is no part of the edit, and was written or removed", name)
+		case there && name != ".highwatermark" && written && was.text == is.text:
 			d.Errorf("%s was written although nothing of it changed", name)
-		}
-		if ok && was.info.Mode() != is.info.Mode() {
+		case there && was.info.Mode() != is.info.Mode():
 			d.Errorf("%s has the mode %v, had %v", name, is.info.Mode(), was.info.Mode())
 		}
 	}
 	for name := range now {
-		if _, ok := want[name]; !ok {
+		if _, there := before[name]; !there && !slices.Contains(res.Made, keyOf(name)) {
 			d.Errorf("%s was left", name)
 		}
 	}
@@ -299,11 +296,11 @@ func (d *workspace) workOn() (done []string) {
 		who := t.OwnedBy()
 		if t.Ready {
 			who = "agent-9"
-			if err := refagents.Claim(d.dialect, d.dir, idIn(t.File), who); err != nil {
+			if err := refagents.Claim(d.Dialect, d.dir, idIn(t.File), who); err != nil {
 				d.Fatalf("an agent claims %s: %v", t.File, err)
 			}
 		}
-		if err := refagents.Complete(d.dialect, d.dir, idIn(t.File), who); err != nil {
+		if err := refagents.Complete(d.Dialect, d.dir, idIn(t.File), who); err != nil {
 			d.Fatalf("%s completes %s: %v", who, t.File, err)
 		}
 		done = append(done, t.File)
