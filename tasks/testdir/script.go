@@ -2,10 +2,13 @@ package testdir
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,6 +21,15 @@ const program = "sideboard"
 func Program(main func() int) {
 	if filepath.Base(os.Args[0]) == program {
 		os.Exit(main())
+	}
+	MostlyWaits()
+}
+
+// MostlyWaits lets more tests run at the same time than there are processors. Call it in TestMain where tests mostly wait: for a disk, another
+// process, a finished picture. That costs nothing and finds what only works on an idle machine. -parallel on the command line overrides it.
+func MostlyWaits() {
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
 	}
 }
 

@@ -3,14 +3,11 @@ package uitest
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"testing"
 	"time"
 
@@ -22,8 +19,7 @@ import (
 // agentFlag is the variable that makes the test program an agent instead.
 const agentFlag = "SIDEBOARD_TEST_AGENT"
 
-// Main runs the tests of a package that uses agents, and cleans up afterwards. Call it from TestMain.
-func Main(m *testing.M, cleanUp ...func()) {
+func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == demo.Command {
 		if err := demo.Clean(os.Args[2:], os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -38,13 +34,8 @@ func Main(m *testing.M, cleanUp ...func()) {
 		}
 		os.Exit(0)
 	}
-	// Most of these tests wait: for a disk, another process, a finished picture. Running more of them than there are processors costs
-	// nothing and finds what only works on an idle machine. -parallel on the command line overrides it.
-	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	testdir.Main(m, cleanUp...)
+	testdir.MostlyWaits()
+	testdir.Main(m, removeBinary)
 }
 
 // order is an order to an agent, sent as a line.

@@ -3,15 +3,12 @@
 package uitest
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
-	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 )
 
@@ -27,14 +24,6 @@ func TestScenarioABrokenFileIsACardWithTheReasonUntilItIsRepaired(t *testing.T) 
 	h.Still("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")
 	bob.Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
 	h.SeesRow("●", "Emit").SeesNot("1 needs you", "task_2.json").On("Emit")
-}
-
-func TestScenarioATaskWithTooManyLinksToKeepSaysWhyItIsNotReady(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s12("task_1", "Parse", "completed", "null", "[]"))
-	h.Write("task_2.json", s12("task_2", "Emit", "pending", "null", `["`+strings.Repeat(`task_1", "`, tasks.MaxLinks)+`task_1"]`))
-	h.SeesRow("○", "Emit").SeesRow("← more than is shown").SeesRow("1 more link than is shown")
 }
 
 func TestScenarioAHalfWrittenFileKeepsItsLastGoodVersion(t *testing.T) {
@@ -77,82 +66,9 @@ func TestScenarioNothingOnTheDiskBlocksTheBoard(t *testing.T) {
 	h.SeesRow("●", "No pipe any more")
 }
 
-func TestScenarioASymbolicLinkInTheDirectoryIsShownAndNotWritten(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
-	link(t, "task_1.json", filepath.Join(h.Dir, "task_2.json"))
-	h.Sees("2 tasks")
-	h.Press("G", "c")
-	h.Await("a refusal or an edit of the file itself", func() bool {
-		return strings.Contains(h.Screen(), "Not claimed") || strings.Contains(h.Screen(), "you claimed")
-	})
-	if info, err := os.Lstat(filepath.Join(h.Dir, "task_2.json")); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is %v, %v; it must not be replaced by a file", info, err)
-	}
-}
-
-func TestScenarioAFileWithDuplicateKeysIsShownAndNeverWritten(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	twice := strings.Replace(s07("1", "Parse", "pending", "[]"), `"status"`, `"subject": "Other",`+"\n  "+`"status"`, 1)
-	h.Write("task_1.json", twice).Sees("1 task").Press("c").Sees("Not claimed").Press("e").Sees("Not edited")
-	h.Press("E").Sees("Not edited").Still("task_1.json", twice)
-}
-
 func link(t *testing.T, to, from string) {
 	t.Helper()
 	if err := os.Symlink(to, from); err != nil {
 		t.Skip("no links here:", err)
 	}
-}
-
-func TestScenarioBrokenFilesComeBeforeReadyAndWaitingTasks(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	for i := range 5 {
-		h.Write(fmt.Sprintf("task_%02d.json", i+1), "{ oh")
-	}
-	h.Write("task_20.json", s07("20", "Parse", "pending", "[]")).Write("task_21.json", s07("21", "Emit", "pending", "[20]"))
-	h.Sees("7 tasks", "5 need you").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
-	h.Choose("task_05.json").Press("j").On("Parse").Press("j").On("Emit").Press("g").On("task_01.json").Press("G").On("Emit")
-}
-
-func TestScenarioATaskWithFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	ids := make([]string, 1500)
-	for i := range ids {
-		ids[i] = strconv.Itoa(i + 100)
-	}
-	many := s07("1", "Parse", "pending", "["+strings.Join(ids, ", ")+"]")
-	h.Write("task_1.json", many).Sees("Parse", "500 more links").Press("c").Sees("Claim Parse although it is blocked?").Press("n").SeesNot("although").Press("!").Sees("Its lists name 500 more tasks than are shown")
-	h.Still("task_1.json", many)
-}
-
-func TestScenarioTheHeaderCountsWhatTheListAndTheDoctorCount(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pnding", "[]")).Sees("1 needs you")
-	h.Write("task_2.json", s07("2", "Emit", "pending", list("3"))).Write("task_3.json", s07("3", "Link", "pending", list("2")))
-	h.Sees("2 need you") // a loop
-	h.Write("task_4.json", `{"id": 4, "subject": "Cut o`).Sees("3 need you", "half-written")
-	h.Press("!").SeesRow("╭", "3 need you").Press("esc").Sees("3 need you")
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_4.json", s07("4", "Cut", "pending", "[]")).Sees("1 needs you")
-	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("needs you")
-}
-
-func TestScenarioAnUnknownKeyThatEveryFileHasIsNotReported(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 148, H: 40})
-	task := func(id, subject, more string) string {
-		return strings.Replace(s12(id, subject, "pending", "null", "[]"), `"status"`, more+`"status"`, 1)
-	}
-	const own, card = `"priority": "high", `, "the key “priority” is one"
-	h.Write("task_1.json", task("task_1", "Parse", own)).Sees(card, "1 needs you") // a single file says nothing about the folder
-	h.Write("task_2.json", task("task_2", "Emit", own)).SeesNot(card, "needs you", "need you")
-	h.Press("n").Type("Lint").Press("ctrl+s").Sees("every file here has the key “priority”").Press("esc", "y")
-	h.Write("task_3.json", task("task_3", "Link", "")).Sees(card, "2 need you").Press("!").SeesRow("╭", "2 need you").Press("esc")
-	h.Remove("task_3.json").SeesNot(card, "needs you", "need you")
-	h.Write("task_3.json", task("task_3", "Link", `"tags": [], `+own)).Sees("the key “tags” is one too many", "1 needs you").SeesNot(card)
 }

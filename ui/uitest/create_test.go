@@ -3,7 +3,6 @@ package uitest
 import (
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -21,19 +20,6 @@ func (h *Driver) fresh(pattern string, known ...string) string {
 		return false
 	})
 	return found
-}
-
-func TestScenarioCreatingInS12MakesAnIDFromTheClock(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Sees("No tasks yet").Press("n").Sees("New task").Type("Größe 👍 prüfen").Press("ctrl+s")
-	name := h.fresh(`task_\d{10}_\d{4}\.json`)
-	id := strings.TrimSuffix(name, ".json")
-	h.Reads(name, s12(id, `Gr\u00f6\u00dfe \ud83d\udc4d pr\u00fcfen`, "pending", "null", "[]")).On("Größe 👍 prüfen")
-	bob := h.Agent("s12", "bob").Finds(id, "pending", true)
-	h.Press("N").Sees("New task").Type("Docs").Press("ctrl+s").On("Docs").SeesRow("○", "Docs")
-	bob.Claims(id).Completes(id)
-	h.SeesRow("●", "Docs").NoLitter()
 }
 
 func TestScenarioPastedTextIsTypedWholeAndIsNotReadAsKeys(t *testing.T) {

@@ -2,10 +2,8 @@ package uitest
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -65,23 +63,6 @@ func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
 
-func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
-	for _, w := range []int{44, 60, 80, 120, 160} {
-		t.Run(fmt.Sprint(w), func(t *testing.T) {
-			t.Parallel()
-			h, _ := openDemoOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
-			h.Sees("live").SeesRow("space", "pause", "?").Press("space").SeesRow("space", "resume", "?")
-			if w >= 120 { // below, what is done to a task comes first
-				h.SeesRow("space", "resume", "p", "trouble", "?")
-			}
-			if w >= 160 {
-				h.SeesRow("space", "resume", "p", "trouble", "< >", "speed", "?")
-			}
-			h.Press("2").SeesRow("space", "?")
-		})
-	}
-}
-
 func TestScenarioTheStoryHasNoTroubleMenuAndCanBeRestarted(t *testing.T) {
 	t.Parallel()
 	h, where := openDemoOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
@@ -101,12 +82,6 @@ func TestScenarioTheStoryWaitsForAKeyAtItsFirstCaption(t *testing.T) {
 	h.SeesRow("Four agents work in one folder", "1 of ").SeesRow("space", "resume").Press("space", ">", ">", ">").SeesRow("2 of 18")
 }
 
-func TestScenarioAStorysCaptionIsWholeOnANarrowScreen(t *testing.T) {
-	t.Parallel()
-	h, _ := openDemoOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
-	h.SeesRow("1 of ").SeesRow("Four agents work in one folder").SeesRow("join in")
-}
-
 // The journal for undo is removed with the demo.
 func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
@@ -117,57 +92,4 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	if left, err := os.ReadDir(filepath.Join(filepath.Dir(h.Cwd), "state")); !os.IsNotExist(err) {
 		t.Errorf("there is left in the state directory: %v, %v", left, err)
 	}
-}
-
-func TestScenarioTheStoryRunsToTheEndByItself(t *testing.T) {
-	t.Parallel()
-	h, _ := openDemo(t, true, demo.Config{Story: true, Speed: 16})
-	h.SeesRow("18 of 18").SeesRow("All done. Watch")
-}
-
-// The most common mishap of a talk: an agent saves the copy it read before the person's edit.
-func TestScenarioTheDemosOverwriteIsShownAndUndoneWithOneKey(t *testing.T) {
-	t.Parallel()
-	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
-	h.Dir = where()
-	h.Sees("live", "In progress").Press("space").Sees("paused").Press("g", "e").Sees("Edit ", "Subject")
-	h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
-	edited := func() bool { return h.holds("Zebra ") }
-	for shown := false; !shown; {
-		h.Press("p").Sees("Make something go wrong").Press("o")
-		h.Await("the agent's old copy to be there, or to be too early", func() bool {
-			s := h.Screen()
-			shown = strings.Contains(s, "overwrote your edit")
-			return shown || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // right after the edit it is applied again automatically
-		})
-	}
-	h.SeesRow("agent-", "overwrote your edit: you edited", "Press a to apply it again")
-	if edited() {
-		t.Error("the edit is on the disk, and is said to be gone")
-	}
-	h.Press("a").Await("the edit to be on the disk again", edited)
-	h.SeesRow("Zebra ")
-}
-
-// A killed agent leaves a session record whose process has ended.
-func TestScenarioTheDemosDeadAgentNeedsYou(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux says of a process that it has ended")
-	}
-	t.Parallel()
-	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
-	h.Dir = where()
-	h.Sees("live", "In progress").Press("space").Sees("paused")
-	h.Press("p").Sees("Make something go wrong").Press("k").Sees("agent-1 is dead")
-	h.Press("space").Press(">", ">", ">", ">").Sees("agent-1 is back").SeesNot("agent-1 is dead")
-}
-
-// holds reports whether a task file contains some words.
-func (h *Driver) holds(words string) bool {
-	for _, name := range h.Names() {
-		if strings.Contains(string(h.Bytes(name)), words) {
-			return true
-		}
-	}
-	return false
 }

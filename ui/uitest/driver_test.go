@@ -33,17 +33,16 @@ const waitLimit = 60 * time.Second
 
 // Driver is a running board over a directory.
 type Driver struct {
-	T         testing.TB
-	Dir       string // the task directory
-	Cwd       string // the working directory
-	screen    *vt.SafeEmulator
-	out       *wire
-	keys      io.Writer
-	prog      *tea.Program
-	w, h      int
-	markers   int      // sent by settle so far
-	reached   chan int // the last marker that the program has read
-	onMessage func(tea.Msg)
+	T       testing.TB
+	Dir     string // the task directory
+	Cwd     string // the working directory
+	screen  *vt.SafeEmulator
+	out     *wire
+	keys    io.Writer
+	prog    *tea.Program
+	w, h    int
+	markers int      // sent by settle so far
+	reached chan int // the last marker that the program has read
 
 	at    time.Time // the time of the board's clock if it does not run, otherwise zero
 	mu    sync.Mutex
@@ -53,20 +52,19 @@ type Driver struct {
 
 // Options change how a board is opened. The zero value is a person called "ann" at 120x40 with the directory .tasks.
 type Options struct {
-	W, H      int
-	As        string
-	Env       map[string]string
-	NoDir     bool              // the directory does not exist yet
-	Before    map[string]string // files that exist before the board starts, which does not know how old their states are
-	Sub       string            // the task directory below the project, ".tasks" when ""
-	Arg       string
-	List      string
-	Board     func(*ui.Options)
-	Poll      bool
-	Record    bool      // keep every byte sent to the terminal
-	At        time.Time // the time of the board's clock, which only Later moves; zero for a running clock
-	Profile   colorprofile.Profile
-	OnMessage func(tea.Msg) // called before the program handles a message
+	W, H    int
+	As      string
+	Env     map[string]string
+	NoDir   bool              // the directory does not exist yet
+	Before  map[string]string // files that exist before the board starts, which does not know how old their states are
+	Sub     string            // the task directory below the project, ".tasks" when ""
+	Arg     string
+	List    string
+	Board   func(*ui.Options)
+	Poll    bool
+	Record  bool      // keep every byte sent to the terminal
+	At      time.Time // the time of the board's clock, which only Later moves; zero for a running clock
+	Profile colorprofile.Profile
 }
 
 // Open starts a board in a new project.
@@ -84,7 +82,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, onMessage: o.OnMessage, ended: make(chan struct{}), reached: make(chan int, 1)}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, ended: make(chan struct{}), reached: make(chan int, 1)}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -194,9 +192,6 @@ func (h *Driver) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if r, ok := msg.(tea.ModeReportMsg); ok && r.Mode == ansi.ANSIMode(markerMode) {
 		h.reached <- int(r.Value)
 		return nil
-	}
-	if h.onMessage != nil {
-		h.onMessage(msg)
 	}
 	return msg
 }

@@ -32,18 +32,3 @@ func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
 	}
 	h.Press("c").Says("task_1.json", "status", `"in_progress"`) // the keys go to the board again
 }
-
-// The editor ends after an agent has changed the same.
-func TestScenarioInAConflictAValueIsTyped(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	h := openEditor(t, `sed -i 's/Parse/Parse mine/' "$1"; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Exists(dir + "/there")
-	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
-	put(t, dir+"/go-on", "")
-	h.Sees("Somebody changed this meanwhile", "was", "theirs", "yours")
-	h.Press("e").Sees("By hand").SeesRow("theirs", "Parse theirs").Type(" \"and\" theirs").SeesRow(`Parse mine "and" theirs`)
-	h.Press("esc").SeesRow("by hand", `Parse mine \"and\" theirs`).SeesRow("›", "theirs").Press("e").Type("!").Press("enter")
-	h.Reads("task_1.json", s07("1", `Parse mine \"and\" theirs!`, "pending", "[]")).SeesNot("By hand")
-	h.Press("u").Says("task_1.json", "subject", `"Parse theirs"`).Sees("Undone").NoLitter()
-}

@@ -82,26 +82,6 @@ func BenchmarkCommand(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstFrame compares the start of a board over 1,000 tasks with that of a Bubble Tea program that shows one
-// word, up to the first frame, and measures when the tasks are shown.
-func BenchmarkFirstFrame(b *testing.B) {
-	ours, nothing, project := build(b, ""), build(b, blank), projectOf(b, 1_000)
-	var us, them, whole []time.Duration
-	for b.Loop() {
-		p, first := run(b, project.Cwd, " sideboard ", ours)
-		p.sees("1000 tasks")
-		us, whole = append(us, first), append(whole, time.Since(p.began))
-		p.stop()
-		p, first = run(b, project.Cwd, "sideboard", nothing)
-		them = append(them, first)
-		p.stop()
-	}
-	b.ReportMetric(ms(middle(us)), "ms")
-	b.ReportMetric(ms(middle(them)), "ms-empty")
-	b.ReportMetric(ms(middle(whole)), "ms-all-read")
-	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
-}
-
 // BenchmarkReply measures how long after a file is written, or a key is pressed, the first byte of the new frame is sent. The renderer
 // sends sixty times a second, so each result includes half of its tick.
 func BenchmarkReply(b *testing.B) {
@@ -124,18 +104,6 @@ func BenchmarkReply(b *testing.B) {
 		}
 		measure("file", func(i int) { project.Write(file(n/2), running(n/2, fmt.Sprintf("Change %d of %d", i, n))) })
 		measure("key", func(i int) { _, _ = io.WriteString(p.tty, "jk"[i%2:i%2+1]) })
-		p.stop()
-	}
-}
-
-// BenchmarkResident measures the memory of a board over 10,000 tasks.
-func BenchmarkResident(b *testing.B) {
-	ours, project := build(b, ""), projectOf(b, 10_000)
-	for b.Loop() {
-		p, _ := run(b, project.Cwd, "live", ours)
-		p.sees("10000 tasks")
-		b.ReportMetric(p.resident("VmRSS")/(1<<20), "MB")
-		b.ReportMetric(p.resident("VmHWM")/(1<<20), "MB-at-most")
 		p.stop()
 	}
 }

@@ -42,24 +42,3 @@ func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	h.Choose("Write the schema").Press("esc", "esc", "esc").Press("?").Sees("go left or right") // esc never quits
 	h.Press("esc").SeesNot("go left or right").On("Write the schema")
 }
-
-func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Press("/").Type("SCHEMA").Sees("2 found")
-	x, y := h.Cell("Write the schema")
-	before, found := x+len("Write the ")-1, x+len("Write the ")
-	h.Await("a line under what was found, and under nothing else", func() bool {
-		return h.underlined(found, y) && h.underlined(found+len("schema")-1, y) && !h.underlined(before, y)
-	})
-}
-
-func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
-	t.Parallel()
-	h := openFilter(t)
-	h.Press("/").Type("is:ready").Press("enter").SeesNot("○ Schema docs").On("Logo")
-	bob := h.Agent("s12", "bob").Claims(idC)
-	h.SeesNot("◐ Logo", "● Logo").Sees("bob claimed Logo")
-	bob.Writes(idF+".json", s12(idF, "Footer", "pending", "null", "[]"))
-	h.SeesRow("●", "Footer").On("Footer").Sees("filter is:ready", "6 tasks")
-}

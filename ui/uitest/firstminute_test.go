@@ -1,15 +1,10 @@
 package uitest
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"sideboard/tasks/testdir"
 )
 
 // claudeList makes a list of Claude Code with one open task, and the transcript of its session.
@@ -39,15 +34,6 @@ func TestScenarioAListOfClaudeCodeThatAppearsOpensByItself(t *testing.T) {
 			h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks", "Press s")
 		})
 	}
-}
-
-func TestScenarioAListOfClaudeCodeIsOpenedAtTheStart(t *testing.T) {
-	t.Parallel()
-	cwd, config := claudeProject(t)
-	claudeList(t, config, cwd, session, "Wire it up")
-	claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine")
-	h := OpenIn(t, cwd, Options{NoDir: true})
-	h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks")
 }
 
 func TestScenarioNothingOpensByItselfWhileThePersonChooses(t *testing.T) {
@@ -102,31 +88,4 @@ func TestScenarioAnEmptyListOfClaudeCodeSaysWhy(t *testing.T) {
 	wiped := openClaude(t, Options{})
 	wiped.Write(".highwatermark", "7")
 	wiped.Sees("Nothing is left here", "up to number 7", "wipes a")
-}
-
-func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {
-	t.Parallel()
-	for _, size := range [][2]int{{40, 12}, {80, 24}} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			t.Parallel()
-			cwd, config := claudeProject(t)
-			old := time.Now().Add(-time.Hour)
-			for i := range 31 {
-				id := fmt.Sprintf("%04d-1111", i)
-				claudeList(t, config, cwd, id, fmt.Sprintf("Task %d", i))
-				path := filepath.Join(config, "tasks", id)
-				for _, p := range []string{filepath.Join(path, "1.json"), path} {
-					testdir.Must(t, os.Chtimes(p, old, old.Add(-time.Duration(i)*time.Minute)))
-				}
-				dirs, _ := filepath.Glob(filepath.Join(config, "projects", "*", id+".jsonl"))
-				put(t, dirs[0], fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"content":"Prompt (%d)"}}`+"\n", cwd, i))
-			}
-			h := OpenIn(t, cwd, Options{NoDir: true, W: size[0], H: size[1]})
-			h.Sees("more below").Press("G").Sees("more above").Press("pgup", "g").Sees("more below")
-			h.Press("s").SeesRow("Open").Sees("more below").Press("end").Sees("more above").Press("home").Press("esc")
-			h.SeesNot("Open").Press("/").Sees("of 31").Type("prompt (23)").SeesRow(" 1 of 31").SeesRow("▌", "Prompt").Press("enter")
-			h.SeesRow("Task 23")
-			h.Press("s").SeesRow("open").Press("/").Type("zzz").Sees("Nothing matches").Press("esc").Sees("more").Press("esc").SeesRow("Task 23")
-		})
-	}
 }

@@ -27,14 +27,3 @@ func TestScenarioADesignThatIsOnlyShownIsNamedAndRefusesInWords(t *testing.T) {
 		h.Reads(c.name, c.raw).NoLitter()
 	}
 }
-
-func TestScenarioANewTaskGetsTheNextNumber(t *testing.T) {
-	t.Parallel()
-	file := func(n, subject, waits, blocks string) string {
-		return "{\n  \"id\": \"task_" + n + "\",\n  \"subject\": \"" + subject + "\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": null,\n  \"blockedBy\": " + waits + ",\n  \"blocks\": " + blocks + "\n}"
-	}
-	h := Open(t, Options{})
-	h.Write(".highwatermark", "5\n").Write("task_1.json", file("1", "Parse", "[]", "[]"))
-	h.Sees("1 task").Choose("Parse").Press("N").Sees("New task").Type("Emit").Press("ctrl+s")
-	h.Reads("task_6.json", file("6", "Emit", ids("task_1"), "[]")).Reads("task_1.json", file("1", "Parse", "[]", ids("task_6"))).NoLitter()
-}

@@ -7,6 +7,16 @@ import (
 
 // The task files of the dialects, in the layout of their agents.
 
+// Ids of s12 in the order of their creation.
+const (
+	idA = "task_1778000000_0001"
+	idB = "task_1778000001_0002"
+	idC = "task_1778000002_0003"
+	idD = "task_1778000003_0004"
+	idE = "task_1778000004_0005"
+	idF = "task_1778000005_0006"
+)
+
 // list formats JSON values, one on a line, as the agents do in both languages.
 func list(values ...string) string {
 	if len(values) == 0 {
@@ -22,12 +32,6 @@ func ids(values ...string) string {
 		quoted[i] = `"` + v + `"`
 	}
 	return list(quoted...)
-}
-
-// s13 has the seven keys of agent teams; owner is given as JSON.
-func s13(id, subject, status, owner, waits string) string {
-	return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": %q,\n  \"owner\": %s,\n  \"blockedBy\": %s,\n  \"worktree\": null\n}",
-		id, subject, status, owner, waits)
 }
 
 // cc is a file of Claude Code; it has no key for the owner if there is none.

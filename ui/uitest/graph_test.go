@@ -2,14 +2,10 @@ package uitest
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"sideboard/tasks/testdir"
-	"sideboard/ui"
 )
 
 // openPlan opens the plan of these scenarios: Schema is done, Endpoints and Docs wait for Parser, Tests for both; Logo has no links.
@@ -128,39 +124,6 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("L", "down", "down").SeesRow("▌", "Endpoints").Press("enter").On("Endpoints").Press("B").Sees("B is removed: press L")
 }
 
-func TestScenarioATaskIsCompletedFromTheGraph(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{})
-	h.Choose("Parser").Press("2").At("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
-	h.SeesRow("◐ #0002", "you").Press("d").Says(planParser+".json", "status", `"completed"`)
-	h.Sees("2 done", "unblocked Endpoints, Docs").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready")
-	h.Press("u").Says(planParser+".json", "status", `"in_progress"`).SeesRow("◐ #0002").Sees("1 done")
-}
-
-func TestScenarioASparkRunsAlongTheLinksOfACompletedTaskAndThenThePictureUpdates(t *testing.T) {
-	t.Parallel()
-	for _, still := range []bool{false, true} {
-		h := openPlan(t, Options{Board: func(o *ui.Options) { o.Still = still }})
-		h.Choose("Docs").Press("2").At("Docs")
-		bob := h.Agent("s12", "bob").Claims(planParser)
-		h.SeesRow("◐ #0002", "bob")
-		bob.Completes(planParser)
-		h.Press("right").At("Tests") // keys do not wait for it
-		h.Sees("2 done").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready").At("Tests")
-	}
-}
-
-func TestScenarioAFilterDimsTheOtherTasksOfThePicture(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{})
-	h.Choose("Parser").Press("2").At("Parser").Press("/").Type("tes").At("Tests").Sees("Parser", "Endpoints").Press("enter")
-	h.Press("h").Await("a task that does not match", func() bool {
-		return h.selects("Docs") || h.selects("Endpoints")
-	})
-	h.Press("esc").SeesNot("filter tes").Press("esc").Sees("Pending")
-	h.Press("2").Press("/").Type("nobody calls a task so").Sees("0 found", "Parser").Press("esc")
-}
-
 func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
@@ -188,52 +151,16 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Press("enter").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
 }
 
-// If the selected task is finished the tree shows all finished tasks; folding them away moves the selection.
-func TestScenarioTheTreeFoldsFinishedTasksEvenIfOneIsSelected(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 80, H: 24})
-	for i := range 14 {
-		state := [2]string{"pending", "completed"}[i%2]
-		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Step %02d", i+1), state, "[]"))
-	}
-	h.Sees("14 tasks").Choose("Step 02").Resize(80, 20).Press("2").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
-	h.Press("z").Sees("Finished work shown", "Step 02", "Step 04").Press("j").At("Step 04").Press("z").Sees("folded away", "Step 03").SeesNot("Step 02", "Step 04")
-}
-
 func TestScenarioTheFormThatWasChosenIsShownWhenTheBoardIsOpenedAgain(t *testing.T) {
 	t.Parallel()
-	cwd := filepath.Join(t.TempDir(), "my-service")
-	state := filepath.Join(filepath.Dir(cwd), "state")
-	mkdir(t, filepath.Join(cwd, ".tasks"))
-	kept := func() string {
-		all, _ := filepath.Glob(filepath.Join(state, "*", "graph.json"))
-		if len(all) == 0 {
-			return ""
-		}
-		return all[0]
+	h := openPlan(t, Options{})
+	h.Press("2").Sees("WAVE 2").Press("2").Sees("TASK").SeesNot("WAVE 2").Press("1", "q").Ended()
+	h = OpenIn(t, h.Cwd, Options{})
+	h.Sees("6 tasks").Press("2").Sees("TASK").SeesNot("WAVE 2").Press("2").Sees("WAVE 2").Press("2").Sees("TASK").Press("1", "q").Ended()
+	kept, _ := filepath.Glob(filepath.Join(filepath.Dir(h.Cwd), "state", "*", "graph.json"))
+	for _, damage := range []string{"{", `{"Version":6,"Form":"map"}`} {
+		put(t, kept[0], damage)
+		h = OpenIn(t, h.Cwd, Options{})
+		h.Sees("6 tasks").Press("2").Sees("WAVE 2").Press("1", "q").Ended()
 	}
-	close := func(h *Driver) {
-		h.prog.Quit()
-		<-h.ended
-	}
-	h := OpenIn(t, cwd, Options{})
-	h.Write("task_1.json", s07("1", "Uno", "pending", "[]")).Write("task_2.json", s07("2", "Due", "pending", "[1]")).Sees("2 tasks")
-	h.Press("2").Sees("WAVE 2").Press("2").Sees("TASK").SeesNot("WAVE 2")
-	close(h)
-	h = OpenIn(t, cwd, Options{})
-	h.Sees("2 tasks").Press("2").Sees("TASK").SeesNot("WAVE 2").Press("2").Sees("WAVE 2")
-	close(h)
-	for _, damage := range []string{"", "{", `{"Version":6,"Form":"map"}`, `{"Version":1,"Form":"tree"}`} {
-		testdir.Must(t, os.WriteFile(kept(), []byte(damage), 0o600))
-		h = OpenIn(t, cwd, Options{})
-		h.Sees("2 tasks").Press("2").Sees("WAVE 2")
-		close(h)
-	}
-}
-
-func TestScenarioAPictureThatDoesNotFitIsDrawnAroundTheSelectedTask(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{}).Resize(44, 20)
-	h.SeesRow("1 Board", "2 Dependencies").Press("2").Sees("Parser").SeesNot("NOW").At("Parser").Press("2").Sees("AROUND #0002 · 3 of 5 open tasks").At("Parser")
-	h.Press("l").At("Endpoints").Sees("AROUND #0003").Press("h").At("Parser").Press("2").Sees("The tree: 2 shows the picture again").At("Parser")
 }

@@ -2,7 +2,6 @@ package uitest
 
 import (
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -87,23 +86,4 @@ func TestScenarioChangesWhileNoBoardWasOpenAreShown(t *testing.T) {
 	h.Write(idD+".json", s12(idD, "Landing page", "pending", "null", "[]"))
 	again = OpenIn(t, h.Cwd, Options{}).Sees("Since you looked")
 	again.Press("/").Type("cab").Sees("Nothing matches").Press("esc").SeesRow("●", "Docs").SeesRow("●", "Landing page") // the keys were typed before the summary appeared
-}
-
-func TestScenarioTwoBoardsRecordEachEventOnce(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
-	other := OpenIn(t, h.Cwd, Options{}).Sees("1 task")
-	bob := h.Agent("s12", "bob")
-	bob.Claims(idA)
-	h.Sees("bob claimed Schema")
-	other.Sees("bob claimed Schema")
-	h.Press("q").Ended()
-	bob.Completes(idA)
-	other.Sees("Schema was completed").Press("q").Ended()
-	third := OpenIn(t, h.Cwd, Options{}).SeesRow("✓", "Schema").Press("A").SeesRow("Schema was completed").SeesRow("bob claimed Schema")
-	third.Press("/").Type("schema").Await("each of them once", func() bool {
-		s := third.Screen()
-		return strings.Contains(s, "/ schema") && strings.Count(s, "bob claimed Schema") == 1 && strings.Count(s, "Schema was completed") == 1
-	})
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"sideboard/tasks/testdir"
-	"sideboard/ui"
 )
 
 // Signals and other interruptions of the program, in a terminal of its own.
@@ -75,23 +74,6 @@ func TestProgramThatIsEndedWhileItWritesLeavesWholeFiles(t *testing.T) {
 	}
 }
 
-func TestProgramThatWasStoppedShowsWhatAgentsDidMeanwhile(t *testing.T) {
-	t.Parallel()
-	dir := taskDir(t)
-	s := inTerminal(t, dir).sees("Parse").signal(syscall.SIGSTOP)
-	for i, subject := range []string{"Emit", "Transform", "Ship"} {
-		put(t, filepath.Join(dir, "task_"+string(rune('2'+i))+".json"), s07(string(rune('2'+i)), subject, "pending", "[]"))
-	}
-	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse anew", "pending", "[]"))
-	s.signal(syscall.SIGCONT).sees("anew").sees("Emit").sees("Transform").sees("Ship")
-	path := filepath.Join(dir, "task_1.json")
-	s.types("gc").so("a claim on the new words", says(path, `"ann"`)).types("q").exit()
-	s.left()
-	if b, _ := os.ReadFile(path); string(b) != s07by("1", "Parse anew", "in_progress", "ann", "[]") {
-		t.Errorf("the file reads\n%s", b)
-	}
-}
-
 // The program is stopped while it waits for a lock that an agent keeps fresh. It must not take the lock for an abandoned one afterwards.
 func TestProgramThatWasStoppedTakesNoLivingLockAway(t *testing.T) {
 	t.Parallel()
@@ -124,16 +106,11 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 		answer       string // to what is asked
 		kept         string // what the scratch directory contains afterwards
 	}{
-		"fails":              {"exit 1", "Not edited: the editor ended with exit status 1", "", ""},
-		"is killed":          {"kill -9 $$", "Not edited: the editor ended with", "", ""},
-		"wrote, was killed":  {`echo precious > "$1"; kill -9 $$`, "What you typed is in", "", "precious\n"},
-		"deletes the file":   {`rm "$1"`, "the copy is gone", "", ""},
-		"never writes":       {"true", "Nothing changed", "", ""},
-		"writes garbage":     {`printf '\001\002{]' > "$1"`, "This cannot be written", "n", "\x01\x02{]"},
-		"empties the file":   {`: > "$1"`, "This cannot be written", "n", ""},
-		"leaves a raw tty":   {"stty raw -echo; printf '\\033[?25l\\033[?1002h'; kill -9 $$", "Not edited: the editor ended with", "", ""},
-		"is not there":       {"exec /no/such/editor", "Not edited: the editor ended with", "", ""},
-		"stops being itself": {`kill -TERM $$`, "Not edited: the editor ended with", "", ""},
+		"fails":             {"exit 1", "Not edited: the editor ended with exit status 1", "", ""},
+		"wrote, was killed": {`echo precious > "$1"; kill -9 $$`, "What you typed is in", "", "precious\n"},
+		"deletes the file":  {`rm "$1"`, "the copy is gone", "", ""},
+		"writes garbage":    {`printf '\001\002{]' > "$1"`, "This cannot be written", "n", "\x01\x02{]"},
+		"leaves a raw tty":  {"stty raw -echo; printf '\\033[?25l\\033[?1002h'; kill -9 $$", "Not edited: the editor ended with", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -170,21 +147,4 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 			}
 		})
 	}
-}
-
-// The clock of a computer is set, or it wakes up after a weekend: ages are never negative, and stalled tasks follow the new time.
-func TestScenarioTheClockJumps(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Board: func(o *ui.Options) { o.Stalled = 2 * time.Hour }})
-	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
-	h.SeesRow("bob").Later(time.Hour).SeesRow("bob", "1h").SeesNot("stalled")
-	h.Later(24*time.Hour).Sees("! stalled").Choose("Docs").Press("c").Says(idB+".json", "owner", `"ann"`).SeesRow("you", "1d") // its file was written by the other clock
-	h.Later(-24*time.Hour).SeesNot("stalled").SeesRow("bob", "1h")
-	h.Later(-72*time.Hour).SeesRow("bob").SeesRow("you", "now") // the files are of the future
-	if screen := h.Screen(); strings.Contains(screen, " -") {
-		t.Errorf("something is negative:\n%s", screen)
-	}
-	h.Choose("Docs").Press("u").Says(idB+".json", "owner", "null").Sees("Undone").Press("c").Says(idB+".json", "owner", `"ann"`)
-	h.Agent("s12", "bob").Completes(idA)
-	h.SeesRow("✓", "Schema").Later(72*time.Hour).Press("d").Says(idB+".json", "status", `"completed"`).Sees("2 tasks completed").NoLitter()
 }

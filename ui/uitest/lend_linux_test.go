@@ -51,7 +51,7 @@ func TestReturningFromAnEditorTheScreenIsNeverBlank(t *testing.T) {
 	t.Parallel()
 	h := openEditor(t, ":")
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("●", "Parse")
-	for range 50 {
+	for range 20 {
 		h.Press("E").Sees("Nothing changed").SeesRow("●", "Parse").Press("?").Press("esc").SeesNot("Nothing changed")
 	}
 }
@@ -139,11 +139,11 @@ func TestASignalDuringTheStartRestoresTheTerminal(t *testing.T) {
 	signal.Notify(heard, signals...)
 	defer signal.Stop(heard)
 	for _, sig := range signals {
-		for i := range 6 {
+		for i := range 3 {
 			cmd := program(t, taskDir(t))
 			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")
 			s := inTerminalThat(t, cmd, func(s *ptyProgram) { s.answers(5 * time.Millisecond) })
-			time.Sleep(time.Duration(i) * 20 * time.Millisecond) // different moments each time
+			time.Sleep(time.Duration(i) * 40 * time.Millisecond) // different moments each time
 			_ = cmd.Process.Signal(sig)
 			s.exit()
 			s.settled()

@@ -1,17 +1,8 @@
 package uitest
 
 import (
-	"flag"
 	"testing"
 )
-
-// Scenarios mostly wait, so more of them than there are cores run at the same time, unless -parallel is set.
-func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "8"); err != nil {
-		panic(err)
-	}
-	Main(m, removeBinary)
-}
 
 // The exercises of the lessons. The board starts before the directory exists; the agent is another process that writes like its lesson.
 
@@ -64,53 +55,8 @@ func s07(id, subject, status, waits string) string {
 		status + "\",\n  \"blockedBy\": " + waits + ",\n  \"owner\": \"\"\n}"
 }
 
-func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory")
-	a := h.Agent("s07", "agent").Makes()
-	a.Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
-	a.Writes("task_2.json", s07("2", "Transform", "pending", "[\n    1\n  ]"))
-	a.Writes("task_3.json", s07("3", "Emit", "pending", "[\n    1\n  ]"))
-	a.Writes("task_4.json", s07("4", "Test", "pending", "[\n    2,\n    3\n  ]"))
-	h.Sees("4 tasks").SeesRow("●", "Parse").SeesRow("○", "Transform").SeesRow("○", "Test", "").SeesRow("← 2 tasks")
-
-	// The person completes the first: its id must be removed from both lists, or their agents would wait for ever.
-	h.Press("g", "c").Says("task_1.json", "status", `"in_progress"`).Sees("claimed Parse")
-	h.Press("`", "d").Says("task_1.json", "status", `"completed"`)
-	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", "[]"))
-	h.SeesRow("●", "Transform").SeesRow("●", "Emit").SeesRow("○", "Test")
-	a.Finds("2", "pending", true).Finds("4", "pending", false)
-
-	a.Completes("2").Completes("3")
-	h.SeesRow("●", "Test")
-	h.Says("task_4.json", "blockedBy", "[]")
-	a.Completes("4")
-	h.Sees("4 tasks completed").NoLitter()
-}
-
 func v6(id, subject, status, owner, blocks, waits string) string {
 	return "{\n  \"id\": \"" + id + "\",\n  \"subject\": \"" + subject + "\",\n  \"description\": \"\",\n  \"status\": \"" + status +
 		"\",\n  \"active_form\": \"Working on: " + subject + "\",\n  \"owner\": \"" + owner + "\",\n  \"blocks\": " + blocks +
 		",\n  \"blocked_by\": " + waits + ",\n  \"metadata\": {}\n}"
-}
-
-func TestScenarioV6CompletingClearsTheLinksOfOthersAndKeepsItsOwn(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory")
-	a := h.Agent("v6", "agent").Makes()
-	a.Writes("1.json", v6("1", "Design", "pending", "", "[\n    \"2\"\n  ]", "[]"))
-	a.Writes("2.json", v6("2", "Build", "pending", "", "[\n    \"3\"\n  ]", "[\n    \"1\"\n  ]"))
-	a.Writes("3.json", v6("3", "Ship", "pending", "", "[]", "[\n    \"2\"\n  ]"))
-	h.Sees("3 tasks").SeesRow("●", "Design").SeesRow("○", "Build").SeesRow("○", "Ship")
-	h.Press("g", "c").Sees("you claimed Design").Sees("Working on: Design")
-	h.Press("`", "d").SeesRow("●", "Build")
-	h.Reads("2.json", v6("2", "Build", "pending", "", "[\n    \"3\"\n  ]", "[]"))
-	h.Reads("1.json", v6("1", "Design", "completed", "ann", "[\n    \"2\"\n  ]", "[]"))
-	a.Finds("2", "pending", true)
-	a.Claims("2").Completes("2")
-	h.SeesRow("●", "Ship")
-	a.Claims("3").Completes("3")
-	h.Sees("3 tasks completed").NoLitter()
 }

@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -20,22 +19,6 @@ func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo))).SeesNot("Drop to link", "┄┄")
 	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
 	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
-}
-
-func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{})
-	before := h.all()
-	h.Choose("Tests").Press("2").At("Tests")
-	x, y := h.Box("Tests")
-	toX, toY := h.Box("Parser")
-	h.Down(x, y).Drag(toX, toY).Sees("Not linked: that closes a loop").Up(toX, toY).Sees("Not linked")
-	h.Down(x, y).Drag(toX, toY).Drag(2, 20).SeesNot("Not linked").Up(2, 20) // dropped on nothing
-	x, y = h.Box("Parser")
-	toX, toY = h.Box("Docs")
-	h.Down(x, y).Drag(toX, toY).Sees("Not linked: it waits for Parser already").Up(toX, toY)
-	h.Down(x, y).Drag(toX, toY).Drag(x, y).SeesNot("Not linked").Up(x, y) // dropped on its own box
-	h.Unwritten(before).NoLitter()
 }
 
 func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
@@ -73,46 +56,4 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Click(x, y).At("Logo")
 	x, y = h.Cell("Board")
 	h.Click(x, y).Sees("In progress").On("Logo")
-}
-
-func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 80, H: 24})
-	id := func(i int) string { return fmt.Sprintf("task_17780000%02d_%04d", i, i) }
-	for i := range 40 {
-		waits := "[]"
-		if i >= 10 {
-			waits = ids(id(i - 10))
-		}
-		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
-	}
-	h.Sees("40 tasks").On("Job 00").Press("2").Sees("TASK").At("Job 00")
-	h.Wheel(20, 12, 60).Sees("Job 30").SeesNot("Job 01").Wheel(20, 12, -60).Sees("Job 01").SeesNot("Job 00").Press("j").At("Job 10")
-}
-
-func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{})
-	before := h.all()
-	x, y := h.Card("Logo")
-	toX, toY := h.Card("Docs")
-	h.Down(x, y).Drag(toX+3, toY).Sees("Drop to link: #0004 would wait for #0006").Up(toX+3, toY)
-	h.Sees("Links of #0006 Logo", "unblocks: #0004").SeesRow("▌", "Docs").Unwritten(before).Press("esc", "esc").SeesNot("Links of").On("Logo").Unwritten(before)
-	h.Down(x, y).Drag(toX+3, toY).Up(toX+3, toY).SeesRow("▌", "Docs").Press("enter")
-	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", ids(planParser, planLogo))).SeesNot("Links of")
-	h.Press("u").Sees("Undone").Unwritten(before)
-}
-
-func TestScenarioALinkIsClickedInTheListOfLinks(t *testing.T) {
-	t.Parallel()
-	h := openPlan(t, Options{At: time.Now()})
-	h.Choose("Parser").Press("L").SeesRow("Docs", "#0004   │")
-	click := func(id string) *Driver {
-		x, y := h.Cell(id + "   │")
-		return h.Click(x, y)
-	}
-	click("#0004").SeesRow("▌", "Docs", "#0004   │")
-	click("#0001").SeesRow("▌", "Schema", "#0001   │")
-	click("#0003").SeesRow("▌", "Endpoints", "#0003   │")
-	click("#0003").On("Endpoints").SeesNot("Links of").NoLitter()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 // openMouse opens a board with one task in each column and a long list of ready ones.
@@ -22,41 +21,6 @@ func openMouse(t *testing.T, o Options) *Driver {
 }
 
 func job(i int) string { return fmt.Sprintf("task_17780001%02d_0000.json", i) }
-
-func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{At: time.Now()})
-	x, y := h.Card("Job 03")
-	h.Click(x, y).On("Job 03").Click(x+10, y) // any cell of the card
-	h.Sees("File  ", job(3)[:10])
-	x, y = h.Card("Finished")
-	h.Click(x, y).On("Finished").SeesRow("completed", "you")
-	h.Press("esc").SeesNot("File  ").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
-}
-
-func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{W: 100, H: 24, At: time.Now()})
-	x, y := h.Card("Job 03")
-	h.Click(x, y).On("Job 03").Press("j").On("Job 04").Click(x, y).On("Job 03").Press("j", "j").On("Job 05")
-	h.settle()
-	below := h.Row(y)
-	h.Click(x, y).Await("the card that is there now to be selected", func() bool { return strings.Contains(below, h.selected()) })
-	h.SeesNot("File  ")
-}
-
-func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 130, H: 24})
-	var text strings.Builder
-	for i := range 60 {
-		fmt.Fprintf(&text, "Line %02d\\n\\n", i)
-	}
-	h.Write("task_1.json", strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+text.String()+`"`, 1))
-	h.Sees("1 task").Press("enter").Sees("Line 00").SeesNot("Line 30")
-	x, y := h.Cell("Line 00")
-	h.Wheel(x, y, 30).SeesNot("Line 00").Wheel(x, y, 100).Sees("Line 59").Wheel(x, y, -200).Sees("Line 00").On("Parse")
-}
 
 func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 	t.Parallel()
@@ -112,35 +76,4 @@ func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	h.Press("esc").Sees("Throw away").Press("y").SeesNot("New task")
 	h.Write("broken.json", "{").Write("worse.json", "[").Sees("2 need you").Press("!").SeesRow("╭", "need you").ClickOn("   ! worse.json").SeesRow("▌ ! worse.json")
 	h.ClickOn("▌ ! worse.json").SeesNot("╭─")
-}
-
-func TestScenarioTheSelectedLineOfALongListStaysUnderThePointer(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{W: 100, H: 24})
-	h.Press(":").Type("job").SeesRow("▌", "Job 00").Press("pgdown", "pgdown").SeesRow("▌", "Job 24")
-	for _, line := range []string{"Job 14", "Job 21"} {
-		x, y := h.Cell(line)
-		if h.Click(x, y).SeesRow("▌", line); !strings.Contains(h.Row(y), line) {
-			t.Errorf("%s is in another row now:\n%s", line, h.Screen())
-		}
-	}
-	h.ClickOn("Job 21").On("Job 21")
-}
-
-func TestScenarioKeysAreClickedWhereverTheyAreDrawn(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory").ClickOn("make .tasks here").Sees("No tasks yet")
-	h.Team(teamConfig("alice working", "bob shutdown"))
-	for _, place := range []struct {
-		id   string
-		w    int
-		text string
-		at   int
-	}{{idA, 120, "   r  release", 4}, {idC, 44, "  r  release", 3}, {idD, 44, "! bob is gone    r  release", 18}} { // a card, a row, the detail
-		h.Resize(place.w, 40).Await("the new size", h.drawn)
-		h.Write(place.id+".json", running12(place.id, "Logo", "bob")).Sees("1 needs you").Press(".").Sees("! bob is gone")
-		x, y := h.Cell(place.text)
-		h.Click(x+place.at, y).Sees("Release Logo?").Press("y").Says(place.id+".json", "status", `"pending"`).SeesNot("needs you")
-	}
 }

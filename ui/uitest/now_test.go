@@ -24,26 +24,3 @@ func TestScenarioNowShowsWhoWorksOnWhatOverTime(t *testing.T) {
 	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "1 ready")
 	h.Says("task_2.json", "status", `"pending"`)
 }
-
-func TestScenarioNowInANarrowPane(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1", "Parse").Sees("What happened", "◐ 1")
-	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
-
-	// A row of the feed says who did what to which task, and how many that unblocked.
-	h = Open(t, Options{W: 44, H: 50})
-	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", `["`+idA+`"]`))
-	h.Sees("Blocked  1").Press("3").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
-	h.SeesRow("now", "bob ✓ Schema", "●1").SeesNot("was completed")
-}
-
-// A lane says what is wrong with its task. Keys act on the selected row, also on the last task of an idle agent.
-func TestScenarioKeysInNowActOnTheSelectedAgentsTask(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})
-	h.Sees("3 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit", "completed", "eve", "[]")).SeesRow("✓", "Emit")
-	h.Press("T").Sees("T is removed: press 3").Press("3").SeesRow("! #1", "Parse", "stalled", "▭▭", "4").SeesRow("eve", "✓ #2", "Emit", "idle").SeesRow("Ready  1", "eve is idle")
-	h.SeesRow("1 done today", "wrote").Press("g").SeesRow("▌ bob").Press("r").Sees("Release Parse?").Press("y").Says("task_1.json", "status", `"pending"`)
-	h.Press("G").SeesRow("▌ eve", "Emit").Press("P").Sees("No pane: nothing names one for eve").Press("enter").Sees("task_2.json")
-}

@@ -1,11 +1,8 @@
 package uitest
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"sideboard/tasks"
@@ -67,45 +64,5 @@ func TestScenarioAPastedPlanIsCreatedAsOneActionInEveryDesign(t *testing.T) {
 				t.Errorf("%v are left, %v", l.Tasks, err)
 			}
 		})
-	}
-}
-
-// Fifty lines are pasted, each waiting for the one before, while an agent creates tasks.
-func TestScenarioFiftyPastedLinesWhileAnAgentCreatesTasks(t *testing.T) {
-	t.Parallel()
-	project := filepath.Join(t.TempDir(), "my-service")
-	mkdir(t, filepath.Join(project, ".git"))
-	d, err := newDesignDir(refagents.ClaudeCode, project, "Schema")
-	testdir.Must(t, err)
-	h := OpenIn(t, project, Options{Arg: d.path})
-	h.Dir = d.path
-	var plan strings.Builder
-	for i := range 50 {
-		fmt.Fprintf(&plan, "%s- [ ] Step %d\n", strings.Repeat(" ", i), i+1)
-	}
-	h.Sees("1 task").Press("n").Sees("New task").Paste(plan.String()).Sees("look at 50 tasks").Press("ctrl+s").Sees("Create 50 tasks", "more below")
-	var agent sync.WaitGroup
-	agent.Go(func() {
-		for i := range 10 {
-			d.rivals(t, fmt.Sprint("Rival ", i))
-		}
-	})
-	h.Press("enter").Sees("50 tasks created")
-	agent.Wait()
-	l, err := d.read()
-	if err != nil || len(l.Tasks) != 61 {
-		t.Fatalf("%d tasks, %v", len(l.Tasks), err)
-	}
-	before := tasks.ID{}
-	for i := range 50 {
-		step, err := d.task(fmt.Sprint("Step ", i+1))
-		if want := []tasks.ID{before}; err != nil || i > 0 && !slices.Equal(step.WaitsFor, want) || i == 0 && len(step.WaitsFor) > 0 {
-			t.Errorf("step %d waits for %v and not %v, %v", i+1, step.WaitsFor, before, err)
-		}
-		before = step.ID
-	}
-	h.Press("u").Sees("Undone: created 50 tasks").NoLitter()
-	if l, err := d.read(); err != nil || len(l.Tasks) != 11 {
-		t.Errorf("%d are left, %v", len(l.Tasks), err)
 	}
 }

@@ -12,40 +12,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"sideboard/tasks/testdir"
 )
-
-func TestProgramQuitsAndRestoresTheTerminal(t *testing.T) {
-	t.Parallel()
-	dir := taskDir(t)
-	s := inTerminal(t, dir).sees("Parse").sees("\x1b[?1049h").types("c")
-	s.so("the claim", says(filepath.Join(dir, "task_1.json"), s07by("1", "Parse", "in_progress", "ann", "[]")))
-	if code := s.types("q").exit(); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
-	s.left()
-	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07by("1", "Parse", "in_progress", "ann", "[]") {
-		t.Errorf("the file reads\n%s", b)
-	}
-}
-
-func TestProgramEndsOnASignalAndLeavesNothingBehind(t *testing.T) {
-	t.Parallel()
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
-		t.Run(sig.String(), func(t *testing.T) { // the board shows the path, which has this name and must not be one that left looks for
-			t.Parallel()
-			s := inTerminal(t, taskDir(t)).sees("Parse")
-			testdir.Must(t, s.cmd.Process.Signal(sig))
-			if code := s.exit(); code < 0 {
-				t.Errorf("the signal itself ended it, so that nothing was put back")
-			}
-			s.left()
-		})
-	}
-}
 
 func TestProgramEndsWhenItsTerminalIsClosed(t *testing.T) {
 	t.Parallel()
@@ -71,29 +41,6 @@ func TestProgramExplainsWhyItCannotDraw(t *testing.T) {
 	var failed *exec.ExitError
 	if !errors.As(err, &failed) || failed.ExitCode() != 1 || !bytes.Contains(out, []byte("needs a terminal")) || bytes.ContainsRune(out, 0x1b) {
 		t.Errorf("without a terminal: %v, %q", err, out)
-	}
-}
-
-func TestProgramPrintsWithoutAScreen(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		args  []string
-		words []string
-		code  int
-	}{
-		{[]string{"--version"}, []string{"sideboard "}, 0},
-		{[]string{"--help"}, []string{"sideboard [DIR]", "demo", "--read-only", "--as", "--list", "--stalled"}, 0},
-		{[]string{"/nowhere/at/all"}, []string{"/nowhere/at/all", "does not exist"}, 2},
-		{[]string{"--no-such-flag"}, []string{"no-such-flag"}, 2},
-	} {
-		s := inTerminal(t, c.args...)
-		if code := s.exit(); code != c.code {
-			t.Errorf("%q: exit code %d", c.args, code)
-		}
-		for _, words := range c.words {
-			s.sees(words)
-		}
-		s.left()
 	}
 }
 

@@ -259,14 +259,6 @@ func (h *Driver) rows(from, to string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
-// A link is moved with as few keys as the README says.
-func TestReadmeMovesALinkInFourKeys(t *testing.T) {
-	d := openReadme(t, Options{W: 120, H: 40})
-	d.Choose("Cycle guard").Press("X", "r", "7", "enter")
-	d.Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(7))))
-	d.Press("u").Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(8))))
-}
-
 func TestArchitectureNamesEveryPackageAndNoMissingFile(t *testing.T) {
 	made := readDoc(t, ".github/ARCHITECTURE.md")
 	names := map[string]map[string]bool{} // what each package declares

@@ -1,8 +1,6 @@
 package uitest
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -72,37 +70,4 @@ func mustFind(t *testing.T, d designDir, subject string) refagents.Task {
 	task, err := d.task(subject)
 	testdir.Must(t, err)
 	return task
-}
-
-func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyIfThePersonChooses(t *testing.T) {
-	t.Parallel()
-	h := openClaude(t, Options{})
-	h.Write(".lock", "")
-	for i, subject := range []string{"Parse", "Draw", "Emit"} {
-		h.Write(fmt.Sprint(i+1, ".json"), cc(fmt.Sprint(i+1), subject, "completed", "bob", "[]", "[]"))
-	}
-	h.Sees("3 tasks completed").Write(".highwatermark", "3").Remove("1.json").Remove("2.json").Remove("3.json")
-	h.Sees("Finished, list reset").Press("A", "R").Sees("Restore 0 of 3 tasks", "is wiped again").Press("enter").Sees("Nothing was done: all were left out")
-	h.Press("A", "R", "j", "space").Sees("Restore 1 of 3 tasks").Press("enter").Sees("1 task restored")
-	h.Says("2.json", "status", `"completed"`).Gone("1.json")
-	h.Press("A", "R").SeesRow("Draw", "not: there is another file of its name")
-}
-
-func TestScenarioDeletedTasksAreCopiedAndExported(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Record: true})
-	first := s07("1", "Parse", "pending", "[]")
-	h.Write("task_1.json", first).Write("task_2.json", s07("2", "Draw", "pending", "[]")).Sees("Parse", "Draw")
-	h.Remove("task_1.json").SeesNot("● Parse").Press("A").Sees("new one like it").Press("y").Sees("Sent the file of Parse")
-	h.Await("the clipboard", func() bool { c := h.clipboard(); return len(c) == 1 && c[0] == first })
-	h.Press("w").Sees("Export 1 deleted task to").Press("enter").Sees("Name a directory").Type(h.Dir).Press("enter").Sees("That is a task directory")
-	out := filepath.Join(h.Cwd, "kept")
-	mkdir(t, out)
-	put(t, filepath.Join(out, "task_1.json"), "mine")
-	h.Press("ctrl+u").Type("kept").Press("enter").Sees("Exported 1 task")
-	for name, want := range map[string]string{"task_1.json": "mine", "task_1-2.json": first} {
-		if got, err := os.ReadFile(filepath.Join(out, name)); err != nil || string(got) != want {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-	}
 }

@@ -189,14 +189,6 @@ func (h *Driver) Cells() [][]string {
 	return rows
 }
 
-// underlined reports whether a cell is underlined.
-func (h *Driver) underlined(x, y int) bool {
-	h.out.mu.Lock()
-	defer h.out.mu.Unlock()
-	c := h.screen.CellAt(x, y)
-	return c != nil && c.Style.Underline != 0
-}
-
 // isBold reports whether a cell is drawn in bold.
 func (h *Driver) isBold(x, y int) bool {
 	h.out.mu.Lock()

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // awkward are subjects whose width differs from their number of characters.
@@ -109,17 +107,6 @@ func (h *Driver) drawn() bool {
 	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
 }
 
-func TestASmallerTerminalIgnoresTheRestOfALargerFrame(t *testing.T) {
-	screen := emulator(20, 40)
-	screen.Resize(20, 10)
-	if _, err := screen.WriteString("\x1b[1;40r\x1b[2L\x1b[2S\x1b[2T\x1b[r\x1b[Hwhole"); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.TrimSpace(ansi.Strip(screen.Render())); got != "whole" {
-		t.Errorf("the terminal shows %q", got)
-	}
-}
-
 func TestScenarioManyResizesEndInACompleteScreen(t *testing.T) {
 	t.Parallel()
 	h := openSizes(t, Options{W: 120, H: 40})
@@ -138,17 +125,6 @@ func TestScenarioManyResizesEndInACompleteScreen(t *testing.T) {
 	if rows := h.Cells(); len(rows) != 40 {
 		t.Errorf("the screen has %d rows", len(rows))
 	}
-}
-
-func TestScenarioNarrowShowsOneListOfAllColumns(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 40, H: 12})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
-	h.Write("task_3.json", s07("3", "Test", "completed", "[]")).SeesRow("● 1 ready", "◐ 1", "✓ 1").Sees("● Parse", "◐ Emit", "bob", "✓ Test")
-	h.Press("g").On("Emit").Press("l").On("Parse").Press("l").On("Test").Press("h", "h").On("Emit").Press("j").On("Parse")
-	h.Press("enter").Sees("File  ").Press("esc").Sees("Parse").Press("n").Sees("New task").Press("esc").Press("?").Sees("Keys: Parse").Press("esc")
-	h.Resize(20, 5).Sees("● Parse").Resize(19, 5).SeesNot("● Parse").Sees("small").Resize(20, 4).SeesNot("● Parse").Sees("small")
-	h.Resize(40, 12).Sees("Parse").Resize(120, 40).Sees("Pending", "In progress", "Completed").On("Parse")
 }
 
 func TestScenarioTooSmallSaysSo(t *testing.T) {

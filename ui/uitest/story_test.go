@@ -108,45 +108,6 @@ func TestEveryBeatOfTheStoryShowsItsSubjectBrightest(t *testing.T) {
 	}
 }
 
-func TestScenarioTheStoryIsSteppedThrough(t *testing.T) {
-	t.Parallel()
-	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1 of 18").Press("right").SeesRow("2 of 18").SeesRow("resume").Press("right").SeesRow("3 of 18").Sees("done by agent-1", "now ready")
-	h.Press("left").SeesRow("earlier", "2 of 18").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
-	h.Press("left", "left", "left").SeesRow("earlier", "1 of 18") // there is nothing before the first
-	h.Press("right", "right").SeesRow("3 of 18").Press("right").SeesRow("4 of 18").SeesRow("resume")
-	h.Press("left", "left").SeesRow("earlier", "2 of 18").Press("space").SeesRow("4 of 18").SeesNot("resume", "earlier")
-	h.Press("space").SeesRow("4 of 18").SeesRow("resume")
-}
-
-// Each change of a subject is a beat of its own: two writes between two readings are one change.
-func TestScenarioTheStoryShowsAnOverwrittenSubjectWithItsOldValue(t *testing.T) {
-	t.Parallel()
-	h := stillStory(t, 80, 24)
-	for range 12 {
-		h.Press("right")
-	}
-	h.SeesRow("12 of 18").Sees("API reference with examples").Press("right").SeesRow("13 of 18")
-	h.SeesRow("before", "API reference with examples").SeesRow("now", "API reference", "agent-2")
-	h.Press("right").SeesRow("14 of 18").SeesRow("now", "API reference with examples", "you")
-}
-
-// The caption names the key that a person presses, and the files show the edit.
-func TestScenarioTheStoryPressesAPersonsKeys(t *testing.T) {
-	t.Parallel()
-	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4 of 18").SeesRow("! stalled")
-	h.Press("right").SeesRow("You press r", "5 of 18").SeesRow("r  release").SeesNot("stalled").SeesRow("▌", "● Structured logs")
-	h.Press("right").SeesRow("You press c", "6 of 18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("  you")
-}
-
-func TestScenarioAnActionLeavesTheStage(t *testing.T) {
-	t.Parallel()
-	h := stillStory(t, 120, 40)
-	h.Press("right").SeesRow("1 of 18").SeesNot("filter").Press("esc").Sees("filter").Press("f5").SeesNot("filter")
-	h.Press("j").Sees("filter").SeesRow("▌")
-}
-
 // The stage of a board shows the last event above it, and dims the other cards.
 func TestScenarioAnyBoardHasAStage(t *testing.T) {
 	t.Parallel()
@@ -157,10 +118,4 @@ func TestScenarioAnyBoardHasAStage(t *testing.T) {
 		return h.litBelow("Parse was completed", "✓ Parse") && !h.litBelow("Parse was completed", "● Draw")
 	})
 	h.Press("f5").SeesRow("filter")
-}
-
-func TestScenarioAStageStartsWithTheLastEvent(t *testing.T) {
-	t.Parallel()
-	h := openReadme(t, Options{W: 120, H: 40})
-	h.Press("f5").SeesRow("1 Board").SeesNot("Nothing has happened yet")
 }

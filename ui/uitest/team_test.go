@@ -1,7 +1,6 @@
 package uitest
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,9 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
-
-	"sideboard/tasks/testdir"
 )
 
 // teamConfig is what agents of s_full and old s11 write about their team.
@@ -61,36 +57,6 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.Press("r").Sees("Release Draw the cards?", "bob is gone", "bob is not notified, and may still complete it").Press("y")
 	h.Reads(drawTask+".json", s12(drawTask, "Draw the cards", "pending", "null", "[]"))
 	h.SeesNot("bob is gone").NoLitter()
-}
-
-// The card, Now and the counts agree about silence. An edit by another process ends it everywhere.
-func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
-	put := func(name, content string, ago time.Duration) *Driver {
-		at := h.Now().Add(-ago)
-		testdir.Must(t, errors.Join(os.WriteFile(filepath.Join(h.Dir, ".x.tmp"), []byte(content), 0o644), os.Chtimes(filepath.Join(h.Dir, ".x.tmp"), at, at),
-			os.Rename(filepath.Join(h.Dir, ".x.tmp"), filepath.Join(h.Dir, name))))
-		return h
-	}
-	for n := range 6 {
-		put("task_2.json", s07by("2", fmt.Sprint("Emit ", n), "in_progress", "eve", "[]"), time.Duration(10-n)*time.Minute).Sees(fmt.Sprint("Emit ", n))
-	}
-	put("task_2.json", s07by("2", "Emit", "completed", "eve", "[]"), 0).SeesRow("✓", "Emit")
-	h.Later(2*time.Minute).SeesRow("bob", "2m").SeesNot("quiet").Later(2 * time.Minute).Sees("quiet").SeesNot("needs you")
-	h.Press("3").SeesRow("quiet · wrote").Press("esc").Later(30*time.Minute).Sees("stalled", "1 needs you").SeesNot("quiet")
-	h.Press("3").SeesRow("bob", "stalled")
-	put("task_1.json", s07by("1", "Parse all", "in_progress", "bob", "[]"), 0).SeesRow("bob", "Parse all").SeesNot("stalled", "needs you")
-}
-
-func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
-	t.Parallel()
-	h := openTeam(t, Options{})
-	h.Team(teamConfig("alice idle", "bob shutdown", "carol working"))
-	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
-	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
-	h.Press("3").SeesRow("bob", "Draw the cards", "gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "active", "coder").SeesRow("you", "#9113")
-	h.SeesRow("#9112", "Of somebody else").Press("g").SeesRow("▌ bob").Press("G").SeesRow("▌ carol").Press("d").Sees("No task is selected")
 }
 
 func TestScenarioATeamsFilesReachTheTerminalOnlyAsText(t *testing.T) {

@@ -4,20 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sideboard/ui"
 )
-
-// planIcon waits only for the parser: when that is done it has no open links.
-const planIcon = "task_1778000007_0007"
-
-// aPlan opens a board whose clock does not run, with a task that an agent will complete and three that wait for it.
-func aPlan(t *testing.T, still bool) (h *Driver, bob *Agent) {
-	t.Helper()
-	h = openPlan(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Still = still }})
-	h.Write(planIcon+".json", s12(planIcon, "Icon", "pending", "null", ids(planParser))).Sees("7 tasks")
-	return h, h.Agent("s12", "bob").Claims(planParser)
-}
 
 // where returns the place of each of these words on the screen.
 func (h *Driver) where(words ...string) (places [][2]int) {
@@ -28,18 +15,12 @@ func (h *Driver) where(words ...string) (places [][2]int) {
 	return places
 }
 
-func TestScenarioAPictureOpenedRightAfterACompletionMarksReadyTasks(t *testing.T) {
-	t.Parallel()
-	h, bob := aPlan(t, false)
-	h.SeesRow("◐ Parser").Choose("Docs")
-	bob.Completes(planParser)
-	h.SeesRow("● Docs").Press("2").At("Docs").Sees("now ready")
-	h.Later(7 * time.Second).SeesNot("now ready")
-}
-
 func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	t.Parallel()
-	h, bob := aPlan(t, false)
+	h := openPlan(t, Options{At: time.Now()})
+	const icon = "task_1778000007_0007" // it waits only for the parser: when that is done it has no open links
+	h.Write(icon+".json", s12(icon, "Icon", "pending", "null", ids(planParser))).Sees("7 tasks")
+	bob := h.Agent("s12", "bob").Claims(planParser)
 	h.SeesRow("◐ Parser").Choose("Parser").Press("2").At("Parser").Sees("Icon", "Docs")
 	boxes := []string{"Parser", "Docs", "Endpoints", "Icon", "Tests"}
 	before := h.where(boxes...)
@@ -67,34 +48,4 @@ func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	if at := h.where("Icon")[0]; at == before[3] {
 		t.Errorf("after seven seconds the picture has not settled:\n%s", h.Screen())
 	}
-}
-
-func TestScenarioTheBoardHighlightsUnblockedTasks(t *testing.T) {
-	t.Parallel()
-	h, bob := aPlan(t, false)
-	h.Resize(120, 24).SeesRow("◐ Parser").Choose("Schema")
-	lit := func() (n int) {
-		for y, row := range h.Cells() {
-			for x, c := range row {
-				if c == "●" && y > 4 && h.ground(x, y) != nil {
-					n++
-				}
-			}
-		}
-		return n
-	}
-	h.Later(10*time.Second).Await("no lit cards", func() bool { return lit() == 0 }) // also cards that appeared after the first reading
-	bob.Completes(planParser)
-	h.Await("three lit cards", func() bool { return lit() == 3 })
-	h.Later(500*time.Millisecond).Press("up").Await("three lit cards", func() bool { return lit() == 3 })
-	h.Later(2400*time.Millisecond).Await("three lit cards", func() bool { return lit() == 3 })
-	h.Later(4*time.Second).Await("no lit cards", func() bool { return lit() == 0 })
-}
-
-func TestScenarioWithoutMotionThePictureUpdatesAtOnce(t *testing.T) {
-	t.Parallel()
-	h, bob := aPlan(t, true)
-	h.SeesRow("◐ Parser").Choose("Docs").Press("2").At("Docs").Sees("Icon")
-	bob.Completes(planParser)
-	h.Sees("2 done").SeesNot("now ready", " done ─")
 }

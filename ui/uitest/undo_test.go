@@ -21,10 +21,3 @@ func TestScenarioAnOverwrittenEditCanBeAppliedAgain(t *testing.T) {
 	h.Sees("overwrote your edit", "Press a").Press("a")
 	h.Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
 }
-
-// Nobody knows how long bob has had his task.
-func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 200, H: 90, Before: map[string]string{undoA + ".json": s12(undoA, "Parse", "in_progress", `"bob"`, "[]")}})
-	h.SeesRow("◐", "Parse").SeesNot("or more").Press("r").Sees("bob has").SeesNot("less than")
-}

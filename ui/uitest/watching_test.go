@@ -3,7 +3,6 @@
 package uitest
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,12 +18,6 @@ func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 	t.Run("polling", func(t *testing.T) { t.Parallel(); play(t, Options{Poll: true}) })
 }
 
-func TestScenarioTheHeaderSaysIfTheDirectoryIsPolled(t *testing.T) {
-	t.Parallel()
-	Open(t, Options{}).Sees("live").SeesNot("polling")
-	Open(t, Options{Poll: true}).Sees("polling")
-}
-
 func TestScenarioARemovedDirectoryIsReportedUntilItIsBack(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
@@ -34,34 +27,6 @@ func TestScenarioARemovedDirectoryIsReportedUntilItIsBack(t *testing.T) {
 		h.Press("c").Sees("Not written: the directory is not there")
 		h.Agent("s07", "bob").Makes().Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
 		h.SeesRow("●", "Emit").SeesNot("directory gone", "● Parse", "Not written").Press("c").Says("task_2.json", "status", `"in_progress"`)
-	})
-}
-
-func TestScenarioADirectoryThatIsMovedAwayAndCreatedAgain(t *testing.T) {
-	bothWays(t, func(t *testing.T, o Options) {
-		h := Open(t, o)
-		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
-		rename(t, h.Dir, h.Dir+".old")
-		h.Sees("directory gone")
-		put(t, filepath.Join(h.Dir+".old", "task_1.json"), s07("1", "Parse elsewhere", "pending", "[]"))
-		h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse anew", "pending", "[]"))
-		h.SeesRow("●", "Parse anew").SeesNot("directory gone").Press("c").Says("task_1.json", "status", `"in_progress"`)
-		rename(t, h.Dir, h.Dir+".older")
-		rename(t, h.Dir+".old", h.Dir)
-		h.SeesRow("●", "Parse elsewhere").Press("c").Says("task_1.json", "status", `"in_progress"`)
-	})
-}
-
-func TestScenarioADirectoryThatIsReplacedByAnother(t *testing.T) {
-	bothWays(t, func(t *testing.T, o Options) {
-		h := Open(t, o)
-		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("2 tasks")
-		next := h.Dir + ".next"
-		mkdir(t, next)
-		put(t, filepath.Join(next, "task_1.json"), s07("1", "Parse it", "completed", "[]"))
-		rename(t, h.Dir, h.Dir+".old")
-		rename(t, next, h.Dir)
-		h.SeesRow("✓", "Parse it").SeesNot("● Emit").Sees("1 task")
 	})
 }
 
@@ -85,25 +50,5 @@ func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
 		if info, err := os.Lstat(h.Dir); err != nil || info.Mode()&os.ModeSymlink == 0 {
 			t.Errorf("the link is %v, %v", info, err)
 		}
-	})
-}
-
-func TestScenarioEveryFileOfABurstIsShown(t *testing.T) {
-	bothWays(t, func(t *testing.T, o Options) {
-		h := Open(t, o)
-		h.Sees("No tasks yet")
-		bob := h.Agent("s07", "bob")
-		for i := range 300 {
-			bob.Writes(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "pending", "[]"))
-		}
-		h.Sees("300 tasks").SeesNot("needs you")
-		for i := range 300 {
-			bob.Replaces(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "completed", "[]"))
-		}
-		h.Sees("100% done", "300 tasks completed")
-		for i := range 299 {
-			bob.Removes(fmt.Sprintf("task_%d.json", i+1))
-		}
-		h.Sees("1 task ").SeesRow("✓", "Job 300")
 	})
 }

@@ -146,23 +146,6 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	h.Sees("2 tasks completed")
 }
 
-// The first binding gives files of six keys a seventh, which agents accept only where a file has it already.
-func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
-	t.Parallel()
-	const six = "task_1782370549_9112"
-	h := OpenIn(t, repository(t), Options{})
-	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
-	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
-	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
-	h.MakesWorktree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
-
-	cc := openClaude(t, Options{})
-	mkdir(t, cc.Dir)
-	cc.Write("1.json", `{"id":"1","subject":"A list","description":"","status":"pending","blocks":[],"blockedBy":[]}`).Choose("A list")
-	cc.SeesNot(" t  worktree").Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
-	cc.Press("?").Sees("Act on the task").SeesNot("in a menu").Press("esc", ":").Type("worktree").SeesNot("in a menu").Press("esc")
-}
-
 func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	t.Parallel()
 	file := func(status, worktree string) string {
@@ -207,46 +190,6 @@ func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.
 		t.Errorf("index: %s", index)
 	}
 	h.Sees("theirs").Reads("task_1.json", file("theirs"))
-}
-
-// In s13 a worktree belongs to a pending task: removing it ends the binding, keeps the branch, and records nothing.
-func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
-	t.Parallel()
-	const auth, docs = "task_0123abcd", "task_0123abce"
-	h := OpenIn(t, repository(t), Options{W: 120, H: 24})
-	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", "null"))
-	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
-	h.Sees("2 tasks").Choose("Docs")
-	h.Press("t", "c").Sees("Not bound: its agents make a worktree only for a task that is pending and nobody's")
-	h.Choose("Auth").MakesWorktree("auth").Says(auth+".json", "worktree", `"auth"`)
-	h.Choose("Docs").Press("t", "b").Sees("Worktrees, for", "auth").Press("enter")
-	h.Sees("Bind Docs to auth?", "Auth is bound to it too", "Every file tool of alice fails from then on").Press("n")
-	h.Choose("Auth").Press("t", "k").Sees("Not kept: its agents note nothing of a worktree that stays")
-	h.Press("t", "r").Sees("Not removed: Auth is bound to it and not completed").SeesNot("Remove worktree")
-	h.Write(auth+".json", s18(auth, "Auth", "completed", `"bob"`, `"auth"`)).Sees("Auth was completed").Choose("Auth")
-	h.Press("t", "r").Sees("Remove worktree auth?", "Its branch stays.", "The task names it no longer").Press("y")
-	h.Reads(auth+".json", s18(auth, "Auth", "completed", `"bob"`, "null"))
-	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("auth")); return os.IsNotExist(err) })
-	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); !strings.Contains(b, "wt/auth") {
-		t.Errorf("branches: %q", b)
-	}
-	if _, err := os.Lstat(h.tree("events.jsonl")); !os.IsNotExist(err) {
-		t.Errorf("s13 keeps no events: %v", err)
-	}
-	h.NoLitter()
-}
-
-func TestScenarioS13ATaskWithAMissingWorktreeIsNotReady(t *testing.T) {
-	t.Parallel()
-	const auth = "task_0123abcd"
-	h := OpenIn(t, repository(t), Options{})
-	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", `"auth"`)).Sees("⊘ Auth", "has no worktree auth").Choose("Auth")
-	h.Press("c").Sees("Not claimed: git knows no worktree auth")
-	git(t, h.Cwd, "worktree", "add", "-q", "-b", "wt/auth", h.tree("auth"), "HEAD")
-	h.Later(0).Sees("● Auth").SeesNot("has no worktree").Press("c").Says(auth+".json", "owner", `"ann"`)
-
-	other := OpenIn(t, repository(t), Options{}) // s18's agents claim it anyway
-	other.Write(parseTask+".json", s18(parseTask, "Parser", "pending", "null", `"gone"`)).Sees("● Parser").SeesNot("has no worktree")
 }
 
 func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
