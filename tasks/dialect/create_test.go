@@ -10,43 +10,9 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestCreate(t *testing.T) {
-	each(t, func(t *testing.T, f form, d *dir) {
-		rs := f.rows()
-		fresh := row{n: 5, subject: "Größe", status: "pending", waits: []int{2, 4}, updated: touched}
-		want := f.files(rs)
-		if f.blocks {
-			rs[1].blocks, rs[3].blocks = []int{3, 5}, []int{5}
-			want = f.files(rs)
-		}
-		name, text := f.file(5), f.write(fresh)
-		text = strings.Replace(text, `"created_at": 1774445042.2717857`, `"created_at": `+touched, 1)
-		if f.ascii {
-			text = strings.ReplaceAll(text, "Größe", `Gr\u00f6\u00dfe`)
-		}
-		switch {
-		case strings.HasPrefix(f.id(1), `"task_1795`):
-			name, text = "task_1795219407_2000.json", strings.Replace(text, f.id(5), `"task_1795219407_2000"`, 1)
-		case strings.HasPrefix(f.id(1), `"task_`):
-			name, text = "task_55555555.json", strings.Replace(text, f.id(5), `"task_55555555"`, 1)
-		}
-		want[name] = text
-		e := d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{
-			Subject: "Größe", WaitsFor: []tasks.ID{f.ref(2).ID, f.ref(4).ID, f.ref(2).ID},
-		}})
-		if e.Steps[0].Kind != tasks.CreateFile {
-			t.Errorf("%+v", e.Steps)
-		}
-		d.expect(t, "create", want)
-		if wrote := strings.HasPrefix(f.name, "v6") && f.mark; wrote != (d.mark == 5) {
-			t.Errorf("mark %d", d.mark)
-		}
-	})
-}
-
 func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 	for _, f := range forms() {
-		if f.file(1) != "task_1.json" && f.file(1) != "1.json" {
+		if f.File(1) != "task_1.json" && f.File(1) != "1.json" {
 			continue
 		}
 		d := f.open(t)
@@ -55,19 +21,19 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 			testdir.Must(t, err)
 			return name
 		}
-		if got := name(0); got != f.file(5) {
-			t.Errorf("%s: %s", f.name, got)
+		if got := name(0); got != f.File(5) {
+			t.Errorf("%s: %s", f.Dialect, got)
 		}
-		d.codec.AddName(f.file(7))
-		if got := name(0); got != f.file(8) {
-			t.Errorf("%s: %s after %s was seen", f.name, got, f.file(7))
+		d.codec.AddName(f.File(7))
+		if got := name(0); got != f.File(8) {
+			t.Errorf("%s: %s after %s was seen", f.Dialect, got, f.File(7))
 		}
-		if got := name(20); got != f.file(21) {
-			t.Errorf("%s: %s with mark 20", f.name, got)
+		if got := name(20); got != f.File(21) {
+			t.Errorf("%s: %s with mark 20", f.Dialect, got)
 		}
 		for _, other := range []string{"task_99999999999999999999.json", "task_9x.json", "x99.json"} {
-			if d.codec.AddName(other); name(0) != f.file(8) {
-				t.Errorf("%s: %s after %s, which does not count", f.name, name(0), other)
+			if d.codec.AddName(other); name(0) != f.File(8) {
+				t.Errorf("%s: %s after %s, which does not count", f.Dialect, name(0), other)
 			}
 		}
 	}

@@ -213,13 +213,13 @@ func TestClocksOfEveryForm(t *testing.T) {
 }
 
 func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
-	f := forms()[11]
+	f := formOf("claude-code")
 	d := f.open(t)
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
 			for i := range 200 {
-				name := f.file(i%4 + 1)
+				name := f.File(i%4 + 1)
 				task, err := d.codec.Decode(keyed(name), []byte(f.files(f.rows())[name]), tasks.Stamp{})
 				if err != nil || task.ID != d.task(name).ID || task.Owner != d.task(name).Owner {
 					t.Errorf("%s: %v, %v", name, task, err)
@@ -236,8 +236,8 @@ func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
 
 func TestDecodeAllocatesLittle(t *testing.T) {
 	codec := NewCodec("/p/.tasks")
-	f := forms()[4]
-	raw, k := []byte(f.write(f.rows()[2])), keyed(f.file(3))
+	f := formOf("s12")
+	raw, k := []byte(f.Text(f.rows()[2])), keyed(f.File(3))
 	got := testing.AllocsPerRun(500, func() {
 		if _, err := codec.Decode(k, raw, tasks.Stamp{}); err != nil {
 			t.Fatal(err)
@@ -245,29 +245,6 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 	})
 	if got > 6 {
 		t.Errorf("%v allocations", got)
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	for _, f := range forms() {
-		if f.name != "s12" && f.name != "claude-code" && f.name != "v6" && f.name != "s12wt" {
-			continue
-		}
-		r := f.rows()[2]
-		r.subject = "Add an index for the search over the archive"
-		raw := []byte(strings.Replace(f.write(r), `"description": ""`, `"description": "`+strings.Repeat("what to do and why ", 6)+`"`, 1))
-		codec := NewCodec("/p/.tasks")
-		k := keyed(f.file(r.n))
-		codec.List([]string{k.Name}, f.lock)
-		b.Run(f.name, func(b *testing.B) {
-			b.SetBytes(int64(len(raw)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := codec.Decode(k, raw, tasks.Stamp{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 

@@ -158,8 +158,7 @@ When it is done, complete it (complete_task task_1795219400_0003).
 }
 
 func TestV9IsFoundOnlyIfItIsSet(t *testing.T) {
-	f := forms()[8]
-	d := f.open(t)
+	d := formOf("v6early").open(t)
 	d.codec.SetDialect(V9)
 	d.read(t, "task_1.json")
 	if got := d.task("task_1.json").Traits; got != V9 {

@@ -1,155 +1,52 @@
 package dialect
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
 
 func TestMain(m *testing.M) { testdir.Main(m) }
 
-// form is how one dialect's own agents lay out a task, written down here once more, from their side.
-type form struct {
-	name    string
-	path    string
-	lock    bool
-	keys    string // in order
-	file    func(n int) string
-	id      func(n int) string // JSON
-	none    string             // nobody, in JSON; "" if the key is absent
-	clears  bool
-	blocks  bool
-	ascii   bool
-	touches bool
-	mark    bool
-}
+// form is how one dialect's own agents lay out a directory, in code that shares no line with this package.
+type form struct{ refagents.Form }
 
-// row is one task.
-type row struct {
-	n                      int
-	subject, status, owner string
-	active, updated        string
-	waits, blocks          []int
-	ownerLast              bool
-}
+type row = refagents.Row
 
-func counting(prefix string) func(int) string {
-	return func(n int) string { return fmt.Sprintf("%s%d.json", prefix, n) }
-}
+func formOf(dialect string) form { return form{refagents.FormOf(dialect)} }
 
-func number(n int) string { return fmt.Sprint(n) }
-func text(n int) string   { return fmt.Sprintf(`"%d"`, n) }
-func hexID(n int) string  { return fmt.Sprintf(`"task_00c0ffe%d"`, n) }
-func unixID(n int) string { return fmt.Sprintf(`"task_1795219400_000%d"`, n) }
-
-func named(id func(int) string) func(int) string {
-	return func(n int) string { return strings.Trim(id(n), `"`) + ".json" }
-}
-
-func forms() []form {
-	const six, seven = "id subject description status owner blockedBy", "id subject description status owner blockedBy worktree"
-	const sixth = "id subject description status active_form owner blocks blocked_by"
-	return []form{
-		{name: "s07", keys: "id subject description status blockedBy owner", file: counting("task_"), id: number, none: `""`, clears: true},
-		{name: "s07blocks", keys: "id subject description status blockedBy blocks owner", file: counting("task_"), id: number, none: `""`, clears: true, blocks: true, ascii: true},
-		{name: "s_full", keys: six, file: counting("task_"), id: number, none: "null", clears: true, ascii: true},
-		{name: "s12wt", keys: "id subject description status owner worktree blockedBy created_at updated_at", file: counting("task_"), id: number, none: `""`, ascii: true, touches: true, clears: true},
-		{name: "s12", keys: six, file: named(unixID), id: unixID, none: "null", ascii: true},
-		{name: "s18", keys: seven, file: named(unixID), id: unixID, none: "null", ascii: true},
-		{name: "s10", keys: six, file: named(hexID), id: hexID, none: "null", ascii: true},
-		{name: "s13", keys: seven, file: named(hexID), id: hexID, none: "null", ascii: true, lock: true},
-		{name: "v6early", keys: sixth, file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true},
-		{name: "v6mid", keys: sixth + " metadata", file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true},
-		{name: "v6", keys: sixth + " metadata", file: counting(""), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true},
-		{name: "claude-code", path: "/home/p/.claude/tasks/list", keys: "id subject description owner status blocks blockedBy", file: counting(""), id: text, blocks: true, mark: true},
-	}
-}
-
-func (f form) write(r row) string {
-	var lines []string
-	add := func(k, v string) { lines = append(lines, fmt.Sprintf("  %q: %s", k, v)) }
-	owner := `"` + r.owner + `"`
-	if r.owner == "" {
-		owner = f.none
-	}
-	for k := range strings.FieldsSeq(f.keys) {
-		switch k {
-		case "id":
-			add(k, f.id(r.n))
-		case "subject":
-			add(k, f.quote(r.subject))
-		case "description":
-			add(k, `""`)
-		case "status":
-			add(k, `"`+r.status+`"`)
-		case "owner":
-			if owner != "" && !r.ownerLast {
-				add(k, owner)
-			}
-		case "active_form":
-			active := r.active
-			if active == "" {
-				active = "Working on: " + r.subject
-			}
-			add(k, f.quote(active))
-		case "blockedBy", "blocked_by":
-			add(k, f.list(r.waits))
-		case "blocks":
-			add(k, f.list(r.blocks))
-		case "worktree":
-			add(k, map[bool]string{true: `""`, false: "null"}[f.none == `""`])
-		case "created_at":
-			add(k, "1774445042.2717857")
-		case "updated_at":
-			updated := r.updated
-			if updated == "" {
-				updated = "1774445042.2717857"
-			}
-			add(k, updated)
-		case "metadata":
-			add(k, "{}")
+// forms returns the forms of all dialects but v9, whose files are those of v6early.
+func forms() (all []form) {
+	for _, dialect := range refagents.Dialects() {
+		if dialect != V9.Dialect {
+			all = append(all, formOf(dialect))
 		}
 	}
-	if r.ownerLast {
-		add("owner", owner)
-	}
-	return "{\n" + strings.Join(lines, ",\n") + "\n}"
+	return all
 }
 
-func (f form) quote(s string) string {
-	if f.ascii {
-		s = strings.NewReplacer("É", `\u00c9`, "é", `\u00e9`, "🚀", `\ud83d\ude80`).Replace(s)
+func (f form) path() string {
+	if f.Claude {
+		return "/home/p/.claude/tasks/list"
 	}
-	return `"` + s + `"`
-}
-
-func (f form) list(ns []int) string {
-	if len(ns) == 0 {
-		return "[]"
-	}
-	var ids []string
-	for _, n := range ns {
-		ids = append(ids, "    "+f.id(n))
-	}
-	return "[\n" + strings.Join(ids, ",\n") + "\n  ]"
+	return "/p/.tasks"
 }
 
 // rows are four tasks: one runs, two wait, one is done.
 func (f form) rows() []row {
 	rs := []row{
-		{n: 1, subject: "Écrire le schéma 🚀", status: "in_progress", owner: "alice"},
-		{n: 2, subject: "endpoints", status: "pending", waits: []int{1}},
-		{n: 3, subject: "tests", status: "pending", waits: []int{1, 2}},
-		{n: 4, subject: "docs", status: "completed", owner: "bob"},
+		{N: 1, Subject: "Écrire le schéma 🚀", Status: "in_progress", Owner: "alice"},
+		{N: 2, Subject: "endpoints", Status: "pending", Waits: f.IDs(1)},
+		{N: 3, Subject: "tests", Status: "pending", Waits: f.IDs(1, 2)},
+		{N: 4, Subject: "docs", Status: "completed", Owner: "bob"},
 	}
-	if f.blocks {
-		rs[0].blocks, rs[1].blocks = []int{2, 3}, []int{3}
+	if f.Mirrors {
+		rs[0].Blocks, rs[1].Blocks = f.IDs(2, 3), f.IDs(3)
 	}
 	return rs
 }
@@ -157,12 +54,16 @@ func (f form) rows() []row {
 func (f form) files(rs []row) map[string]string {
 	files := map[string]string{}
 	for _, r := range rs {
-		files[f.file(r.n)] = f.write(r)
+		files[f.File(r.N)] = f.Text(r)
 	}
-	if f.mark {
+	if f.Mark {
 		files[".highwatermark"] = "4"
 	}
 	return files
+}
+
+func (f form) open(t *testing.T) *dir {
+	return open(t, f.path(), f.Dialect == S13.Dialect, f.files(f.rows()))
 }
 
 // noon is the time of every edit in these tests: 1795219407.25 seconds.
@@ -296,16 +197,4 @@ func (d *dir) expect(t *testing.T, what string, want map[string]string) {
 			t.Errorf("%s: %s should not be there", what, name)
 		}
 	}
-}
-
-func (f form) open(t *testing.T) *dir {
-	path := f.path
-	if path == "" {
-		path = "/p/.tasks"
-	}
-	d := open(t, path, f.lock, f.files(f.rows()))
-	if f.mark {
-		d.mark = 4
-	}
-	return d
 }

@@ -24,8 +24,8 @@ func anyFile(t *rapid.T) (path, name, raw string) {
 	} else {
 		f := rapid.SampledFrom(forms()).Draw(t, "form")
 		r := f.rows()[rapid.IntRange(0, 3).Draw(t, "row")]
-		r.subject = rapid.StringMatching(`[a-zé🚀 ]{0,12}`).Draw(t, "subject")
-		path, name, raw = "/p/.tasks", f.file(r.n), f.write(r)
+		r.Subject = rapid.StringMatching(`[a-zé🚀 ]{0,12}`).Draw(t, "subject")
+		path, name, raw = "/p/.tasks", f.File(r.N), f.Text(r)
 	}
 	if rapid.Bool().Draw(t, "extra") {
 		extra := rapid.SampledFrom([]string{`1.50`, `"\ud800"`, `{"status": "x", "id": 7}`, "[ ]", `12345678901234567890`}).Draw(t, "value")
@@ -153,7 +153,7 @@ var fieldNames = map[tasks.Field][]string{
 func FuzzDecodeEditDecode(f *testing.F) {
 	for _, form := range forms() {
 		for _, r := range form.rows() {
-			f.Add(form.file(r.n), []byte(form.write(r)), "mia", false)
+			f.Add(form.File(r.N), []byte(form.Text(r)), "mia", false)
 		}
 	}
 	for _, g := range generations() {
@@ -200,7 +200,7 @@ func FuzzExpandAndRender(f *testing.F) {
 	for _, form := range forms() {
 		rows := form.rows()
 		for verb := tasks.VerbClaim; verb < tasks.VerbUndo; verb++ {
-			f.Add(form.file(rows[0].n), []byte(form.write(rows[0])), form.file(rows[1].n), []byte(form.write(rows[1])), byte(verb), "mia")
+			f.Add(form.File(1), []byte(form.Text(rows[0])), form.File(2), []byte(form.Text(rows[1])), byte(verb), "mia")
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string, raw []byte, other string, otherRaw []byte, verb byte, word string) {

@@ -7,56 +7,6 @@ import (
 	"sideboard/tasks"
 )
 
-func TestEditOfTheStatusToCompletedClearsAsCompletingDoes(t *testing.T) {
-	for _, c := range []tasks.Change{
-		{Field: tasks.FieldMember, Op: tasks.Set, Member: "status", From: tasks.Value{Kind: tasks.RawVal, Text: `"in_progress"`}, To: tasks.Value{Kind: tasks.RawVal, Text: ` "completed"`}},
-		{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)},
-		{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Pending)},
-		{Field: tasks.FieldMember, Op: tasks.Set, Member: "status", From: tasks.Value{Kind: tasks.RawVal, Text: `"in_progress"`}, To: tasks.Value{Kind: tasks.RawVal, Text: `"pending"`}},
-	} {
-		f := forms()[0]
-		d := f.open(t)
-		d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed("task_1.json"), Changes: []tasks.Change{c}})
-		rs := f.rows()
-		if rs[0].status = "pending"; strings.Contains(c.To.Text, "completed") {
-			rs[0].status, rs[1].waits, rs[2].waits = "completed", nil, []int{2}
-		}
-		d.expect(t, "edit", f.files(rs))
-	}
-}
-
-func TestEditOfARawListKeepsTheOtherSide(t *testing.T) {
-	for _, f := range forms() {
-		if !f.blocks {
-			continue
-		}
-		d := f.open(t)
-		list := "blockedBy"
-		if strings.Contains(f.keys, "blocked_by") {
-			list = "blocked_by"
-		}
-		raw := func(ids ...int) tasks.Value {
-			return tasks.Value{Kind: tasks.RawVal, Text: f.list(ids)}
-		}
-		e := d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(f.file(3)), Changes: []tasks.Change{
-			{Field: tasks.FieldMember, Op: tasks.Set, Member: list, From: raw(1, 2), To: raw(2, 4)},
-		}})
-		rs := f.rows()
-		rs[2].waits, rs[0].blocks, rs[3].blocks = []int{2, 4}, []int{2}, []int{3}
-		d.expect(t, f.name, f.files(rs))
-		if len(e.Steps) != 3 {
-			t.Errorf("%s: %+v", f.name, e.Steps)
-		}
-		d = f.open(t)
-		d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(f.file(1)), Changes: []tasks.Change{
-			{Field: tasks.FieldMember, Op: tasks.Set, Member: "blocks", From: raw(2, 3), To: raw(3, 4)},
-		}})
-		rs = f.rows()
-		rs[0].blocks, rs[1].waits, rs[3].waits = []int{3, 4}, nil, []int{1}
-		d.expect(t, f.name, f.files(rs))
-	}
-}
-
 func TestEditPutsAMissingKeyWhereItsDialectHasIt(t *testing.T) {
 	set := func(f tasks.Field, to string) tasks.Change {
 		return tasks.Change{Field: f, Op: tasks.Set, To: tasks.TextValue(to)}

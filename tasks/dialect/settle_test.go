@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"cmp"
 	"errors"
 	"maps"
 	"strings"
@@ -21,25 +20,6 @@ func settled(t *testing.T, path string, lock bool, files map[string]string) (d *
 		}
 	}
 	return d, unknown
-}
-
-func TestADesignThatCouldHaveWrittenEveryFileIsChosenBeforeAndAfterOurEdits(t *testing.T) {
-	each(t, func(t *testing.T, f form, d *dir) {
-		again := func(what string) {
-			if now, unknown := settled(t, cmp.Or(f.path, "/p/.tasks"), f.lock, d.files); unknown || now.codec.Traits().ReadOnly != "" {
-				t.Errorf("%s after %s: %s", f.name, what, now.codec.Traits().Title)
-			}
-		}
-		again("nothing")
-		for _, e := range []tasks.Edit{
-			{Verb: tasks.VerbRelease, Of: keyed(f.file(1))}, {Verb: tasks.VerbClaim, Of: keyed(f.file(1)), Who: "mia"},
-			{Verb: tasks.VerbComplete, Of: keyed(f.file(1))}, {Verb: tasks.VerbReopen, Of: keyed(f.file(4))},
-			{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "x"}}, {Verb: tasks.VerbDelete, Of: keyed(f.file(2))},
-		} {
-			d.do(t, e)
-			again(e.Verb.String())
-		}
-	})
 }
 
 // What a design's own code can never have written makes a directory unknown. What only one file of several has may be a
