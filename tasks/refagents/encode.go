@@ -118,12 +118,6 @@ func (s *encoder) string(v string) {
 	s.out = append(s.out, '"')
 	for i := 0; i < len(v); {
 		r, n := utf8.DecodeRuneInString(v[i:])
-		if r == utf8.RuneError && n == 1 && i+2 < len(v) && v[i] == 0xED {
-			// A lone surrogate in its three-byte form: both languages can only print it as an escape.
-			s.escape(rune(v[i]&0xF)<<12 | rune(v[i+1]&0x3F)<<6 | rune(v[i+2]&0x3F))
-			i += 3
-			continue
-		}
 		i += n
 		switch at := strings.IndexRune("\"\\\b\f\n\r\t", r); {
 		case at >= 0:

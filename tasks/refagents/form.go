@@ -21,14 +21,6 @@ type Form struct {
 	rule    rule
 }
 
-// Forms returns the forms of all dialects.
-func Forms() (all []Form) {
-	for _, dialect := range Dialects() {
-		all = append(all, FormOf(dialect))
-	}
-	return all
-}
-
 // FormOf returns the form of a dialect. The agents of s12wt clear no list, but those of the s07 files next to theirs start only
 // tasks whose list is empty.
 func FormOf(dialect string) Form {

@@ -103,36 +103,49 @@ var (
 	claudeKeys = []string{"id", "subject", "description", "activeForm", "owner", "status", "blocks", "blockedBy", "metadata"}
 )
 
+// ruleOf returns the rule of a dialect, derived from that of its family as the lessons are.
 func ruleOf(dialect string) (rule, bool) {
+	dicts := rule{family: dict, prefix: "task_", required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true}
+	classes := rule{family: dataclass, prefix: "task_", nullOwner: true, keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}
+	v6s := rule{family: tolerant, prefix: "task_", keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true, highWaterMark: true}
+	r := rule{}
 	switch dialect {
 	case S07:
-		return rule{family: dict, prefix: "task_", keys: s07Keys, required: dictNeed, waitsKey: "blockedBy", clears: true, noOwner: true}, true
+		r = dicts
+		r.keys, r.ascii, r.noOwner = s07Keys, false, true
 	case S07Blocks:
-		return rule{family: dict, prefix: "task_", keys: s07bKeys, required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true, noOwner: true}, true
+		r = dicts
+		r.keys, r.noOwner = s07bKeys, true
 	case SFull:
-		return rule{family: dict, prefix: "task_", nullOwner: true, keys: s12Keys, required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true}, true
+		r = dicts
+		r.keys, r.nullOwner = s12Keys, true
 	case S12wt:
-		return rule{family: dict, prefix: "task_", keys: s12wtKeys, required: dictNeed, waitsKey: "blockedBy", ready: allCompleted, ascii: true, stampKey: "updated_at"}, true
+		r = dicts
+		r.keys, r.clears, r.ready, r.stampKey = s12wtKeys, false, allCompleted, "updated_at"
 	case S12:
-		return rule{family: dataclass, prefix: "task_", nullOwner: true, keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
+		r = classes
 	case S18:
-		return rule{family: dataclass, prefix: "task_", nullOwner: true, keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
+		r = classes
+		r.keys = s18Keys
 	case S10:
-		return rule{family: checked, prefix: "task_", nullOwner: true, keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true, ownerCompletes: true}, true
+		r = classes
+		r.family, r.ownerCompletes = checked, true
 	case S13:
-		return rule{family: checked, prefix: "task_", nullOwner: true, keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true,
-			ownerCompletes: true, oneRunning: true, flock: true}, true
+		r = classes
+		r.family, r.keys, r.ownerCompletes, r.oneRunning, r.flock = checked, s18Keys, true, true, true
 	case V6Early, V9:
-		return rule{family: tolerant, prefix: "task_", keys: v9Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
+		r = v6s
+		r.keys, r.highWaterMark = v9Keys, false
 	case V6Mid:
-		return rule{family: tolerant, prefix: "task_", highWaterMark: true, keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
+		r = v6s
 	case V6:
-		return rule{family: tolerant, highWaterMark: true, keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
+		r = v6s
+		r.prefix = ""
 	case ClaudeCode:
-		return rule{family: schema, keys: claudeKeys, required: []string{"id", "subject", "description", "status", "blocks", "blockedBy"},
-			waitsKey: "blockedBy", activeKey: "activeForm", ready: noneOpen}, true
+		r = rule{family: schema, keys: claudeKeys, required: []string{"id", "subject", "description", "status", "blocks", "blockedBy"},
+			waitsKey: "blockedBy", activeKey: "activeForm", ready: noneOpen}
 	}
-	return rule{}, false
+	return r, r.keys != nil
 }
 
 func (r rule) language() language {
