@@ -437,17 +437,4 @@ func TestCompletingATaskWithAWorktreeLetsGoOfAllThatWaitForIt(t *testing.T) {
 	}
 }
 
-func TestATaskThatKeepsBlocksIsReadyByTheRuleOfS07(t *testing.T) {
-	for name, raw := range map[string]string{"a bound one": boundTask, "a plain one": plainTask, "one of the port": javaAfter} {
-		d := open(t, "/p/.tasks", false, map[string]string{"task_2.json": raw})
-		if tr := d.task("task_2.json").Traits; tr.Blocked != tasks.ListNotEmpty || !tr.ClearsOnComplete || tr.Mirrors {
-			t.Errorf("%s: %+v", name, tr)
-		}
-	}
-	d := open(t, "/p/.tasks", false, map[string]string{"task_3.json": oldWaits})
-	if tr := d.task("task_3.json").Traits; tr != &s12wt.traits || tr.Blocked != tasks.UnfinishedOrMissing {
-		t.Errorf("old s12 alone: %+v", tr)
-	}
-}
-
 func replaced(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }
