@@ -34,8 +34,7 @@ func (m *Model) HandleDiff(d board.Diff) {
 	if m.Still {
 		return
 	}
-	n := m.ShownGraph()
-	shows := n != nil && m.Showing()
+	n, shows := m.ShownGraph(), m.Showing()
 	completed, own := false, false
 	for _, e := range d.Events {
 		switch e.Kind {
@@ -99,7 +98,7 @@ func (m *Model) addExtra(k tasks.Key) bool {
 func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
 	b, ok := m.recent.changes[k]
 	switch {
-	case !ok || !m.Now.Before(b.until):
+	case !ok:
 	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done, b.what == view.Freed && is == view.Ready:
 		return b.what
 	}
@@ -119,7 +118,7 @@ func (m *Model) followBoard() {
 	}
 	m.rebuildGraph()
 	for _, b := range o.changes {
-		if len(m.spotlight) == 0 && b.what != view.Claimed && b.until.After(m.Now) && b.until.After(o.heldUntil) {
+		if len(m.spotlight) == 0 && b.what != view.Claimed && b.until.After(o.heldUntil) {
 			o.heldUntil = b.until
 		}
 	}
@@ -146,11 +145,7 @@ func (m *Model) Advance() {
 
 // NextChange returns when the picture changes by itself, zero for never.
 func (m *Model) NextChange() time.Time {
-	o := &m.recent
-	if o.next.IsZero() || m.isHeld() && o.heldUntil.Before(o.next) {
-		return o.heldUntil
-	}
-	return o.next
+	return m.recent.next // the picture is held for a box that shows a change
 }
 
 // chooseKept chooses the nodes that are drawn although they would be folded away: the extra ones, and those just completed.
@@ -167,7 +162,7 @@ func (m *Model) chooseKept() {
 	}
 	extra := len(nodes)
 	for k, b := range m.recent.changes {
-		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed && m.Now.Before(b.until) {
+		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed {
 			nodes = append(nodes, i)
 		}
 	}
@@ -203,7 +198,7 @@ type sparkLink struct{ from, to string }
 // startSpark starts a spark if the picture shows the links of a task that was just completed.
 func (m *Model) startSpark(d board.Diff) {
 	s, n := &m.spark, m.ShownGraph()
-	if m.Still || s.on || n == nil || !m.Showing() {
+	if m.Still || s.on || !m.Showing() {
 		return
 	}
 	var links []sparkLink

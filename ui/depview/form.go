@@ -40,7 +40,6 @@ func (m *Model) switchForm() {
 	if m.shown == view.GraphView {
 		m.form = formTree
 		m.Info("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
-		m.leaveNear()
 	} else {
 		m.form = formPicture
 	}
@@ -56,11 +55,11 @@ func (m *Model) switchForm() {
 func (m *Model) chooseForm() {
 	l := m.Layout
 	key := formKey{m.form, m.Width, l.H, m.whole}
-	if m.net == nil || m.Width == 0 || m.isFrozen() {
+	if m.net == nil || m.Width == 0 {
 		return
 	}
 	if key == m.formKey {
-		if m.near.net != nil && !m.nearIsCurrent() {
+		if m.near.net != nil && !m.isFrozen() && !m.nearIsCurrent() {
 			m.chooseNear()
 		}
 		return

@@ -1,7 +1,6 @@
 package depview
 
 import (
-	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,7 +8,6 @@ import (
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/ui/view"
 )
 
@@ -46,7 +44,7 @@ func (m *Model) layOutPicture() {
 	if m.net == nil {
 		return
 	}
-	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.addExtra(m.net.Keys[at]) {
+	if at := m.node(m.net); at >= 0 && m.net.Live(at) && !m.net.Linked(at) && m.addExtra(m.net.Keys[at]) {
 		m.chooseKept() // the selected task has a box even without links
 	}
 	key := m.layoutKey()
@@ -89,7 +87,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 func (m *Model) walkOutOfNear(a keymap.Action) {
 	by := map[keymap.Action]int{keymap.Up: -1, keymap.PageUp: -1, keymap.Down: 1, keymap.PageDown: 1}[a]
 	tree := m.whole.Tree(m.finished, graph.TreeSteps)
-	if row := tree.RowOf(m.node(m.whole)) + by; by != 0 && row >= 0 && row < tree.Len() {
+	if row := tree.RowOf(m.node(m.whole)) + by; row >= 0 && row < tree.Len() {
 		m.GoTo(m.whole, tree.Node(row))
 	}
 }
@@ -192,17 +190,11 @@ func nearest(l *graph.Layout, from graph.Box, among []int32) (to int32, ok bool)
 }
 
 // inColumn returns the nodes of a column from top to bottom.
-func inColumn(l *graph.Layout, c int) []int32 {
-	var boxes []graph.Box
+func inColumn(l *graph.Layout, c int) (nodes []int32) {
 	for _, b := range l.Boxes {
 		if b.Column == c {
-			boxes = append(boxes, b)
+			nodes = append(nodes, b.Node)
 		}
-	}
-	slices.SortFunc(boxes, func(x, y graph.Box) int { return cmp.Compare(x.Y, y.Y) })
-	nodes := make([]int32, len(boxes))
-	for i := range boxes {
-		nodes[i] = boxes[i].Node
 	}
 	return nodes
 }

@@ -29,7 +29,7 @@ func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
 
 // isPicked reports whether a link is the selected one.
 func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
-	return m.picked[0] != "" && n.Node(from).Name == m.picked[0] && n.Node(to).Name == m.picked[1]
+	return n.Node(from).Name == m.picked[0] && n.Node(to).Name == m.picked[1]
 }
 
 // linkDrag is a link being dragged from a box. The task it is dropped on will wait for the one it started on.

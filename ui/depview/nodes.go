@@ -84,7 +84,7 @@ func (m *Model) missingName(id string) (name, subject safetext.Text) {
 		*g = deletedSubjects{subjects: map[string]string{}}
 	}
 	for ; m.deleted.events < len(all); m.deleted.events++ {
-		if e := all[m.deleted.events]; e.Kind == tasks.EventDeleted && e.Subject != "" {
+		if e := all[m.deleted.events]; e.Kind == tasks.EventDeleted {
 			stem := strings.TrimSuffix(e.Key.Name, ".json")
 			m.deleted.subjects[stem], m.deleted.subjects[strings.TrimPrefix(stem, "task_")] = e.Subject, e.Subject
 		}

@@ -206,7 +206,7 @@ func (m *Model) Unpick() bool {
 
 // Crowded reports whether more tasks are shown than can be laid out quickly (see crowded).
 func (m *Model) Crowded() bool {
-	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
+	return m.whole != nil && m.whole.Len() > crowded
 }
 
 // GoTo selects the task of a node.
