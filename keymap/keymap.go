@@ -187,34 +187,33 @@ func Rank(typed, key string, names ...string) int {
 		return 0
 	}
 	best := -1
-	better := func(rank int) {
-		if best < 0 || rank < best {
-			best = rank
-		}
-	}
 	for _, name := range names {
 		name = strings.ToLower(name)
-		switch at := strings.Index(name, low); {
-		case at == 0:
-			better(1)
+		switch {
+		case strings.HasPrefix(name, low):
+			best = betterRank(best, 1)
 		case strings.Contains(name, " "+low):
-			better(BeginsWord)
-		case at > 0:
-			better(3)
+			best = betterRank(best, BeginsWord)
+		case strings.Contains(name, low):
+			best = betterRank(best, 3)
 		case hasLettersInOrder(name, low):
-			better(MaxRank)
+			best = betterRank(best, MaxRank)
 		}
 	}
 	return best
 }
 
+// betterRank returns the better of two ranks; -1 is worse than any other.
+func betterRank(a, b int) int {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
+}
+
 // Rank returns how well a text matches an entry or a synonym of its action, as the function Rank does.
 func (e Entry) Rank(typed string) int {
-	rank, synonym := Rank(typed, e.Key(), e.Long, e.Short()), rankSynonym(e.Action, typed)
-	if rank < 0 || synonym >= 0 && synonym < rank {
-		return synonym
-	}
-	return rank
+	return betterRank(Rank(typed, e.Key(), e.Long, e.Short()), rankSynonym(e.Action, typed))
 }
 
 // hasLettersInOrder reports whether a name has the letters of a text in their order, the first at the start of a word.

@@ -27,7 +27,7 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		"home/.claude/tasks/red-team/1.json",
 		"home/.claude/tasks/session-0f3c2b1a/1.json",
 		"home/.claude/tasks/nobody/1.json",
-		"home/.claude/tasks/never/",
+		"home/.claude/tasks/never/", "home/.claude/tasks/.hidden/1.json",
 		"home/.claude/tasks/reset/.highwatermark=7",
 	)
 	claude := filepath.Join(root, "home/.claude")
@@ -87,6 +87,7 @@ func TestTheHeadOfATaskFile(t *testing.T) {
 	for text, want := range map[string]taskHead{
 		`{"id": 1, "subject": "a", "status": "pending"}`:                                        {kind: openTask},
 		`{"task_id": 1, "title": "a"}`:                                                          {kind: openTask},
+		`{"id": 1, "subject": "a"}`:                                                             {kind: openTask},
 		`{"id": 1, "status": "odd"}`:                                                            {kind: openTask},
 		`{"id": 1, "subject": "a", "status": "completed"}`:                                      {kind: doneTask},
 		`{"id": "1", "subject": "a", "status": "cancelled"}`:                                    {kind: doneTask, id: "1"},
@@ -184,13 +185,6 @@ func TestFindAllFindsEverythingAroundTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-func TestWhereThereIsNothingNothingIsFoundAndNothingIsWrong(t *testing.T) {
-	root := makeTree(t, "p/.git/")
-	if all, errs := FindAll(testEnv(root, "p")); len(all) > 0 || len(errs) > 0 {
-		t.Errorf("found %v, %v", all, errs)
-	}
-}
-
 func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 	root := makeTree(t, "l/1.json", "home/.claude/teams/l/")
 	for _, name := range []string{"l/2.json", "home/.claude/teams/l/config.json"} {
@@ -214,14 +208,18 @@ func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
 		"home/.claude/tasks/a/3.json="+`{"id":"3","subject":"","status":"in_progress"}`, "home/.claude/tasks/a/4.json="+`{"id":"4","status":"active","owner":"bob"}`,
 		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
-		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
+		"home/.claude/tasks/a/5.json="+`{"id":"5","subject":"Ink it","status":"in_progress"}`, "home/.claude/tasks/a/6.json="+`{"id":"6","subject":"Frame it","status":"in_progress"}`,
+		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=", "home/.claude/tasks/d/.highwatermark=0")
+	for minutes, name := range []string{"4", "1", "5", "6"} { // of two with a subject the newest counts, in whatever order they are read
+		makeOld(t, minutes, filepath.Join(root, "home/.claude/tasks/a/"+name+".json"))
+	}
 	all, err := Lists(testEnv(root, ""))
-	if err != nil || len(all) != 3 {
+	if err != nil || len(all) != 4 {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	for _, l := range all {
 		switch {
-		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 3):
+		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 5):
 			t.Errorf("%+v", l)
 		case l.Wiped != (l.ID == "b"):
 			t.Errorf("wiped: %+v", l)
@@ -230,7 +228,7 @@ func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 }
 
 func TestAProjectsOwnClaudeTasksAreFound(t *testing.T) {
-	root := makeTree(t, "p/.git/", "p/.claude/tasks/1.json", "p/sub/", "home/.claude/tasks/other/1.json", "q/.git/", "q/.claude/tasks/notes.md", "home/sub/")
+	root := makeTree(t, "p/.git/", "p/.claude/tasks/1.json", "p/sub/", "home/.claude/tasks/other/1.json", "home/.claude/tasks/9.json", "q/.git/", "q/.claude/tasks/notes.md", "home/sub/")
 	own := filepath.Join(root, "p/.claude/tasks")
 	for _, cwd := range []string{"p", "p/sub"} {
 		p, err := Resolve(testEnv(root, cwd), "", "")
@@ -252,7 +250,7 @@ func TestAProjectsOwnClaudeTasksAreFound(t *testing.T) {
 }
 
 func TestHoweverManyListsThereAreThoseWithOpenTasksAreThereAndComeFirst(t *testing.T) {
-	const idle = 2500
+	const idle = 100
 	root := makeTree(t, "p/.git/", "home/.claude/tasks/old/1.json")
 	for i := range idle {
 		dir := filepath.Join(root, fmt.Sprintf("home/.claude/tasks/s%d", i))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,8 +60,8 @@ func TestAListIsNamedByTheStartOfItsID(t *testing.T) {
 }
 
 func TestANamedDirectoryWithoutTasksIsWaitedFor(t *testing.T) {
-	root := makeTree(t, "code/main.go=", "code/package.json={}", "empty/")
-	for _, arg := range []string{"code", "empty"} {
+	root := makeTree(t, "code/main.go=", "code/package.json={}", "empty/", "odd/1.json/")
+	for _, arg := range []string{"code", "empty", "odd"} {
 		_, err := Resolve(testEnv(root, ""), arg, "")
 		var none *NotFoundError
 		if !errors.As(err, &none) || len(none.Tried) != 2 || !strings.Contains(err.Error(), "holds no task files yet") {
@@ -74,7 +75,9 @@ func TestATitleIsWhatAPersonWouldCallTheSession(t *testing.T) {
 		{"nothing", "", ""},
 		{"the first prompt", `{"type":"user","message":{"role":"user","content":"  Fix the\tbuild \nplease"}}`, "Fix the build"},
 		{"in parts", `{"type":"user","message":{"content":[{"type":"text","text":"<ide>x</ide>"},{"type":"text","text":"Fix it"}]}}`, "Fix it"},
-		{"not what the program said", `{"type":"user","isMeta":true,"message":{"content":"Caveat: x"}}
+		{"not what the program said", `{"type":"user","isMeta":true,"message":{"content":"Injected"}}
+{"type":"user","isSidechain":true,"message":{"content":"To another agent"}}
+{"type":"user","message":{"content":"Caveat: x"}}
 {"type":"user","message":{"content":"<command-name>/clear</command-name>"}}
 {"type":"user","message":{"content":[{"type":"tool_result","content":"x"}]}}
 {"type":"user","message":{"content":"Real"}}`, "Real"},
@@ -107,13 +110,19 @@ func TestAListIsNamedByWhatItIsCalled(t *testing.T) {
 		path := filepath.Join(root, "home/.claude/teams", id, "config.json")
 		testdir.Must(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, fmt.Appendf(nil, `{"name":%q}`, name), 0o644)))
 	}
+	makeOld(t, 1, filepath.Join(root, "home/.claude/tasks/session-3333cccc"))
 	e := testEnv(root, "p")
 	if p, err := Resolve(e, "", "The Reds"); err != nil || p.List != "session-1111aaaa" {
 		t.Errorf("a team by its name: %q, %v", p.List, err)
 	}
 	var many *AmbiguousError
-	if _, err := Resolve(e, "", "Twins"); !errors.As(err, &many) || len(many.Lists) != 2 || !strings.Contains(err.Error(), "session-3333cccc") {
+	if _, err := Resolve(e, "", "Twins"); !errors.As(err, &many) ||
+		err.Error() != "--list Twins is what 2 lists are called: write the id of one\n  session-2222bbbb  Twins\n  session-3333cccc  Twins" {
 		t.Errorf("a name that two have: %v", err)
+	}
+	var none *NotFoundError
+	if _, err := Resolve(e, "", "p"); !errors.As(err, &none) {
+		t.Errorf("the project of a session is not its name: %v", err)
 	}
 	var bad *BadDirError
 	if _, err := Resolve(e, "", "alpha"); !errors.As(err, &bad) || !strings.Contains(bad.Why, "tasks.json") {
@@ -208,5 +217,59 @@ func TestWhereThereIsNoListNoneIsOpened(t *testing.T) {
 	var bad *BadDirError
 	if _, err := FindListSet(testEnv(root, "p"), filepath.Join(root, "q")); !errors.As(err, &bad) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestListsThatAreOpenedTogetherHaveShortNamesOfTheirOwn(t *testing.T) {
+	session := func(id, under string) FoundList {
+		return FoundList{List: List{ID: id, Project: "p"}, Kind: WorkflowDir, Under: under}
+	}
+	claude := func(id, title string) FoundList { return FoundList{List: List{ID: id, Title: title}, Kind: ClaudeCode} }
+	own := func(project string) FoundList { return FoundList{List: List{Project: project}, Kind: TasksDir} }
+	for _, c := range []struct {
+		all  []FoundList
+		want string
+	}{
+		{[]FoundList{own("p"), session("a", "active"), claude("123456789", "Fix it")}, ".tasks, a, Fix it"},
+		{[]FoundList{own("p"), own("q")}, "p/.tasks, q/.tasks"},
+		{[]FoundList{session("a", "active"), session("a", "archives"), session("a", "")}, "a in active, a in archives, a in p"},
+		{[]FoundList{claude("123456789", "Fix it"), claude("987654321", "Fix it")}, "Fix it 12345678, Fix it 98765432"},
+		{[]FoundList{session("a", "x"), session("a", "x"), session("a", "x"), session("a in x 2", "")}, "a in x, a in x 2, a in x 3, a in x 2 2"},
+		{[]FoundList{claude("1", strings.Repeat("é", 41)), claude("2", strings.Repeat("é", 40))}, strings.Repeat("é", 39) + "…, " + strings.Repeat("é", 40)},
+	} {
+		if got := strings.Join(uniqueNames(c.all), ", "); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+func TestAnErrorNamesEightListsAndCountsTheOthers(t *testing.T) {
+	var all []FoundList
+	var lists []List
+	for i := range 10 {
+		lists = append(lists, List{ID: fmt.Sprint("x", i)})
+		all = append(all, FoundList{List: lists[i]})
+	}
+	if got, want := (&AmbiguousError{Name: "x", Lists: lists}).Error(), "--list x begins the names of 10 lists: write more of it\n  x0\n  x1\n  x2\n  x3\n  x4\n  x5\n  x6\n  x7\n  and 2 more"; got != want {
+		t.Errorf("%s", got)
+	}
+	for n, want := range map[int]string{0: "there is no list here that could be called y", 2: "no list is called y; there are x0, x1", 8: "no list is called y; there are x0, x1, x2, x3, x4, x5, x6, x7", 10: "no list is called y; there are x0, x1, x2, x3, x4, x5, x6, x7, 2 more"} {
+		if got := otherLists("y", append(all[:n:n], FoundList{List: List{ID: "z", OneFile: "tasks.json"}})).Why; got != want {
+			t.Errorf("of %d: %s", n, got)
+		}
+	}
+}
+
+func TestTheStampOfListsChangesWithAListATaskAndASession(t *testing.T) {
+	root := makeTree(t, "home/.claude/tasks/a/1.json", "home/.claude/projects/-p/s.jsonl=", "home/.claude/teams/x/")
+	for _, dir := range []string{"teams", "tasks", "tasks/a", "projects", "projects/-p"} {
+		before := ListStamp(testEnv(root, ""))
+		makeOld(t, 10, filepath.Join(root, "home/.claude", dir))
+		if slices.Equal(before, ListStamp(testEnv(root, ""))) {
+			t.Errorf("a change of %s is not noticed", dir)
+		}
+	}
+	if none := ListStamp(Env{}); none == nil || len(none) > 0 {
+		t.Errorf("%v", none)
 	}
 }

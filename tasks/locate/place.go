@@ -112,7 +112,7 @@ func (e Env) ownClaudeTasks(project string) string {
 	if e.isClaudeList(filepath.Join(dir, "any")) || whyNotDir(dir) != "" {
 		return ""
 	}
-	if s, err := surveyDir(dir, newBudget()); err != nil || s.tasks == 0 {
+	if s, _ := surveyDir(dir, newBudget()); s.tasks == 0 {
 		return ""
 	}
 	return dir

@@ -209,7 +209,7 @@ func (s *survey) addRunning(g taskHead) {
 	if !g.running {
 		return
 	}
-	if g.subject != "" && (s.running == "" || g.changed.After(s.ran)) {
+	if g.subject != "" && g.changed.After(s.ran) {
 		s.running, s.ran = g.subject, g.changed
 	}
 	if g.owner != "" && len(s.owners) < maxOwners && !slices.Contains(s.owners, g.owner) {

@@ -2,6 +2,7 @@ package locate
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -107,6 +108,7 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a .tasks", disk: project, arg: "p/.tasks", dir: "p/.tasks", kind: TasksDir, project: "p"},
 		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "a list of Claude Code's, reset", disk: []string{"home/.claude/tasks/x/.lock="}, arg: "home/.claude/tasks/x", dir: "home/.claude/tasks/x", kind: ClaudeCode, project: "x"},
+		{name: "a team's folder outside of a workflow", disk: []string{"x/.team/a/1.json", "x/.team/a/tasks.json={}"}, arg: "x/.team/a", dir: "x/.team/a", kind: Explicit, project: "a"},
 		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "the newest list in the directory named", disk: []string{"p/.tasks/a/1.json", "p/.tasks/none/"}, arg: "p", list: Latest, dir: "p/.tasks/a", kind: SubList, project: "p"},
 		{name: "the default list in the directory named", disk: project, arg: "p", list: "default", dir: "p/.tasks", kind: TasksDir, project: "p"},
@@ -235,10 +237,47 @@ func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
 	}
 }
 
-func TestSanitizeSpellsIDsAsClaudeCodeDoes(t *testing.T) {
-	for id, want := range map[string]string{"a-b_AZaz09": "a-b_AZaz09", "my team!": "my-team-", "../x": "---x", "é": "-", "👍": "--"} {
-		if got := Sanitize(id); got != want {
-			t.Errorf("Sanitize(%q) = %q, want %q", id, got, want)
+func TestIDsAndPathsHaveNamesOfDirectories(t *testing.T) {
+	for what, c := range map[string]struct {
+		of    func(string) string
+		names map[string]string
+	}{
+		"a list of Claude Code's": {Sanitize, map[string]string{"a-b_AZaz09": "a-b_AZaz09", "my team!": "my-team-", "../x": "---x", "é": "-", "👍": "--", "[@`{/:": "------"}},
+		"its transcripts":         {transcriptDirName, map[string]string{"/az/AZ.09": "-az-AZ-09", "a_é": "a--", "[@`{/:": "------"}},
+		"a list of a .tasks": {func(id string) string { dir, _ := joinID("d", id); return filepath.ToSlash(dir) },
+			map[string]string{"a b": "d/a b", ".": "", "a/..": "", "../a": "", "/a": "", "": "", "a\x00b": ""}},
+	} {
+		for id, want := range c.names {
+			if got := c.of(id); got != want {
+				t.Errorf("%s: %q is %q, want %q", what, id, got, want)
+			}
+		}
+	}
+}
+
+func TestWithoutTasksEveryAttemptIsNamed(t *testing.T) {
+	root := makeTree(t, "p/.git/", "none/.tasks/", "file=")
+	for _, c := range []struct {
+		cwd, arg, list, variable, want string
+	}{
+		{"p", "", Latest, "", "no task directory found: @/p/.tasks: does not exist; the git repository starts here, so the search ends; @/home/.claude/tasks: holds no list"},
+		{"p", "", "", "CLAUDE_TEAM_NAME=a\x00b", "no task directory found: @/home/.claude/tasks/a-b: CLAUDE_TEAM_NAME names it, but it does not exist; " +
+			"CLAUDE_CODE_TASK_LIST_ID and CLAUDE_CODE_TEAM_NAME are not set; @/p/.tasks: does not exist; the git repository starts here, so the search ends"},
+		{"", "none", Latest, "", "no task directory found: @/none/.tasks: holds no list"},
+		{"", "none", "a b", "", "no task directory found: @/none/.tasks/a b: does not exist; @/none/.tasks/a-b: does not exist; there is no list here that could be called a b"},
+	} {
+		e := testEnv(root, c.cwd, c.variable)
+		if e.NamesList() != (c.variable != "") {
+			t.Errorf("with %q the environment names a list: %v", c.variable, !e.NamesList())
+		}
+		_, err := Resolve(e, c.arg, c.list)
+		if got := strings.ReplaceAll(fmt.Sprint(err), root, "@"); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+	for arg, want := range map[string]string{"": "<nil>", "p": "<nil>", "file": "@/file is a file, not a directory: name the directory it is in, @"} {
+		if got := strings.ReplaceAll(fmt.Sprint(CheckDir(testEnv(root, ""), arg)), root, "@"); got != want {
+			t.Errorf("%q: %s", arg, got)
 		}
 	}
 }

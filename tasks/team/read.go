@@ -225,8 +225,8 @@ func (l *reader) readSessions(cfg string) map[string]session {
 	dir := filepath.Join(cfg, "sessions")
 	found := map[string]session{}
 	for _, e := range l.readDir(dir, maxSessions) {
-		pid, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".json"))
-		if err != nil || pid <= 0 || e.IsDir() || !strings.HasSuffix(e.Name(), ".json") {
+		pid, _ := strconv.Atoi(strings.TrimSuffix(e.Name(), ".json"))
+		if pid <= 0 || e.IsDir() || !strings.HasSuffix(e.Name(), ".json") {
 			continue
 		}
 		changed := l.roster.Changed

@@ -38,6 +38,8 @@ func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 		"its number is free":      {sessionFile(1<<30, start, "0f3c-2b1a", "busy", ""), "not seen here"},
 		"on another machine":      {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", `,"pidDomain":"linux:0:pid:[1]"`), "waits for your answer"},
 		"without its start":       {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "procStart", "other", 1), "-"},
+		"without a status":        {sessionFile(me, start, "0f3c-2b1a", "", ""), "-"},
+		"of no process":           {sessionFile(0, start, "0f3c-2b1a", "busy", ""), "-"},
 		"of another session":      {sessionFile(me, start, "9999", "waiting", ""), "-"},
 		"named after another":     {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), `"pid":`+strconv.Itoa(me), `"pid":1`, 1), "-"},
 		"torn":                    {"sessions/" + strconv.Itoa(me) + ".json={", "-"},
@@ -56,10 +58,16 @@ func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 }
 
 func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
+	parent, err := startOf(os.Getppid())
+	testdir.Must(t, err)
 	root := writeFiles(t, sessionFile(os.Getpid(), ownStart(t), "0f3c-2b1a", "waiting", ""),
+		sessionFile(os.Getppid(), parent, "0f3c-2b1a", "idle", `,"statusUpdatedAt":1770000050000`), // runs too, and said so before
 		sessionFile(1, "no start", "0f3c-2b1a", "busy", ""), sessionFile(2, "no start", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
 	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 	m, _ := r.Owner("")
+	if r.OwnerState("", "").State != Waiting || !r.Changed.IsZero() {
+		t.Errorf("its state for everybody is %v; it has no team that changed at %v", r.OwnerState("", "").State, r.Changed)
+	}
 	if m.State != Waiting || m.StatedBy != claudeCode || !m.Since.Equal(time.UnixMilli(1770000060000)) {
 		t.Errorf("%+v", m)
 	}
@@ -79,7 +87,7 @@ func TestASessionFromBeforeThisMachineStartedIsDead(t *testing.T) {
 }
 
 func TestTheStateOfAMemberIsThatOfItsProcess(t *testing.T) {
-	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`).Replace(redTeam)
+	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`, `"name":"ben",`, `"name":"ben","sessionId":"0f3c-2b1a",`).Replace(redTeam)
 	read := func(files ...string) Roster {
 		root := writeFiles(t, append(files, "teams/red-team/config.json="+team, "tasks/red-team/1.json={}")...)
 		return Read(filepath.Join(root, "tasks/red-team"), []string{root})
