@@ -83,34 +83,3 @@ func BenchmarkApplyOneChange(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkFilter(b *testing.B) {
-	for _, n := range sizes {
-		for _, line := range []string{"router", "part 77", "@agent-1", "is:blocked", "nowhere", "is:needs-me", "unblocks:@agent-1", "changed<2h -is:done"} {
-			b.Run(fmt.Sprintf("%d/%s", n, line), func(b *testing.B) {
-				board := loaded(project(n))
-				q, _ := ParseQuery(line, "")
-				for b.Loop() {
-					board.SetFilter(q)
-					b.StopTimer()
-					board.SetFilter(Query{})
-					b.StartTimer()
-				}
-			})
-		}
-	}
-}
-
-// What a change costs while Dependencies is open: the graph of everything, made anew.
-func BenchmarkDepGraph(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			board := loaded(project(n))
-			board.DepGraph()
-			b.ReportAllocs()
-			for b.Loop() {
-				board.DepGraph()
-			}
-		})
-	}
-}

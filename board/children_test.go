@@ -141,6 +141,11 @@ func TestContainersCountInNoTotal(t *testing.T) {
 	b := showing(task(flow, "IMPL-1", parts("IMPL-1.1", "IMPL-1.2")), task(flow, "IMPL-1.1", is(tasks.Completed)), task(flow, "IMPL-1.2"), task(flow, "IMPL-2", is(tasks.Failed)))
 	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Broken:0 Problems:0}")
 	same(t, "running", fmt.Sprint(b.Len(InProgressColumn), b.Total(InProgressColumn), b.Shown(InProgressColumn)), "1 0 0")
+	same(t, "in progress", names(b.InProgress()), "")
+	b.SetFilter(query("is:running"))
+	same(t, "is:running", column(b, InProgressColumn), "")
+	b.SetFilter(query("is:container"))
+	same(t, "is:container", column(b, InProgressColumn), "IMPL-1")
 	if done, all, ok := b.ContainerProgress(keyFor(flow, "IMPL-1")); !ok || done != 1 || all != 2 {
 		t.Errorf("%d of %d, %v", done, all, ok)
 	}
@@ -317,29 +322,4 @@ func TestALinkThatCanNeverBeFreedIsRefused(t *testing.T) {
 	if !errors.As(err, &no) || !no.Loop {
 		t.Errorf("%v", err)
 	}
-}
-
-// A folder in which everything is a part of one task, named by all and naming all, is worked out like any other.
-func TestALargeFamilyIsNoBurden(t *testing.T) {
-	const n = 5_000
-	var ids []string
-	all := []*tasks.Task{nil, task(flow, "Z-1", waitsFor("A-1"))}
-	for i := range n {
-		id := fmt.Sprintf("A-1.%d", i)
-		ids = append(ids, id)
-		all = append(all, task(flow, id, partOf("A-1"), is(tasks.Completed), waitsFor("A-1")))
-	}
-	all[0] = task(flow, "A-1", parts(ids...))
-	b := New()
-	for i := 0; i < len(all); i += 512 {
-		b.Apply(tasks.Delta{Put: all[i:min(len(all), i+512)], At: noon, Loading: true})
-	}
-	b.Apply(tasks.Delta{At: noon, Whole: true})
-	same(t, "all", stands(b, "A-1")+", "+stands(b, "Z-1"), "container in Completed, ready in Pending")
-	for i := range 200 {
-		b.Apply(put(with(all[2+i], is(tasks.Pending))))
-	}
-	same(t, "some", stands(b, "A-1")+", "+stands(b, "Z-1")+", "+stands(b, "A-1.7"), "container in In progress, stuck in Pending, stuck in Pending")
-	b.Fold(keyFor(flow, "A-1"), true)
-	same(t, "folded", fmt.Sprint(b.Len(PendingColumn), b.Len(InProgressColumn), b.Len(CompletedColumn)), "1 1 0")
 }

@@ -61,6 +61,7 @@ func TestEventsTellEveryTransition(t *testing.T) {
 			"released 1 by ann [status in_progress->pending] [owner ann->bob]", "claimed 1 by bob [status in_progress->pending] [owner ann->bob]"}},
 		{"the owner of a completed task", doneBy, with(doneBy, owned("bob")), []string{"edited a by bob [owner ann->bob]"}},
 		{"a running task that loses its owner", running, with(running, owned("")), []string{"edited a [owner ann->]"}},
+		{"a failure", running, with(running, is(tasks.Failed)), []string{"edited a by ann [status in_progress->failed]"}},
 		{"the same written again", free, with(free), nil},
 		{"only the mirror of a link", cc, with(cc, blocksTasks("2")), nil},
 	} {
@@ -235,6 +236,13 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		}
 		if _, err := Restore(b, two, []byte("{}"), "me", noon); err != nil {
 			t.Errorf("%s: a file that is gone cannot be restored: %v", what, err)
+		}
+		b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{{Key: keyFor(claude, "4"), Kind: tasks.BeingWritten}}})
+		if _, _, ok := b.ResetCounts(); !ok {
+			t.Errorf("%s: a file that is being written ends the last picture", what)
+		}
+		if what == "in one reading" {
+			b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{{Key: keyFor(claude, "3"), Kind: tasks.Unparsable}}})
 		}
 		b.Apply(put(task(claude, "3")))
 		if _, _, ok := b.ResetCounts(); ok || b.Counts().Total != 1 {

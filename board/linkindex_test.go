@@ -43,17 +43,18 @@ func TestDenseGraphsAreWalkedOnce(t *testing.T) {
 	}
 }
 
-func TestWhoIsInALoopIsToldFromWhoIsBehindOne(t *testing.T) {
+func TestATaskIsInALoopWithItsNextBlockerOrOnlyBehindOne(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("free", "c")), task(s12, "c", waitsFor("d")), task(s12, "d", waitsFor("a")), task(s12, "behind", waitsFor("a")),
-		task(s12, "far", waitsFor("behind")), task(s12, "self", waitsFor("self")), task(s12, "free"), task(s12, "after", waitsFor("free")))
-	for id, want := range map[string]string{"a": "c", "c": "d", "d": "a", "behind": "", "far": "", "self": "self", "free": "", "after": ""} {
+		task(s12, "far", waitsFor("behind")), task(s12, "self", waitsFor("self")), task(s12, "done", is(tasks.Completed), waitsFor("x")), task(s12, "x", waitsFor("done", "y")),
+		task(s12, "y", waitsFor("x")), task(s12, "free"), task(s12, "after", waitsFor("free")))
+	for id, want := range map[string]string{"a": "c", "c": "d", "d": "a", "behind": "", "far": "", "self": "self", "x": "y", "y": "x", "free": "", "after": ""} {
 		with, ok := b.InLoop(keyFor(s12, id))
 		if ok != (want != "") || ok && with != keyFor(s12, want) {
 			t.Errorf("%s is in a loop with %v (%v), want %q", id, with, ok, want)
 		}
 	}
-	if n := b.CountStuck(); n != 6 {
-		t.Errorf("%d are stuck, want 6", n)
+	if n := b.CountStuck(); n != 8 {
+		t.Errorf("%d are stuck, want 8", n)
 	}
 }
 
@@ -112,35 +113,6 @@ func TestAChangeAllocatesTheSameOnEveryBoard(t *testing.T) {
 	if per[20000] > per[1000]+8 || per[1000] > 40 {
 		t.Errorf("allocations per change: %v", per)
 	}
-}
-
-func TestHubsLoopsAndDuplicatesAreNormal(t *testing.T) {
-	const n = 10000
-	hub := task(s12, "hub")
-	ts := []*tasks.Task{hub}
-	for i := range n {
-		ts = append(ts, task(s12, fmt.Sprintf("task_%d", i), waitsFor("hub", "hub")))
-	}
-	b := loaded(ts)
-	if got := b.Behind(hub.Key, 100); got != 100 {
-		t.Errorf("behind: %d", got)
-	}
-	diff := b.Apply(put(with(hub, is(tasks.Completed))))
-	if len(diff.Unblocked) != n || len(diff.Events) != 1 || len(diff.Events[0].Unblocked) != n {
-		t.Errorf("unblocked %d", len(diff.Unblocked))
-	}
-	all := task(s12, "all")
-	for i := range n {
-		all.WaitsFor = append(all.WaitsFor, tasks.ID{Text: fmt.Sprintf("task_%d", i)})
-	}
-	b.Apply(put(all))
-	same(t, "links", len(b.WaitsFor(all.Key)), n)
-	twin := with(hub, func(t *tasks.Task) { t.Name = "zz.json" })
-	b.Apply(put(twin))
-	same(t, "the file named after the id is meant", b.WaitsFor(ts[1].Key)[0].Key, hub.Key)
-	b.Apply(gone(hub.Key))
-	same(t, "else the other", b.WaitsFor(ts[1].Key)[0].Key, twin.Key)
-	same(t, "states", b.State(ts[1].Key), Waiting)
 }
 
 func TestClaudeCodeFindsATaskByTheIDInItsFileAlone(t *testing.T) {
@@ -242,22 +214,5 @@ func TestALinkOnOneSideIsHowItIsWhereOnlyTheListOfTheWaitingOneCounts(t *testing
 	}
 	if got := len(b.DepGraph().Edges()); got != 1 {
 		t.Errorf("%d links are drawn", got)
-	}
-}
-
-// Who asks the rules about many links of a large board does not look through all of its files for each.
-func TestOneSidedLinksAreLookedForOnce(t *testing.T) {
-	var all []*tasks.Task
-	for i := range 2000 {
-		all = append(all, task(claude, fmt.Sprint(i+1), blocksTasks(fmt.Sprint(i+2))))
-	}
-	b := showing(all...)
-	ask := func() { _, _ = Link(b, all[9].Key, all[99].ID, "me", noon) }
-	if ask(); testing.AllocsPerRun(5, ask) > 100 {
-		t.Errorf("one more link costs %v allocations", testing.AllocsPerRun(5, ask))
-	}
-	b.Apply(put(with(all[99], blocksTasks("10"))))
-	if _, err := Link(b, all[99].Key, all[9].ID, "me", noon); err == nil {
-		t.Error("what changed since is not looked at")
 	}
 }

@@ -63,12 +63,6 @@ func (m *model) apply(d tasks.Delta, seen bool) {
 	}
 }
 
-// broken reports whether a file cannot be read now.
-func (m *model) broken(k tasks.Key) bool {
-	p, ok := m.bad[k]
-	return ok && p.Kind != tasks.BeingWritten
-}
-
 func (m *model) keys() []tasks.Key {
 	set := map[tasks.Key]bool{}
 	for k := range m.rec {

@@ -135,9 +135,10 @@ func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 	same(t, "given to somebody", needs(showing(task(s12, "a", owned("eve"))), idle(time.Hour)), []string(nil))
 }
 
-func TestLoopsThatShareNoTaskAreToldApart(t *testing.T) {
-	b := showing(task(s12, "a", waitsFor("b")), task(s12, "b", waitsFor("a")), task(s12, "c", waitsFor("c")), task(s12, "d", waitsFor("a", "c")))
-	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"a in a loop: unlink", "c in a loop: unlink"})
+func TestEachLoopThatSharesNoTaskNeedsAPerson(t *testing.T) {
+	b := showing(task(s12, "a", waitsFor("b")), task(s12, "b", waitsFor("a")), task(s12, "c", waitsFor("c")), task(s12, "d", waitsFor("a", "c")),
+		task(s12, "p", waitsFor("ready", "held", "q")), task(s12, "q", waitsFor("p")), task(s12, "held", waitsFor("ready")), task(s12, "ready"))
+	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"a in a loop: unlink", "c in a loop: unlink", "p in a loop: unlink"})
 }
 
 func TestNothingThatIsOnlyShownNeedsAPerson(t *testing.T) {

@@ -131,6 +131,9 @@ func TestComplete(t *testing.T) {
 		{"started early", of(task(s12, "x", is(tasks.InProgress), owned("me"), waitsFor("a")), task(s12, "a")), "yes"},
 		{"ready", of(task(s12, "x")), "ask: Complete Task x without claiming it?"},
 		{"claimed by me without being started", of(task(claude, "1", owned("me")), task(claude, "2")), "yes"},
+		{"mine and not claimed by that", of(task(s12, "x", owned("me"))), "ask: Complete Task x without claiming it?"},
+		{"an unknown word", of(task(s12, "x", foreign("parked"))), "ask: Complete Task x without claiming it?"},
+		{"failed", of(task(flow, "x", is(tasks.Failed))), "ask: Complete Task x without claiming it?"},
 		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not completed: waits for Schema"},
 		{"blocked where its agents' update completes it", of(task(s07, "1", waitsFor("2", "3")), task(s07, "2", called("Schema")), task(s07, "3", called("Docs"))),
 			"ask: Complete Task 1 although it is blocked? It waits for Schema and Docs."},
@@ -205,6 +208,8 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
 			"ask: Delete Schema? ann has had it for 1h or more, and may still work on it."},
 		{"one that waits for itself", of(task(s12, "x", called("Schema"), waitsFor("x"))), "ask: Delete Schema?"},
+		{"mine", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("me"))), "ask: Delete Schema?"},
+		{"a container", of(task(flow, "x", parts("y")), task(flow, "y", called("Docs"))), "Not deleted: it is a container of Docs; delete that first"},
 	})
 }
 

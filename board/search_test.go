@@ -114,8 +114,11 @@ func TestShortIDs(t *testing.T) {
 func TestAMistypedIDIsAskedAbout(t *testing.T) {
 	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
 	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
-	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
-	if err != nil || noticeOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
-		t.Errorf("%v: %s", err, noticeOf(b, e))
+	b.Apply(put(in("other", task(typed, "IMPL-3"))))
+	for id, want := range map[string]string{"impl-1": " Did you mean IMPL-1?", "impl-2": "", "impl-3": ""} { // not itself, and no other list's
+		e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: id}, "mia", noon)
+		if err != nil || noticeOf(b, e) != "No task has the id "+id+": it is blocked until there is one."+want {
+			t.Errorf("%v: %s", err, noticeOf(b, e))
+		}
 	}
 }

@@ -124,13 +124,13 @@ func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal,
 // finishedDependants returns the number of tasks that wait for a task, -1 if not all of them are finished.
 func (b *Board) finishedDependants(s int32) (n int) {
 	b.eachDependant(s, func(d, _ int32) bool {
-		if t := b.slots[d].task; d != s && (t == nil || !isFinished(t)) {
-			n = -1
-			return false
-		} else if d != s {
-			n++
+		if d == s {
+			return true
 		}
-		return true
+		if n++; !isFinished(b.slots[d].task) {
+			n = -1
+		}
+		return n > 0
 	})
 	return n
 }

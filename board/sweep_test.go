@@ -20,7 +20,7 @@ func TestWhatCouldBePutInOrderIsProposed(t *testing.T) {
 		task(s12, "dead", owned("cy"), is(tasks.InProgress)),
 		task(s12, "alone", owned("ann"), is(tasks.InProgress)), // nothing tells that it is done
 		task(s12, "half", owned("ann"), is(tasks.InProgress)), task(s12, "one", is(tasks.Completed), waitsFor("half")), task(s12, "other", waitsFor("half")),
-		task(s12, "early", owned("ann"), is(tasks.InProgress), waitsFor("half")), task(s12, "later", is(tasks.Completed), waitsFor("early")),
+		task(s12, "nobody's", is(tasks.InProgress)), task(s12, "behind it", is(tasks.Completed), waitsFor("nobody's")), task(s12, "early", owned("ann"), is(tasks.InProgress), waitsFor("half")), task(s12, "later", is(tasks.Completed), waitsFor("early")),
 		task(s12, "missing", owned("ann"), is(tasks.InProgress), waitsFor("nowhere")), task(s12, "last", is(tasks.Completed), waitsFor("missing")),
 		task(s12, "left", owned("gil"), is(tasks.InProgress)),
 		task(s12, "left too", owned("gil")),
@@ -52,5 +52,6 @@ func TestWhatCouldBePutInOrderIsProposed(t *testing.T) {
 	same(t, "of what a filter shows", proposed(b, 1000), []string{"left: release gil is gone", "left too: release gil is gone"})
 	b.SetFilter(Query{})
 	b.SetOwnerState(nil)
+	same(t, "of nobody", len(b.Sweep("", noon, 1000)), 3)
 	same(t, "where nothing tells of owners", proposed(b, 1000), []string{"free: complete what waited for it is completed", "all: complete what waited for it is completed", "after old: delete", "old: delete"})
 }

@@ -67,7 +67,12 @@ func TestWhatBindingWouldAskIsAskedBeforeAWorktreeIsMade(t *testing.T) {
 		{"one that runs, of agents that bind at any time", of(task(s18, "x", is(tasks.InProgress), owned("ann"))), "yes"},
 		{"one that runs, of agents that bind at rest", of(task(binds(s12, tasks.BoundUnclaimed), "x", is(tasks.InProgress), owned("ann"))),
 			"Not bound: its agents make a worktree only for a task that is pending and nobody's"},
+		{"ann's, of such agents", of(task(binds(s12, tasks.BoundUnclaimed), "x", owned("ann"))),
+			"Not bound: its agents make a worktree only for a task that is pending and nobody's"},
+		{"at rest, of such agents", of(task(binds(s12, tasks.BoundUnclaimed), "x")), "yes"},
 	})
+	bound := task(s18, "x", boundTo("v"))
+	same(t, "before its name is known", verdict(tasks.Edit{}, CheckMakeWorktree(showing(bound), bound.Key, "", false, "me", noon)), "yes")
 }
 
 func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T) {
