@@ -2,7 +2,7 @@ package doctor_test
 
 import (
 	"errors"
-	"math/rand/v2"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -198,78 +198,62 @@ func faults() []fault {
 
 func errorsIn(fs []doctor.Finding) bool { return doctor.Count(fs).Errors > 0 }
 
-// played are the dialects that are played: of each family one when tests are to be short.
+// inShort are the dialects of short tests, one of each family.
+var inShort = []string{refagents.S07Blocks, refagents.S12, refagents.S13, refagents.V6, refagents.ClaudeCode}
+
+// played are the dialects whose agents work in the folders.
 func played() []form {
-	if !testing.Short() {
-		return forms()
-	}
-	short := []string{refagents.S07Blocks, refagents.S12, refagents.S13, refagents.V6, refagents.ClaudeCode}
-	return slices.DeleteFunc(forms(), func(f form) bool { return !slices.Contains(short, f.name) })
+	return slices.DeleteFunc(forms(), func(f form) bool { return testing.Short() && !slices.Contains(inShort, f.name) })
 }
 
-func TestTheDoctorSaysErrorWhereTheAgentsThemselvesAreStoppedAndMendsWhatItSays(t *testing.T) {
+func TestTheDoctorSaysErrorWhereTheAgentsAreStoppedAndRepairsIt(t *testing.T) {
 	for _, f := range played() {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
+			var all strings.Builder
 			for _, fault := range faults() {
 				o := newFolder(t, f)
 				if !fault.make(o) {
 					continue
 				}
 				o.lay()
-				t.Run(fault.what, func(t *testing.T) { o.t = t; judged(t, o) })
+				t.Run(fault.what, func(t *testing.T) {
+					o.t = t
+					fmt.Fprintf(&all, "%s:\n%s", fault.what, inWords(judged(t, o)))
+				})
+			}
+			if slices.Contains(inShort, f.name) {
+				golden(t, f.name, all.String())
 			}
 		})
 	}
 }
 
-// judged examines a folder and holds what is said against what its agents can do; then again after the repairs that
-// need no word, and after all of them.
-func judged(t *testing.T, o *folder) {
-	s, fs := examine(t, o.dir)
+// judged examines a folder and compares what is found with what its agents can do; then again after the repairs that do not
+// ask, and after all of them.
+func judged(t *testing.T, o *folder) []doctor.Finding {
+	s, found := examine(t, o.dir)
 	testdir.Must(t, s.Close())
 	for _, asked := range []bool{false, true} {
-		mends := func(f doctor.Finding) bool { return f.Repair != nil && f.Repair.Asks == asked }
-		if !slices.ContainsFunc(fs, mends) {
+		repairs := func(f doctor.Finding) bool { return f.Repair != nil && f.Repair.Asks == asked }
+		if !slices.ContainsFunc(found, repairs) {
 			continue
 		}
 		twin := o.twin(t)
 		s, fs := examine(t, twin.dir)
-		fs = mend(t, s, fs, asked)
+		fs = repair(t, s, fs, asked)
 		testdir.Must(t, s.Close())
-		if slices.ContainsFunc(fs, mends) {
-			t.Errorf("not mended: %s", told(fs))
+		if slices.ContainsFunc(fs, repairs) {
+			t.Errorf("not repaired: %s", told(fs))
 		}
 		if why := suffers(t, twin); errorsIn(fs) != (why != "") {
 			t.Errorf("after the repairs (asked: %v) the agents: %q; the doctor: %v", asked, why, told(fs))
 		}
 	}
-	if why := suffers(t, o); errorsIn(fs) != (why != "") {
-		t.Errorf("the agents: %q; the doctor: %v", why, told(fs))
+	if why := suffers(t, o); errorsIn(found) != (why != "") {
+		t.Errorf("the agents: %q; the doctor: %v", why, told(found))
 	}
-}
-
-func TestSeveralFaultsAtOnceHideNoneOfThem(t *testing.T) {
-	var many []fault
-	for _, f := range faults() {
-		alone := []string{"lock", "under the name", "a link inside", "too large", "a name for a worktree"}
-		if !slices.ContainsFunc(alone, func(word string) bool { return strings.Contains(f.what, word) }) {
-			many = append(many, f)
-		}
-	}
-	for _, f := range played() {
-		for seed := range uint64(6) {
-			rnd, what := rand.New(rand.NewPCG(seed, 7)), ""
-			o := newFolder(t, f)
-			for range 3 {
-				if one := many[rnd.IntN(len(many))]; !strings.Contains(what, one.what) && one.make(o) {
-					what += one.what + ", "
-				}
-			}
-			o.lay()
-			t.Run(f.name+", "+what, func(t *testing.T) { o.t = t; judged(t, o) })
-		}
-	}
+	return found
 }
 
 func TestALockThatIsHeldIsNoFinding(t *testing.T) {

@@ -67,8 +67,8 @@ func (r raws) Raw(name string) ([]byte, error) {
 	return nil, err
 }
 
-// mend carries out the repairs, those that ask too if asked, and looks again, until nothing more comes of it.
-func mend(t testing.TB, s *store.Store, fs []doctor.Finding, asked bool) []doctor.Finding {
+// repair carries out the repairs, those that ask too if asked, and looks again, until nothing more comes of it.
+func repair(t testing.TB, s *store.Store, fs []doctor.Finding, asked bool) []doctor.Finding {
 	t.Helper()
 	for round := range 5 {
 		did := false
@@ -243,7 +243,7 @@ func TestASafeRepairTouchesNoLinkAndAddsNoKeyThatNoOtherFileHas(t *testing.T) {
 			before, err := os.ReadFile(o.path(o.file(4)))
 			testdir.Must(t, err)
 			s, fs := examine(t, o.dir)
-			mend(t, s, fs, false)
+			repair(t, s, fs, false)
 			if now, _ := os.ReadFile(o.path(o.file(4))); string(now) != string(before) {
 				t.Errorf("%s that %s: %s became %s", f.name, what, before, now)
 			}

@@ -18,7 +18,7 @@ type memory map[string][]byte
 func (m memory) Raw(name string) ([]byte, error) { return m[name], nil }
 
 func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
-	const n = 20000
+	const n = 5000
 	o, m := &folder{form: forms()[0], t: t, tasks: map[int]record{}}, memory{}
 	c := doctor.Case{Codec: dialect.NewCodec("/p/.tasks"), Files: m, Now: time.Now()}
 	for i := 1; i <= n; i++ {

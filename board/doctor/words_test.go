@@ -1,7 +1,10 @@
 package doctor_test
 
 import (
+	"flag"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +35,38 @@ func only(t *testing.T, o *folder) doctor.Finding {
 		t.Fatalf("%s: %d findings: %s", o.name, len(fs), told(fs))
 	}
 	return fs[0]
+}
+
+var update = flag.Bool("update", false, "write the words of the findings anew")
+
+// golden compares the words of findings with those in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		testdir.Must(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	testdir.Must(t, err)
+	lines, old := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(lines), len(old)) {
+		if i >= len(lines) || i >= len(old) || lines[i] != old[i] {
+			t.Fatalf("line %d of %s is another: read the difference after -update\n got %s\nwant %s", i+1, path, strings.Join(lines[i:min(i+1, len(lines))], ""), strings.Join(old[i:min(i+1, len(old))], ""))
+		}
+	}
+}
+
+// inWords returns all that a person is shown of findings.
+func inWords(fs []doctor.Finding) string {
+	var b strings.Builder
+	for _, f := range fs {
+		fmt.Fprintf(&b, "  %s %s %s: %s. %s | %s |", f.Severity, f.Kind, files(f), f.What, f.Why, f.Hint)
+		if f.Repair != nil {
+			fmt.Fprintf(&b, " %s%s", map[bool]string{true: "asks: "}[f.Repair.Asks], f.Repair.What)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func files(f doctor.Finding) string {
@@ -66,7 +101,7 @@ func (o *folder) summary(fs []doctor.Finding) string {
 }
 
 func TestFindings(t *testing.T) {
-	numbered, blocking := []string{refagents.S07, refagents.S12wt}, slices.DeleteFunc(refagents.Dialects(), func(name string) bool { return name == refagents.ClaudeCode })
+	blocking := slices.DeleteFunc(refagents.Dialects(), func(name string) bool { return name == refagents.ClaudeCode })
 	claude, clearing := []string{refagents.ClaudeCode}, []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9}
 	set := func(key, value string) func(*folder) {
 		return func(o *folder) { o.tasks[4] = o.tasks[4].set(key, value) }
@@ -84,34 +119,19 @@ func TestFindings(t *testing.T) {
 		{"nothing", refagents.Dialects(), func(*folder) {}, "", ""},
 		{"no task", []string{refagents.S12}, func(o *folder) { o.tasks = nil }, "", ""},
 		{"missing blockers", blocking, func(o *folder) { o.wait(4, 9).wait(3, 8) }, "error missing-blocker 3, asks; error missing-blocker 4, asks", "which no file has"},
-		{"missing blockers that agents ignore", claude, func(o *folder) { o.wait(4, 9) }, "note missing-blocker 4, asks", "do not wait for what is not there"},
-		{"a missing blocker of a running task", []string{refagents.S12}, func(o *folder) { o.wait(2, 9) }, "warning missing-blocker 2, asks", "it runs already"},
 		{"a broken blocker", refagents.Dialects(), func(o *folder) { o.write(o.file(2), "{") }, "error broken-file 2", "the text ends too early"},
-		{"a self-link", []string{refagents.S07}, func(o *folder) { o.wait(4, 4) }, "error self-link 4, asks", "4 > 4"},
-		{"a self-link of a running task", []string{refagents.V6}, func(o *folder) { o.wait(2, 2) }, "warning self-link 2, asks", "it runs already"},
-		{"a loop", []string{refagents.S07}, func(o *folder) { o.wait(4, 5).wait(3, 4) }, "error loop 3 5 4", "3 > 5 > 4 > 3"},
-		{"a loop through a running task", []string{refagents.S07}, func(o *folder) { o.wait(2, 5) }, "warning loop 2 3 5", "one of them is in progress"},
 		{"a shorter way round", []string{refagents.S07}, func(o *folder) { o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4) }, "error loop 3 5", "1 more task is in a loop with them"},
 		{"several ways round", []string{refagents.S07}, func(o *folder) { o.wait(2, 3).wait(3, 2).wait(4, 3).wait(3, 4).wait(5, 4).wait(4, 5) }, "warning loop 2 3", "2 more tasks are in a loop with them"},
 		{"links that were satisfied", append(clearing, refagents.S07Blocks), func(o *folder) { o.lists(1, "blocks", o.raw(4), o.raw(3), o.raw(99)) }, "", ""},
-		{"a completed blocker", claude, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(1)) }, "", ""},
-		{"a completed blocker that nobody clears", []string{refagents.V6}, func(o *folder) { o.wait(4, 1) }, "error finished-blocker 4 1, asks", "completing clears only once"},
 		{"one of a running task", []string{refagents.V6}, func(o *folder) { o.wait(2, 1) }, "warning finished-blocker 2 1, asks", "it runs already"},
-		{"a text that looks like a number", numbered, func(o *folder) { o.lists(4, o.waitsKey(), `"1"`) }, "error mistyped-blocker 4 1, asks", "as a text, and the task's id is a number"},
-		{"a link on one side where nobody keeps both", []string{refagents.S07Blocks}, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) }, "", ""},
-		{"one on the other side", []string{refagents.S07Blocks}, func(o *folder) { o.lists(2, "blocks", o.raw(4)) }, "", ""},
-		{"a link that only the waiting task has", claude, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) }, "note one-sided 2 4, asks", "do not name 4, which waits for it"},
-		{"a link that only the blocker has", claude, func(o *folder) { o.lists(2, "blocks", o.raw(4)) }, "warning one-sided 2 4, asks", "which does not wait for it"},
-		{"one to a running task", claude, func(o *folder) { o.lists(4, "blocks", o.raw(2)) }, "warning one-sided 4 2", "which does not wait for it"},
+		{"a link only the blocker has, to a running task", claude, func(o *folder) { o.lists(4, "blocks", o.raw(2)) }, "warning one-sided 4 2", "which does not wait for it"},
 		{"one that would close a loop", claude, func(o *folder) { o.lists(5, "blocks", o.raw(3)) }, "warning one-sided 5 3", "which does not wait for it"},
 		{"one to a completed task", claude, func(o *folder) { o.lists(2, "blocks", o.raw(1)) }, "note one-sided 2 1", "does not matter any more"},
 		{"one of a completed task", claude, func(o *folder) { o.lists(1, "blocks", o.raw(4)) }, "note one-sided 1 4", "does not matter any more"},
 		{"what completing and reopening leaves behind", clearing, func(o *folder) { o.lists(4, "blocks", o.raw(2)) }, "note one-sided 4 2", "leaves that behind"},
-		{"blocks that name nobody", claude, func(o *folder) { o.lists(2, "blocks", o.raw(9)) }, "note one-sided 2, asks", "which no file has"},
 		{"an id that is sanitised in the name of its file", []string{refagents.V6}, func(o *folder) { o.write("re-lease-1.json", o.task(4).set("id", `"re.lease 1"`).String()) }, "", ""},
 		{"an id in another file", []string{refagents.V6}, func(o *folder) { o.write("re-lease-2.json", o.task(4).set("id", `"re.lease"`).String()) }, "error misnamed-id re-lease-2.json", "belongs in re-lease.json"},
 		{"that of a completed task", []string{refagents.V6}, func(o *folder) { o.write("7.json", o.task(8).set("status", `"completed"`).String()) }, "error low-mark .highwatermark 7, repairs; warning misnamed-id 7", "belongs in 8.json"},
-		{"an empty key too many", []string{refagents.S12}, set("extra", "null"), "error fails-all 4, repairs", "fail to list any task"},
 		{"an empty list", []string{refagents.S12}, set("extra", "[]"), "error fails-all 4, repairs", ""},
 		{"an empty text", []string{refagents.S12}, set("extra", `""`), "error fails-all 4, repairs", ""},
 		{"an empty object", []string{refagents.S12}, set("extra", "{ }"), "error fails-all 4, repairs", ""},
@@ -120,7 +140,6 @@ func TestFindings(t *testing.T) {
 		{"an empty mark", []string{refagents.V6}, mark(""), "warning broken-mark .highwatermark", "it holds no number"},
 		{"a mark in words", []string{refagents.V6}, mark("five"), "warning broken-mark .highwatermark", ""},
 		{"a mark below zero", []string{refagents.V6}, mark("-1"), "warning broken-mark .highwatermark", ""},
-		{"a mark below an id", []string{refagents.V6}, mark("4"), "error low-mark .highwatermark 5, repairs", "it says 4, and there is a task 5"},
 		{"a lock of another tool", []string{refagents.S12}, func(o *folder) { o.write(".lock", "somebody 4711") }, "warning foreign-lock .lock", "it has something in it"},
 		{"an old file of another tool", []string{refagents.S12}, func(o *folder) { o.write("notes.txt", "") }, "note foreign-file notes.txt", "no agent reads it"},
 		{"the grave first", []string{refagents.V6}, func(o *folder) {
@@ -151,7 +170,7 @@ func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
 		t.Fatalf("%+v", f)
 	}
 	s, fs := examine(t, o.dir)
-	if fs = mend(t, s, fs, true); len(fs) != 0 {
+	if fs = repair(t, s, fs, true); len(fs) != 0 {
 		t.Error(told(fs))
 	}
 	if now, _ := os.ReadFile(o.path("1.json")); string(now) != before {
@@ -262,8 +281,8 @@ func TestAListThatIsNullIsSaidToStopCompletingAndNotListing(t *testing.T) {
 			t.Errorf("%s: they complete another task", name)
 		}
 		s, fs := examine(t, o.dir)
-		if fs = mend(t, s, fs, false); len(fs) > 0 {
-			t.Errorf("%s: after mending: %s", name, told(fs))
+		if fs = repair(t, s, fs, false); len(fs) > 0 {
+			t.Errorf("%s: after the repair: %s", name, told(fs))
 		}
 	}
 	o := of(t, refagents.S12wt)
@@ -292,7 +311,7 @@ func TestABlockerThatNoAgentSeesIsNotCalledMissing(t *testing.T) {
 	if skipped == nil || !skipped.Asks {
 		t.Fatalf("nothing offers the status that is meant: %s", told(fs))
 	}
-	if fs = mend(t, s, fs, true); len(fs) != 0 {
+	if fs = repair(t, s, fs, true); len(fs) != 0 {
 		t.Errorf("with the status that is meant: %s", told(fs))
 	}
 }
