@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +31,7 @@ func TestLink(t *testing.T) {
 			"Not linked: that closes a loop: Docs > Tests > Schema > Docs; unlink one of them first"},
 		{"a completed one where nobody clears it", of(task(v6, "x"), task(v6, "a", called("Schema"), is(tasks.Completed))),
 			"Not linked: Schema is completed already, and nobody would clear the link"},
+		{"an open one there", of(task(v6, "x"), task(v6, "a")), "yes"},
 		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
 	})
 	runRule(t, to("x"), []ruleCase{{"itself", of(task(s12, "x")), "Not linked: a task cannot wait for itself"}})
@@ -115,6 +117,12 @@ func TestALinkToItselfGoesInOne(t *testing.T) {
 	e, err := Unlink(b, keyFor(claude, "1"), tasks.ID{Text: "1"}, "me", noon)
 	testdir.Must(t, err)
 	same(t, "both lists", asked(e), "1 waits for - 1\n1 blocks - 1\n")
+	b = showing(task(claude, "1", waitsFor("1", "2"), blocksTasks("2")), task(claude, "2"))
+	for id, want := range map[string]string{"1": "1 waits for - 1\n", "2": "1 waits for - 2\n"} {
+		e, err := Unlink(b, keyFor(claude, "1"), tasks.ID{Text: id}, "me", noon)
+		testdir.Must(t, err)
+		same(t, "one list", asked(e), want)
+	}
 }
 
 func TestRelinkWaitsForAnotherInstead(t *testing.T) {
@@ -145,6 +153,13 @@ func TestALinkOnOneSideIsWrittenOnBothOrTakenAway(t *testing.T) {
 		"4": "Not linked: none of its links is written on one side only",
 	} {
 		same(t, id, verdict(repair(id)), want)
+	}
+	for id, want := range map[string]string{"3": "3 waits for + 1\n", "1": "1 blocks + 2\n1 blocks - 9\n3 waits for + 1\n"} {
+		_, err := repair(id)
+		ask, _ := errors.AsType[Ask](err)
+		got := strings.Split(strings.TrimSpace(asked(ask.Edit)), "\n")
+		slices.Sort(got)
+		same(t, "repairs of "+id, strings.Join(got, "\n")+"\n", want)
 	}
 	e, err = Unlink(b, keyFor(claude, "3"), tasks.ID{Text: "1"}, "me", noon)
 	testdir.Must(t, err)

@@ -32,7 +32,7 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 		task(s12, "after", waitsFor("x")),
 	)
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{
-		{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}, {Key: tasks.Key{Name: "soon.json"}, Kind: tasks.BeingWritten},
+		{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}, {Key: tasks.Key{Name: "soon.json"}, Kind: tasks.BeingWritten}, {Key: tasks.Key{Name: "noise.json"}, Kind: tasks.NotATask},
 	}, At: noon})
 	b.SetOwnerState(func(_, owner string) tasks.Agent {
 		return tasks.Agent{Name: owner, State: map[string]tasks.AgentState{
@@ -150,6 +150,6 @@ func TestNothingThatIsOnlyShownNeedsAPerson(t *testing.T) {
 	)
 	b.SetTraits("", shown)
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}}, At: noon})
-	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute}), []string(nil))
+	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute, Errors: []Fault{{Files: []tasks.Key{keyFor(shown, "free")}}, {}}}), []string(nil))
 	same(t, "what its tool says is blocked", b.State(keyFor(shown, "said")), Waiting)
 }

@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,7 @@ func TestClaim(t *testing.T) {
 		{"blocked and another's there", of(task(v6, "1", owned("ann"), waitsFor("1"))), "Not claimed: ann has had it for 1h or more; release it first"},
 		{"the number and the text are different", of(task(s07, "1", func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "2"}} }), task(s07, "2", is(tasks.Completed))),
 			"ask: Claim Task 1 although it is blocked? It waits for 2, which no file has."},
+		{"itself and a missing one", of(task(s12, "x", waitsFor("x", "z"))), "Not claimed: waits for Task x and z"},
 		{"itself", of(task(s12, "x", waitsFor("x"))), "Not claimed: it waits for itself; unlink it"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))), "Not claimed: ann has had it for 1h or more; release it first"},
 		{"claimed already without being started", of(task(claude, "1", owned("ann"))), "Not claimed: ann has had it for 1h or more; release it first"},
@@ -109,6 +111,7 @@ func TestClaimBesideAnOpenTaskInClaudeCode(t *testing.T) {
 		{"both given and not begun", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), owned("me"))), "yes", "yes"},
 		{"completed", of(task(claude, "1"), task(claude, "2", is(tasks.Completed), owned("me"))), "yes", "yes"},
 		{"somebody else's", of(task(claude, "1"), task(claude, "2", is(tasks.InProgress), owned("ann"))), "yes", "yes"},
+		{"in another list", of(task(claude, "1"), in("other", task(claude, "2", is(tasks.InProgress), owned("me")))), "yes", "yes"},
 		{"in another design", of(task(s12, "1"), task(s12, "2", is(tasks.InProgress), owned("me"))), "yes", "yes"},
 		{"blocked too", of(task(claude, "1", waitsFor("2")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))),
 			"ask: Claim Task 1 although it is blocked? You have Parser open, and an agent of Claude Code works on one task at a time. It waits for Parser.", busy},
@@ -137,6 +140,8 @@ func TestComplete(t *testing.T) {
 		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not completed: waits for Schema"},
 		{"blocked where its agents' update completes it", of(task(s07, "1", waitsFor("2", "3")), task(s07, "2", called("Schema")), task(s07, "3", called("Docs"))),
 			"ask: Complete Task 1 although it is blocked? It waits for Schema and Docs."},
+		{"blocked and another's", of(task(s07, "1", owned("ann"), waitsFor("2")), task(s07, "2", called("Schema"))),
+			"ask: Complete Task 1 although it is blocked? It waits for Schema. ann has had it for 1h or more."},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Complete Task x? ann has had it for 1h or more."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
@@ -183,6 +188,7 @@ func TestReopen(t *testing.T) {
 			"ask: Reopen Schema? Docs is in progress already. Links that were cleared when it was completed stay cleared."},
 		{"a dependant that is blocked anyway", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x", "y")), task(s12, "y")), "yes"},
 		{"a failed dependant", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x"), is(tasks.Failed))), "yes"},
+		{"one that waits for itself", of(task(s12, "x", is(tasks.Completed), waitsFor("x"))), "yes"},
 		{"a completed dependant", of(task(s12, "x", called("Schema"), is(tasks.Completed)), task(s12, "a", called("Docs"), waitsFor("x"), is(tasks.Completed))),
 			"ask: Reopen Schema? Docs is completed already."},
 		{"a task that its agents do not see", of(task(claude, "1", is(tasks.Completed), func(t *tasks.Task) { t.Unseen = true }), task(claude, "2", waitsFor("1"))), "yes"},
@@ -258,17 +264,53 @@ func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 }
 
 func TestAnEditNamesWhatItRestsOn(t *testing.T) {
-	b := showing(task(s13, "x", waitsFor("a")), task(s13, "a", is(tasks.Completed)))
-	k := keyFor(s13, "x")
-	e, err := Claim(b, k, "me", noon)
-	testdir.Must(t, err)
-	same(t, "needs", e.Needs, []tasks.Need{
-		{Key: k, Idle: "me"},
-		{Key: k, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)},
-		{Key: k, Field: tasks.FieldOwner},
-		{Key: k, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(refs(s13, "a"))},
-		{Key: keyFor(s13, "a"), Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)},
-	})
+	owner := []tasks.Change{{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}}
+	bound := binds(s12, tasks.BoundByName)
+	b := showing(
+		task(s13, "x", waitsFor("a")), task(s13, "a", is(tasks.Completed)), task(s13, "run", is(tasks.InProgress), owned("ann"), waitsFor("a")), task(s13, "c", waitsFor("x")),
+		task(claude, "1", waitsFor("2")), task(claude, "2"), task(bound, "tree"), task(ccw, "nobody's"),
+	)
+	for _, c := range []struct {
+		what, task string
+		rule       func(tasks.Key) (tasks.Edit, error)
+		want       string
+	}{
+		{"claim", "x", func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) },
+			"no other task of me, x status pending, x owner , x waits for sa, a status completed"},
+		{"claim where no owner is kept", "nobody's", func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) },
+			"nobody's status pending, nobody's waits for "},
+		{"claim what is blocked", "1", func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) }, "1 status pending, 1 owner "},
+		{"complete", "x", func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "me", noon) },
+			"x status pending, x owner , x waits for sa, a status completed"},
+		{"complete what runs", "run", func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "ann", noon) }, "run status in_progress, run owner ann"},
+		{"complete what is blocked", "1", func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "me", noon) }, "1 status pending, 1 owner "},
+		{"release", "run", func(k tasks.Key) (tasks.Edit, error) { return Release(b, k, "ann", noon) }, "run status in_progress, run owner ann"},
+		{"reopen", "a", func(k tasks.Key) (tasks.Edit, error) { return Reopen(b, k, "me", noon) }, "a status completed, a owner "},
+		{"delete", "x", func(k tasks.Key) (tasks.Edit, error) { return Delete(b, k, "me", noon) }, "x status pending, x owner "},
+		{"give", "x", func(k tasks.Key) (tasks.Edit, error) { return Assign(b, k, "bob", "me", noon) }, "x status pending, x owner "},
+		{"give and start", "x", func(k tasks.Key) (tasks.Edit, error) { return EditAndStart(b, k, owner, "me", noon) },
+			"x status pending, x owner , no other task of bob, x waits for sa, a status completed"},
+		{"put between", "run", func(k tasks.Key) (tasks.Edit, error) {
+			return PutBetween(b, k, keyFor(s13, "c"), tasks.ID{Text: "x"}, "me", noon)
+		}, "c waits for sx, x status pending"},
+		{"reverse", "c", func(k tasks.Key) (tasks.Edit, error) { return Reverse(b, k, tasks.ID{Text: "x"}, "me", noon) }, "c waits for sx"},
+		{"bind", "tree", func(k tasks.Key) (tasks.Edit, error) { return Bind(b, k, "w", false, "me", noon) }, "tree worktree "},
+	} {
+		e, err := c.rule(keyFor(s12, c.task))
+		if ask, asks := errors.AsType[Ask](err); asks {
+			e, err = ask.Edit, nil
+		}
+		testdir.Must(t, err)
+		var words []string
+		for _, n := range e.Needs {
+			if n.Idle != "" {
+				words = append(words, "no other task of "+n.Idle)
+				continue
+			}
+			words = append(words, fmt.Sprintf("%s %s %s", stemOf(n.Key.Name), n.Field, strings.TrimSpace(n.Is.Text)))
+		}
+		same(t, c.what, strings.Join(words, ", "), c.want)
+	}
 }
 
 func TestNotices(t *testing.T) {
@@ -303,6 +345,9 @@ func TestNotices(t *testing.T) {
 		{"a task that agents do not see", of(task(s12, "x", unseen)), verb(tasks.VerbEdit), "Its agents do not see it: it is a link.", true},
 		{"it is deleted", of(task(s12, "x", unseen)), verb(tasks.VerbDelete), "", false},
 		{"a status that is replaced", of(task(s12, "x", foreign("done"))), verb(tasks.VerbComplete), "", false},
+		{"by claiming", of(task(s12, "x", foreign("todo"))), verb(tasks.VerbClaim), "", false},
+		{"by releasing", of(task(s12, "x", foreign("done"))), verb(tasks.VerbRelease), "", false},
+		{"by reopening", of(task(s12, "x", foreign("done"))), verb(tasks.VerbReopen), "", false},
 		{"one that stays", of(task(s12, "x", foreign("done"))), verb(tasks.VerbEdit), "Its agents do not see it: its status is done.", true},
 		{"a task without a design", nil, verb(tasks.VerbCreate), "", false},
 	} {
@@ -361,6 +406,9 @@ func TestCreate(t *testing.T) {
 			}
 		})
 	}
+	if e, err := Create(showing(task(v6, "1")), "", tasks.Draft{Subject: "New"}, "me", noon); err != nil || noticeOf(showing(task(v6, "1")), e) != "" {
+		t.Errorf("where no agent runs: %v", err)
+	}
 	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {
 		t.Errorf("the first task of an empty directory: %v", err)
 	}
@@ -371,6 +419,14 @@ func TestEditFields(t *testing.T) {
 	owner := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}
 	active := tasks.Change{Field: tasks.FieldActiveForm, Op: tasks.Set, To: tasks.TextValue("Doing")}
 	closed := func(t *tasks.Task) { t.Limits, t.Why = tasks.NoText, "its text is not UTF-8" }
+	status := func(word string) []tasks.Change {
+		return []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.TextValue(word)}}
+	}
+	member := func(name string) []tasks.Change {
+		return []tasks.Change{{Field: tasks.FieldMember, Member: name, Op: tasks.Set, To: tasks.TextValue(`"done"`)}}
+	}
+	const unknown = `ask: Write the status "done" of Task x? Its agents know pending, in_progress and completed. None of them would start or complete it.`
+	self := tasks.RefValue(tasks.ID{Text: "x"})
 	for _, c := range []struct {
 		what string
 		t    *tasks.Task
@@ -390,6 +446,18 @@ func TestEditFields(t *testing.T) {
 			"ask: Give Task x to bob? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"a link to itself", task(s12, "x"), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "x"})}},
 			"Not edited: a task cannot wait for itself"},
+		{"no link to itself any more", task(s12, "x", waitsFor("x")), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: self}}, "yes"},
+		{"the other side of one", task(v6, "x", waitsFor("x")), []tasks.Change{{Field: tasks.FieldBlocks, Op: tasks.Add, To: self}}, "yes"},
+		{"a status that no agent knows", task(s12, "x"), status("done"), unknown},
+		{"in the form of a member", task(s12, "x"), member("status"), unknown},
+		{"another member", task(s12, "x"), member("state"), "yes"},
+		{"a status that they know", task(s12, "x"), status("completed"), "yes"},
+		{"where words are the agents' own", task(flow, "x"), status("done"), "yes"},
+		{"that of a container", task(flow, "x", is(tasks.Container)), status("completed"), "Not edited: it is a container, which nobody works on; its parts are missing: see the problems of the directory"},
+		{"an owner that is no name", task(s12, "x"), []tasks.Change{{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("a\x00b")}},
+			"Not edited: the name of an owner is one line of plain characters, and \"a\\x00b\" is not"},
+		{"the owner it has", task(s13, "x", is(tasks.InProgress), owned("bob")), []tasks.Change{owner}, "yes"},
+		{"the owner it has, pending", task(s12, "x", owned("bob")), []tasks.Change{owner}, "yes"},
 	} {
 		b := showing(c.t)
 		e, err := EditFields(b, c.t.Key, c.cs, "me", noon)
@@ -440,12 +508,14 @@ func TestATaskIsGivenToSomebody(t *testing.T) {
 		task(s12, "task_1"), task(s12, "task_2", owned("bob")), task(s12, "task_3", owned("bob"), is(tasks.InProgress)),
 		task(ccw, "task_4"), task(s13, "task_5", owned("ann"), is(tasks.InProgress)),
 		task(s13, "task_6", called("Parser"), owned("eve"), is(tasks.InProgress)), task(s13, "task_7"), task(claude, "1"),
+		task(s12, "task_8", owned("ann"), is(tasks.InProgress)), task(s10, "task_10", owned("ann"), is(tasks.InProgress)),
 	)
 	for _, c := range []struct{ task, to, want string }{
 		{"task_1", "bob", "Give Task task_1 to bob?"}, {"task_2", "ann", "Give Task task_2 to ann?"}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
 		{"task_3", "ann", "Give Task task_3 to ann?"}, {"task_3", "", "Take Task task_3 from bob?"},
 		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "zoe", "Give Task task_5 to zoe?"}, {"task_9", "bob", "Not edited: the task is gone"},
 		{"task_5", "eve", "Not edited: Parser is in progress under eve's name, and its agents allow one task at a time; complete or release it first"}, {"task_7", "eve", "Give Task task_7 to eve?"}, {"1", "eve", ""},
+		{"task_8", "bob", ""}, {"task_10", "bob", "Give Task task_10 to bob?"}, // its agents let only the owner complete it
 		{"task_5", "", "Take Task task_5 from ann?"}, {"task_3", "eve", "Give Task task_3 to eve?"},
 	} {
 		e, err := Assign(b, tasks.Key{Name: c.task + ".json"}, c.to, "ann", noon)

@@ -1,15 +1,12 @@
 package board
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/testdir"
 )
 
 func binds(d *tasks.Traits, how tasks.Binding) *tasks.Traits {
@@ -76,11 +73,14 @@ func TestWhatBindingWouldAskIsAskedBeforeAWorktreeIsMade(t *testing.T) {
 }
 
 func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T) {
-	for how, want := range map[tasks.Binding]int{tasks.BoundByName: 1, tasks.BoundStarts: 2} {
+	for how, want := range map[tasks.Binding]int{tasks.BoundByName: 1, tasks.BoundStarts: 2, tasks.BoundLater: 1} {
 		b := showing(task(binds(s12wt, how), "1"))
-		e, err := Bind(b, keyFor(s12wt, "1"), "w", false, "me", noon)
+		e, err := Bind(b, keyFor(s12wt, "1"), "w", true, "me", noon)
 		if err != nil || len(e.Changes) != want || e.Changes[0].Field != tasks.FieldWorktree {
 			t.Errorf("%d: %+v %v", how, e.Changes, err)
+		}
+		if adds := e.Changes[0].Member == "worktree"; adds != (how == tasks.BoundLater) {
+			t.Errorf("%d: the key is added: %v", how, adds)
 		}
 		if want == 2 && e.Changes[1].To != tasks.StatusValue(tasks.InProgress) {
 			t.Errorf("it becomes %v", e.Changes[1].To)
@@ -89,23 +89,6 @@ func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T
 	b := showing(task(binds(s12wt, tasks.BoundStarts), "1", is(tasks.Completed)))
 	if e, err := Bind(b, keyFor(s12wt, "1"), "w", false, "me", noon); err != nil || len(e.Changes) != 1 {
 		t.Errorf("a completed task: %+v %v", e.Changes, err)
-	}
-}
-
-// A change from nothing does not say what it is made from: what another process has written there meanwhile would be written over.
-func TestWhatIsWrittenWhereNothingWasNeedsNothingStillToBeThere(t *testing.T) {
-	b := showing(task(binds(s12, tasks.BoundByName), "x"))
-	for f, by := range map[tasks.Field]func() (tasks.Edit, error){
-		tasks.FieldWorktree: func() (tasks.Edit, error) { return Bind(b, tasks.Key{Name: "x.json"}, "w", false, "me", noon) },
-		tasks.FieldOwner:    func() (tasks.Edit, error) { return Assign(b, tasks.Key{Name: "x.json"}, "bob", "me", noon) },
-	} {
-		e, err := by()
-		if ask, ok := errors.AsType[Ask](err); ok {
-			e, err = ask.Edit, nil
-		}
-		if testdir.Must(t, err); !slices.Contains(e.Needs, tasks.Need{Key: e.Of, Field: f}) {
-			t.Errorf("%v needs %+v", f, e.Needs)
-		}
 	}
 }
 
@@ -137,6 +120,9 @@ func TestATaskIsBlockedByAMissingWorktreeWhereAgentsClaimItOnlyThere(t *testing.
 			}
 			b.SetWorktrees("", c.known)
 			same(t, "state", b.State(x.Key), c.state)
+			if c.state == Missing {
+				same(t, "needs", needs(b, Circumstances{Now: noon}), "[x its worktree is not there: make its worktree]")
+			}
 			if b.WorktreeMissing(x.Key) != c.missing {
 				t.Errorf("its worktree is missing: %v", !c.missing)
 			}
@@ -173,6 +159,9 @@ func TestAWorktreeIsRemovedAfterAQuestion(t *testing.T) {
 		{"a task that is not completed", of(task(only, "x", boundTo("w"))), false, "Not bound: Task x is bound to it and not completed", 0},
 		{"others name it", of(task(byName, "x"), task(byName, "y", boundTo("w"))), false, gone + "Task y is bound to it too, and not completed.", 0},
 		{"its owner may be in it", of(task(byName, "x", boundTo("w"), is(tasks.InProgress), owned("ann"))), false, gone + "The task goes on naming it, and keeps its status. ann may be at work in it.", 0},
+		{"it runs and is nobody's", of(task(byName, "x", boundTo("w"), is(tasks.InProgress))), false, gone + "The task goes on naming it, and keeps its status.", 0},
+		{"it does not run yet", of(task(byName, "x", boundTo("w"), owned("ann"))), false, gone + "The task goes on naming it, and keeps its status.", 0},
+		{"another runs", of(task(byName, "x", is(tasks.InProgress), owned("ann"))), false, "Remove worktree w? Its directory and its branch are deleted.", 0},
 		{"its owner is gone", of(task(byName, "x", boundTo("w"), is(tasks.InProgress), owned("cy"))), false, gone + "The task goes on naming it, and keeps its status.", 0},
 	} {
 		t.Run(c.what, func(t *testing.T) {
