@@ -102,16 +102,45 @@ func TestAWaitingClaimLetsOthersHaveTheirTurn(t *testing.T) {
 	}
 }
 
-// An agent that read a file before a claim may write its own claim afterwards.
+// An agent that read a file before a claim may write its own claim afterwards, or its old copy again and again.
 func TestAClaimThatIsOverwrittenAtOnceIsLost(t *testing.T) {
-	dir := project(t, map[string]string{"task_1.json": parse})
-	s := open(t, dir, false)
-	_, err := s.Do(t.Context(), tasks.VerbClaim, "1", false)
-	testdir.Must(t, err)
-	put(t, dir, "task_1.json", byBob)
-	lost, ok := errors.AsType[*verbs.LostError](s.WaitReapplied(t.Context()))
-	if !ok || lost.Error() != "claimed, but bob overwrote it at once: read task_1.json again" {
-		t.Errorf("it is lost: %v", lost)
+	for by, text := range map[string]string{"bob": byBob, "somebody": parse} {
+		dir := project(t, map[string]string{"task_1.json": parse})
+		s := open(t, dir, false)
+		_, err := s.Do(t.Context(), tasks.VerbClaim, "1", false)
+		testdir.Must(t, err)
+		stop, stopped := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for path := filepath.Join(dir, "task_1.json"); ; {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if raw, err := os.ReadFile(path); err == nil && string(raw) != text {
+					_ = os.WriteFile(path, []byte(text), 0o644)
+				}
+			}
+		}()
+		lost, ok := errors.AsType[*verbs.LostError](s.WaitReapplied(t.Context()))
+		close(stop)
+		<-stopped
+		if want := "claimed, but " + by + " overwrote it at once: read task_1.json again"; !ok || lost.Error() != want || lost.OnlyLink {
+			t.Errorf("it is lost: %+v, want %s", lost, want)
+		}
+	}
+}
+
+// What an edit unblocks is in its answer, and not in that of the next.
+func TestEachEditSaysWhatItUnblocks(t *testing.T) {
+	third := strings.ReplaceAll(parse, `"id": 1`, `"id": 3`)
+	s := open(t, project(t, map[string]string{"task_1.json": parse, "task_2.json": waiting, "task_3.json": third}), false)
+	for i, want := range []int{1, 0} {
+		c, err := s.Do(t.Context(), tasks.VerbComplete, []string{"1", "3"}[i], true)
+		if err != nil || len(c.Unblocked) != want {
+			t.Errorf("edit %d unblocks %+v, %v", i, c.Unblocked, err)
+		}
 	}
 }
 

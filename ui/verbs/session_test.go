@@ -89,23 +89,33 @@ func TestASessionReportsHowChangesAreNoticed(t *testing.T) {
 	}
 }
 
-// An agent of Claude Code has one task at a time, also if it began another one since the directory was read. A person may have several.
+// An agent of Claude Code has one task at a time, also if it began another one since the directory was read. A person, and an agent of most
+// other designs, may have several.
 func TestAnAgentThatBeganAnotherTaskClaimsNoSecondOne(t *testing.T) {
 	const one = `{"id":"1","subject":"A","description":"","status":"pending","blocks":[],"blockedBy":[]}`
-	for agent, code := range map[bool]string{true: "conflict", false: ""} {
-		dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
+	for _, c := range []struct {
+		path, file, text string // of the first task
+		agent            bool
+		code             string
+	}{
+		{".claude/tasks/list", "1.json", one, true, "conflict"},
+		{".claude/tasks/list", "1.json", one, false, ""},
+		{".tasks", "task_1.json", parse, true, ""},
+	} {
+		dir := filepath.Join(t.TempDir(), c.path)
 		testdir.Must(t, os.MkdirAll(dir, 0o755))
-		write := func(name, text string) { testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)) }
-		write("1.json", one)
-		write("2.json", strings.ReplaceAll(one, `"1"`, `"2"`))
-		s := openOptions(t, dir, verbs.Options{Agent: agent})
-		write("2.json", strings.NewReplacer(`"1"`, `"2"`, `"pending"`, `"in_progress","owner":"ann"`).Replace(one))
+		second := strings.NewReplacer(`"1"`, `"2"`, `"id": 1`, `"id": 2`).Replace(c.text)
+		put(t, dir, c.file, c.text)
+		put(t, dir, strings.Replace(c.file, "1", "2", 1), second)
+		s := openOptions(t, dir, verbs.Options{Agent: c.agent})
+		begun := strings.NewReplacer(`"owner": ""`, `"owner": "ann"`, `"pending",`, `"in_progress",`).Replace(second)
+		put(t, dir, strings.Replace(c.file, "1", "2", 1), strings.Replace(begun, `"blocks"`, `"owner":"ann","blocks"`, 1))
 		_, err := s.Do(t.Context(), tasks.VerbClaim, "1", true)
-		if err == nil && !agent {
+		if err == nil && c.code == "" {
 			continue
 		}
-		if f := s.Explain(err); f.Code != code {
-			t.Errorf("agent %v: %+v", agent, f)
+		if err == nil || s.Explain(err).Code != c.code {
+			t.Errorf("in %s an agent, %v, gets %v", c.path, c.agent, err)
 		}
 	}
 }

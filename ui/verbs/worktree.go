@@ -61,7 +61,6 @@ func (s *Session) worktreeChange(verb, notice string, err error) (Change, error)
 	if err != nil && worktree.IsDone(err) {
 		out.Left, err = append(out.Left, err.Error()), nil
 	}
-	s.learnWorktrees()
 	return out, worktreeRefusal(err)
 }
 
