@@ -3,6 +3,7 @@
 package effects
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"sideboard/tasks/testdir"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
@@ -38,7 +41,8 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 		dir := t.TempDir()
 		for tool := range strings.FieldsSeq(c.tools) {
 			name, fails := strings.CutPrefix(tool, "!")
-			script := "#!/bin/sh\necho \"" + name + "${1:+ $*}\" >'" + dir + "/by'\n/bin/cat >'" + dir + "/text'\n"
+			needs := map[string]string{"tmux": "$TMUX", "wl-copy": "$WAYLAND_DISPLAY", "clip.exe": "x"}
+			script := "#!/bin/sh\n[ " + cmp.Or(needs[name], "$DISPLAY") + " = x ] || exit 1\necho \"" + name + "${1:+ $*}\" >'" + dir + "/by'\n/bin/cat >'" + dir + "/text'\n"
 			if fails {
 				script = "#!/bin/sh\nexit 1\n"
 			}
@@ -63,5 +67,44 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 		if where != c.where || strings.TrimSpace(string(by)) != c.by || string(text) != want {
 			t.Errorf("%s: %q reported, %q got %q", c.name, where, by, text)
 		}
+	}
+}
+
+// A pane is selected with the window it is in, on the server of the person.
+func TestAPaneIsSelectedUnlessItIsGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		script     string
+		calls, err string
+	}{
+		"it is there": {`case $1 in display-message) echo %3; esac`, "display-message select-window select-pane switch-client", ""},
+		"it is gone":  {`echo %1`, "display-message", "tmux has no pane %3 any more"},
+		"no server":   {`echo no server; exit 1`, "display-message", "tmux has no pane %3 any more"},
+		"a select fails": {`case $1 in display-message) echo %3;; select-pane) echo no space; exit 1; esac`,
+			"display-message select-window select-pane", "tmux: no space"},
+		"a select fails silently": {`case $1 in display-message) echo %3;; *) exit 1; esac`, "display-message select-window", "exit status 1"},
+	} {
+		dir := t.TempDir()
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "tmux"), []byte("#!/bin/sh\n/bin/echo $TMUX $1 >> "+dir+"/calls\n"+c.script+"\n"), 0o755))
+		t.Setenv("PATH", dir)
+		said := ""
+		GoToPane("%3", "server", func(err error) tea.Msg {
+			if err != nil {
+				said = err.Error()
+			}
+			return nil
+		})()
+		calls, err := os.ReadFile(filepath.Join(dir, "calls"))
+		testdir.Must(t, err)
+		if got := strings.Join(strings.Fields(strings.ReplaceAll(string(calls), "server ", "")), " "); got != c.calls || said != c.err {
+			t.Errorf("%s: tmux is called with %s, and the error is %q", name, got, said)
+		}
+	}
+}
+
+func TestACommandOnTheScreenHasTheEnvironmentOfTheProgramAndItsOwn(t *testing.T) {
+	t.Setenv("OF_THE_PROGRAM", "a")
+	out, err := OwnProcess([]string{"/bin/sh", "-c", `echo "$OF_THE_PROGRAM$OF_THE_TASK$1"`, "sh", "c"}, []string{"OF_THE_TASK=b"}).Output()
+	if err != nil || string(out) != "abc\n" {
+		t.Errorf("it prints %q, %v", out, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -82,14 +83,15 @@ func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 	} {
 		pid := filepath.Join(t.TempDir(), "pid")
 		c, b := sh(script, pid), NewBackground()
-		end := make(chan error, 1)
-		go func() { end <- ended(b, c) }()
+		var over atomic.Bool
+		go b.Run(c, func(error) tea.Msg { over.Store(true); return nil })()
 		var child int
 		if !testdir.Soon(func() bool { child = pidIn(pid); return child > 0 }) {
 			t.Fatalf("%s: it did not start", name)
 		}
-		b.Close()
-		<-end
+		if b.Close(); !over.Load() {
+			t.Errorf("%s: the board ends before it", name)
+		}
 		if !testdir.Soon(func() bool { return hasEnded(child) }) {
 			t.Errorf("%s: what it started goes on", name)
 		}

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
@@ -110,26 +111,30 @@ func TestEditsAreWrittenUndoneAndRedone(t *testing.T) {
 
 // What waits for a directory ends when it is closed, and what comes afterwards runs then.
 func TestWaitingEndsWithTheDirectory(t *testing.T) {
-	w := open(t, 1)
+	dir := t.TempDir()
+	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{}) // its first news is there, but not before the rest is over
+	testdir.Must(t, err)
 	if AwaitNewer(workspace.Finder{}, w, nil) != nil {
 		t.Error("a newer list than one of another kind is waited for")
 	}
-	messages := make(chan tea.Msg, 3)
+	messages := make(chan tea.Msg, 4)
 	for _, effect := range []tea.Cmd{
 		AwaitDelta(w, time.Hour, func(_ tasks.Delta, err error) tea.Msg { return err }),
+		ExamineLater(w, time.Hour, func([]doctor.Finding, time.Duration, error) tea.Msg { return "examined" }),
 		AwaitTrouble(w, func(error) tea.Msg { return "trouble" }),
 		AwaitOutcome(w, func(_ store.Outcome, ok bool) tea.Msg { return ok }),
 	} {
 		go func() { messages <- effect() }()
 	}
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte("{}"), 0o644))
 	if got := Close(w, func() tea.Msg { return "closed" })(); got != "closed" {
 		t.Errorf("afterwards runs %v", got)
 	}
-	got := map[string]bool{}
-	for range 3 {
-		got[fmt.Sprint(<-messages)] = true
+	got := map[string]int{}
+	for range 4 {
+		got[fmt.Sprint(<-messages)]++
 	}
-	if !got["EOF"] || !got["<nil>"] || !got["false"] {
+	if got["EOF"] != 1 || got["<nil>"] != 2 || got["false"] != 1 {
 		t.Errorf("they end with %v", got)
 	}
 	if Close(w, nil)() != nil {
@@ -169,7 +174,8 @@ func TestFilesAreExportedUnderFreeNames(t *testing.T) {
 		{"plan.md", "", "plan.md", ""},
 		{"plan.md", "elsewhere", "plan-2.md plan.md", ""},
 		{"../a/b:c\n.txt", "", ".._a_b_c_.txt plan-2.md plan.md", ""},
-		{"plan.md", dir, ".._a_b_c_.txt plan-2.md plan.md", "that is the task directory"},
+		{"a plan.md", "", ".._a_b_c_.txt a plan.md plan-2.md plan.md", ""},
+		{"plan.md", dir, ".._a_b_c_.txt a plan.md plan-2.md plan.md", "that is the task directory"},
 	} {
 		var written int
 		var err error
