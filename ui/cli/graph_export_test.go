@@ -90,19 +90,7 @@ func ask(t *testing.T, args ...string) printed {
 	return got
 }
 
-func TestGraphSpeaksJSONWithNamesThatStay(t *testing.T) {
-	out, _ := run(t, "graph", "--format", "json", tangled(t))
-	for _, names := range []string{
-		"version dir dialect waves nodes edges chain loops startHere", "key id subject status state wave behind chain loop self stuck",
-		"owner waitsFor since ageSeconds atLeast description",
-		"from to open oneSided redundant back",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			if !strings.Contains(out, `"`+name+`": `) {
-				t.Errorf("it lacks %s:\n%s", name, out)
-			}
-		}
-	}
+func TestGraphSpeaksJSON(t *testing.T) {
 	dir := tangled(t)
 	if err := os.WriteFile(filepath.Join(dir, "task_8.json"), []byte(`{"id": "task_8"`), 0o644); err != nil { // half of a file, for ever
 		t.Fatal(err)

@@ -3,13 +3,10 @@ package cli_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"sideboard/tasks/testdir"
 	"sideboard/ui/safetext"
 )
 
@@ -70,76 +67,6 @@ func TestGraphPrintsNothingButVisibleTextAndNoLineTooWide(t *testing.T) {
 					t.Errorf("%v: %d cells: %s", args, width, line)
 				}
 			}
-		}
-	}
-}
-
-func TestGraphUsesPlainCharactersWhereAsked(t *testing.T) {
-	for _, args := range [][]string{{}, {"--all"}, {"--width", "40"}} {
-		out, _ := run(t, append([]string{"--ascii", "graph", small(t)}, args...)...)
-		for _, r := range out {
-			if r > '~' {
-				t.Fatalf("%v: %U in %s", args, r, out)
-			}
-		}
-	}
-}
-
-func TestGraphReadsEveryDialect(t *testing.T) {
-	for name, d := range map[string]struct {
-		path  string
-		files map[string]string
-	}{
-		"s07": {".tasks", map[string]string{
-			"task_1.json": `{"id": 1, "subject": "a", "description": "", "status": "in_progress", "blockedBy": [], "owner": ""}`,
-			"task_2.json": `{"id": 2, "subject": "b", "description": "", "status": "pending", "blockedBy": [1], "owner": ""}`,
-		}},
-		"v6": {".tasks", map[string]string{
-			"1.json": `{"id": "1", "subject": "a", "description": "", "status": "in_progress", "active_form": "", "owner": "", "blocks": ["2"], "blocked_by": [], "metadata": {}}`,
-			"2.json": `{"id": "2", "subject": "b", "description": "", "status": "pending", "active_form": "", "owner": "", "blocks": [], "blocked_by": ["1"], "metadata": {}}`,
-		}},
-		"s10": {".tasks", map[string]string{
-			"task_00c0ffe1.json": `{"id": "task_00c0ffe1", "subject": "a", "description": "", "status": "in_progress", "owner": null, "blockedBy": []}`,
-			"task_00c0ffe2.json": `{"id": "task_00c0ffe2", "subject": "b", "description": "", "status": "pending", "owner": null, "blockedBy": ["task_00c0ffe1"]}`,
-		}},
-		"Claude Code": {filepath.Join(".claude", "tasks", "list"), map[string]string{
-			"1.json": `{"id": "1", "subject": "a", "description": "", "status": "in_progress", "blocks": ["2"], "blockedBy": []}`,
-			"2.json": `{"id": "2", "subject": "b", "description": "", "status": "pending", "blocks": [], "blockedBy": ["1"]}`,
-		}},
-		"workflow": {filepath.Join(".workflow", "active", "WFS-x", ".task"), map[string]string{
-			"IMPL-1.json": `{"id": "IMPL-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "in_progress"}`,
-			"IMPL-2.json": `{"id": "IMPL-2", "title": "b", "description": "", "depends_on": ["IMPL-1"], "convergence": {"criteria": ["x"]}, "status": "pending"}`,
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), d.path)
-			testdir.Must(t, os.MkdirAll(dir, 0o755))
-			for file, text := range d.files {
-				testdir.Must(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
-			}
-			got := ask(t, dir)
-			if len(got.Nodes) != 2 || len(got.Edges) != 1 || !got.Edges[0].Open || got.Edges[0].OneSided || got.Waves != 2 {
-				t.Errorf("%+v", got)
-			}
-			if got.Nodes[0].Subject != "a" || got.Nodes[0].Status != "in_progress" || got.Nodes[0].State != "running" || got.Nodes[1].State != "blocked" {
-				t.Errorf("%+v", got.Nodes)
-			}
-			out, code := run(t, "graph", dir)
-			if code != 0 || !strings.Contains(out, "Longest chain · 2 tasks") {
-				t.Errorf("%d\n%s", code, out)
-			}
-		})
-	}
-}
-
-func TestGraphEndsWithTwoWhereItCannotLook(t *testing.T) {
-	dir := small(t)
-	for _, args := range [][]string{
-		{filepath.Join(dir, "nowhere")}, {dir, dir}, {"--bogus"}, {"--format", "picture", dir}, {"--width", "39", dir}, {"--width", "-1", dir},
-		{"--list", "none", dir}, {"--stalled", "-1s", dir},
-	} {
-		if out, code := run(t, append([]string{"graph"}, args...)...); code != 2 || out == "" {
-			t.Errorf("%v: %d %q", args, code, out)
 		}
 	}
 }

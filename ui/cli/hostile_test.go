@@ -21,7 +21,7 @@ func TestHostileTextIsPrintedAsTextAlone(t *testing.T) {
 		{"list"}, {"list", "is:purple\x1b[2J"}, {"show", "task_3"}, {"show", "task_4"}, {"show", "task_6"}, {"show", "nobody\x1b[2J"}, {"next"},
 		{"claim", "task_3"}, {"claim", "task_2"}, {"complete", "task_2"}, {"claim", "task_1", "--dry-run"}, {"add", "A\x1b[2J", "--dry-run"},
 		{"link", "task_2", "task_3"}, {"delete", "task_2"}, {"wait", "task_2", "--timeout", "1ms"}, {"edit", "task_2", "--owner", "\x1b[2J"},
-		{"status"},
+		{"status"}, {"doctor"}, {"doctor", "--fix=all"},
 		{"status", "--format", "{{range .Needs}}{{.Task.Subject}} {{.Reason}}\x1b[2J{{end}}"}, {"__complete", "show", ""}, {"__complete", "list", ""}, {"__complete", "edit", "task_2", "--owner", ""}, {"claim", "task_1"},
 	} {
 		for _, form := range [][]string{nil, {"--json"}} {
@@ -29,7 +29,7 @@ func TestHostileTextIsPrintedAsTextAlone(t *testing.T) {
 				continue
 			}
 			line := append([]string{args[0], "--dir", dir}, args[1:]...)
-			if args[0] == "status" {
+			if args[0] == "status" || args[0] == "doctor" {
 				line = append([]string{args[0], dir}, args[1:]...)
 			}
 			if args[0] == "__complete" {

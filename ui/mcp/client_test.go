@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/uitest/mcpclient"
-	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
 )
 
@@ -172,56 +170,6 @@ func TestUpdatesTasks(t *testing.T) {
 	}
 	c.Refused("TaskGet", in{"taskId": two}, "no task is called")
 	c.Does("TaskUpdate", in{"taskId": one, "status": "pending"})
-}
-
-// While an agent without locks rewrites its own tasks again and again, nothing of either is lost.
-func TestWhileAnAgentNeverStopsWriting(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	c := connect(t, project, "codex")
-	var ours, theirs []verbs.Task
-	for i := range 4 {
-		ours = append(ours, c.Does("TaskCreate", in{"subject": fmt.Sprint("Ours ", i)}))
-		theirs = append(theirs, c.Does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
-	}
-	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
-	testdir.Must(t, err)
-	stop, stopped := make(chan struct{}), make(chan int)
-	go func() {
-		wrote := 0
-		for {
-			select {
-			case <-stop:
-				stopped <- wrote
-				return
-			default:
-			}
-			for i, task := range theirs {
-				if err := other.SetSubject(task.File, fmt.Sprintf("Theirs %d, %d", i, wrote)); err != nil {
-					t.Errorf("the agent: %v", err)
-				}
-			}
-			wrote++
-		}
-	}()
-	for _, task := range ours {
-		c.Does("claim", in{"taskId": task.ID})
-		c.Does("complete", in{"taskId": task.ID})
-	}
-	close(stop)
-	wrote := <-stopped
-	l, err := other.Read()
-	testdir.Must(t, err)
-	for _, task := range ours {
-		if is, ok := l.Task(task.ID); !ok || is.Status != "completed" || is.OwnedBy() != "codex" {
-			t.Errorf("ours is %+v", is)
-		}
-	}
-	for i, task := range theirs {
-		if is, ok := l.Task(task.ID); !ok || is.Subject != fmt.Sprintf("Theirs %d, %d", i, wrote-1) {
-			t.Errorf("theirs is %+v after %d writes", is, wrote)
-		}
-	}
 }
 
 // A read-only server offers no tool that writes.

@@ -11,28 +11,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sideboard/tasks"
-	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
-
-// If a design allows an owner one task at a time, a second claim is refused and the refusal says what to do.
-func TestHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
-	testdir.Must(t, err)
-	testdir.Must(t, a.MakeDir())
-	for _, subject := range []string{"One", "Two"} {
-		if _, err := a.Create(refagents.Draft{Subject: subject}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := connect(t, project, "codex")
-	first := c.Does("claim", in{})
-	c.Refused("claim", in{}, first.Subject+" is in progress under your name", "complete or release it first")
-	c.Does("complete", in{"taskId": first.ID})
-	c.Does("claim", in{})
-}
 
 // In a list of Claude Code an agent with an open task is refused another one.
 func TestRefusesASecondTaskOfClaudeCode(t *testing.T) {

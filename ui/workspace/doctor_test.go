@@ -70,20 +70,6 @@ func TestAStaleLockIsTakenOverAndGivenBack(t *testing.T) {
 	}
 }
 
-func TestARepairIsAnEditLikeAnyOther(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), ".tasks")
-	d := openWith(t, dir, map[string]string{
-		"task_1.json": `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`,
-	})
-	f := examine(t, d, 1)[0]
-	testdir.Must(t, d.Batch().Repair(t.Context(), *f.Repair, "ann"))
-	const want = `{"id":"task_1","subject":"S","description":"","status":"pending","owner":null,"blockedBy":[]}`
-	if raw, err := os.ReadFile(filepath.Join(dir, "task_1.json")); err != nil || string(raw) != want {
-		t.Errorf("%s %v", raw, err)
-	}
-	examine(t, d, 0)
-}
-
 func TestAHalfWrittenFileIsGivenItsTime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), ".tasks")
 	d := openWith(t, dir, map[string]string{
