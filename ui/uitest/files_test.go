@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -140,4 +141,20 @@ func taskDir(t *testing.T) string {
 	mkdir(t, dir)
 	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "pending", "[]"))
 	return dir
+}
+
+// many writes n tasks, shared among writers that run at the same time.
+func (h *Driver) many(n, writers int, content func(i int) string) {
+	h.T.Helper()
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for i := w; i < n; i += writers {
+				if err := os.WriteFile(filepath.Join(h.Dir, file(i)), []byte(content(i)), 0o644); err != nil {
+					h.T.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

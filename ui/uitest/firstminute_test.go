@@ -63,23 +63,6 @@ func TestScenarioADirectoryThatAppearsDoesNotReplaceTheChosenOne(t *testing.T) {
 	h.Press("s").SeesRow("my-service", "1 of 1 open").Press("esc").SeesRow("●", "Chosen").SeesNot("Parse")
 }
 
-func TestScenarioANamedDirectoryIsWaitedForInBothPlaces(t *testing.T) {
-	t.Parallel()
-	for _, sub := range []string{".", ".tasks"} {
-		t.Run(sub, func(t *testing.T) {
-			t.Parallel()
-			there := filepath.Join(t.TempDir(), "shop")
-			mkdir(t, there)
-			put(t, filepath.Join(there, "main.go"), "package main\n")
-			h := Open(t, Options{NoDir: true, Arg: there})
-			h.Sees("No tasks there yet", "holds no task files yet")
-			mkdir(t, filepath.Join(there, sub))
-			put(t, filepath.Join(there, sub, "task_1.json"), s12("task_1", "There", "pending", "null", "[]"))
-			h.SeesRow("●", "There")
-		})
-	}
-}
-
 func TestScenarioAnEmptyListOfClaudeCodeSaysWhy(t *testing.T) {
 	t.Parallel()
 	h := openClaude(t, Options{})

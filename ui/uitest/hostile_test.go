@@ -50,6 +50,12 @@ func TestScenarioATasksFilesReachTheTerminalOnlyAsText(t *testing.T) {
 	h.Write("task_99.json", "{\"id\": 99, \x1b]0;broken\x07").Write("evil\x1b]2;name\x07\u009b31m.json", "[\""+attacks[0]+"\"]")
 	h.Write("task_\x1b[31m\u202e.json", "{")
 	h.Sees("done", "need you", "task_99.json")
+	var members []string
+	for i, attack := range attacks {
+		members = append(members, fmt.Sprintf(`{"name": %s, "role": %s, "status": %q}`, quote(attack), quote(attack), []string{"working", "idle", "shutdown"}[i%3]))
+	}
+	h.Team(`{"team_name": ` + quote(attacks[0]) + `, "members": [` + strings.Join(members, ", ") + `]}`).Sees("is gone")
+	h.Press("3").Sees("in the last hour").Press("G", "pgup", "esc")
 	h.tour()
 	for i, attack := range attacks { // and once more as news
 		h.Write(fmt.Sprintf("task_%d.json", i+1), hostileFile(i+1, `"completed"`, attack+" again"))

@@ -26,7 +26,6 @@ func TestScenarioNothingIsWrittenThroughObstacles(t *testing.T) {
 	const session = ".workflow/active/WFS-login/"
 	step := func(h *Driver) { h.Write("impl-1.json", `{"id": "impl-1", "title": "Task", "status": "completed"}`) }
 	const link, within, second, pipe, directory = "a link that leads out", "a link that stays inside", "a second name", "a pipe", "a directory"
-	all := []string{link, within, second, pipe, directory}
 	for _, c := range []struct {
 		what, path string // below the project
 		sub        string // the directory of tasks, "" for .tasks
@@ -35,21 +34,22 @@ func TestScenarioNothingIsWrittenThroughObstacles(t *testing.T) {
 		act        func(*Driver)
 		says       string
 	}{
-		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *Driver) { h.Press("g", "c") }, "Not claimed"},
-		{"the lock of s13", ".tasks/.lock", "", []string{link, within, pipe, directory}, s13, claims, "Not claimed"},
-		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, within, second, pipe, directory}, func(h *Driver) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
+		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, pipe}, s13, func(h *Driver) { h.Press("g", "c") }, "Not claimed"},
+		{"the lock of s13", ".tasks/.lock", "", []string{within, directory}, s13, claims, "Not claimed"},
+		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, second}, func(h *Driver) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
 			func(h *Driver) { h.Press("D").Sees("Delete").Press("y") }, "Not deleted"},
-		{"the lock of Claude Code", ".tasks/1.json.lock", "", []string{link, within, second, pipe}, func(h *Driver) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
-		{"the directory of worktrees", ".worktrees", "", []string{link, within, second, pipe}, pending, makes, ".worktrees"},
-		{"the events", ".worktrees/events.jsonl", "", all, pending, makes, "events.jsonl"},
-		{"the index", ".worktrees/index.json", "", all, old, makes, "index.json"},
-		{"the events of old s12", ".worktrees/events.jsonl", "", all, old, makes, "events.jsonl"},
-		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *Driver) { h.Press("v", "a") }, "Not noted"},
+		{"the lock of Claude Code", ".tasks/1.json.lock", "", []string{link, pipe}, func(h *Driver) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
+		{"the directory of worktrees", ".worktrees", "", []string{link, within}, pending, makes, ".worktrees"},
+		{"the events", ".worktrees/events.jsonl", "", []string{link, second}, pending, makes, "events.jsonl"},
+		{"the index", ".worktrees/index.json", "", []string{within, pipe}, old, makes, "index.json"},
+		{"the events of old s12", ".worktrees/events.jsonl", "", []string{second, directory}, old, makes, "events.jsonl"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, directory}, step, func(h *Driver) { h.Press("v", "a") }, "Not noted"},
 		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *Driver) { h.Press("v", "a").Sees("It will say").Press("y") }, "several names"},
-		{"the worktree itself", ".worktrees/w", "", all, pending, makes, "is there already"},
+		{"the worktree itself", ".worktrees/w", "", []string{link, directory}, pending, makes, "is there already"},
 	} {
 		for _, kind := range c.kinds {
 			t.Run(c.what+"/"+kind, func(t *testing.T) {
+				t.Parallel()
 				cwd := repository(t)
 				path := filepath.Join(cwd, c.path)
 				mkdir(t, filepath.Dir(path))

@@ -47,15 +47,6 @@ func TestManyEditorsLeakNoDescriptorAndLeaveNoBlankScreen(t *testing.T) {
 	s.left()
 }
 
-func TestReturningFromAnEditorTheScreenIsNeverBlank(t *testing.T) {
-	t.Parallel()
-	h := openEditor(t, ":")
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("●", "Parse")
-	for range 20 {
-		h.Press("E").Sees("Nothing changed").SeesRow("●", "Parse").Press("?").Press("esc").SeesNot("Nothing changed")
-	}
-}
-
 // questions are the queries of the program, and kitty's answers.
 var questions = map[string]string{
 	"\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?2027$p": "\x1b[?2027;2$y", "\x1b]11;?": "\x1b]11;rgb:0000/0000/0000\x1b\\",

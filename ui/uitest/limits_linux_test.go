@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
-
-	"sideboard/tasks/testdir"
 )
 
 // within fails unless ours takes at most limit times as long as theirs. Both are run in turn and the shortest times are compared, because
@@ -40,19 +37,6 @@ func quiet(t testing.TB) {
 	if os.Getenv("SIDEBOARD_TIMES") == "" {
 		t.Skip("times are compared on a quiet machine only: SIDEBOARD_TIMES=1")
 	}
-}
-
-func TestACommandStartsLikeASmallProgram(t *testing.T) {
-	quiet(t)
-	ours, nothing := build(t, ""), build(t, bare)
-	runs := func(name string, args ...string) func() time.Duration {
-		return func() time.Duration {
-			began := time.Now()
-			testdir.Must(t, exec.Command(name, args...).Run())
-			return time.Since(began)
-		}
-	}
-	within(t, 4, runs(ours, "--version"), runs(nothing))
 }
 
 func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {

@@ -46,17 +46,6 @@ func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 	h.Sees("Complete Job 04 without claiming it?").Press("n").SeesNot("without claiming")
 }
 
-func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {
-	t.Parallel()
-	h := openMouse(t, Options{})
-	x, y := h.Card("Job 02")
-	to, row := h.Cell("In progress")
-	h.Down(x, y).Drag(to, row+3).Sees("Drop to claim it")
-	h.Agent("s12", "bob").Claims(strings.TrimSuffix(job(2), ".json"))
-	h.SeesRow("◐ Job 02").Up(to, row+3).Sees("bob claimed Job 02")
-	h.Still(job(2), s12(strings.TrimSuffix(job(2), ".json"), "Job 02", "in_progress", `"bob"`, "[]"))
-}
-
 // ClickOn clicks on a text.
 func (h *Driver) ClickOn(text string) *Driver {
 	h.T.Helper()

@@ -29,16 +29,6 @@ func TestScenarioTheNewsSayWhoDidWhatAndWhatFollowed(t *testing.T) {
 	h.Choose("Schema v2").Press("c").Sees("you claimed Schema v2").Press("`", "d").Sees("you completed Schema v2")
 }
 
-func TestScenarioATaskClaimedAndCompletedInOneWriteIsInTheNewsForBoth(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Poll: true}) // polling is slow, so that both are one change
-	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
-	h.Sees("2 tasks", "polling")
-	h.Agent("s12", "bob").Claims(idA).Completes(idA).Claims(idB)
-	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs")
-	h.Sees("bob claimed Schema", "Schema was completed", "bob claimed Docs")
-}
-
 // Claude Code's agents write the owner and then the status: together that is one claim.
 func TestScenarioAClaimInTwoWritesIsOneInTheNews(t *testing.T) {
 	t.Parallel()

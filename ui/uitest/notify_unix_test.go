@@ -82,15 +82,6 @@ func TestScenarioACommandIsNotifiedOfWhatAgentsDo(t *testing.T) {
 	h.Write("task_3.json", `{"id": 3, `).Await("the problem to be reported", func() bool { return count(runs(), "problem") == 1 })
 }
 
-func TestScenarioACommandThatHangsIsStoppedAndTheNextOneRuns(t *testing.T) {
-	t.Parallel()
-	h, runs, _ := notifies(t, `[ $n -gt 0 ] || exec sleep 1000`, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse")
-	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Await("it to hang", func() bool { return len(runs()) == 1 })
-	h.Sees("The command for events failed: /bin/sh: it was ended after 10s")
-	h.Await("the events that waited", func() bool { return count(runs(), "completed") == 1 && count(runs(), "all-done") == 1 })
-}
-
 func TestScenarioTheBellRingsWhenSomethingNeedsYouAndWhenAllIsDone(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Bell = true }})

@@ -59,31 +59,6 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.SeesNot("bob is gone").NoLitter()
 }
 
-func TestScenarioATeamsFilesReachTheTerminalOnlyAsText(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Record: true, W: 160, H: 50})
-	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
-	var members []string
-	for i, attack := range attacks {
-		members = append(members, fmt.Sprintf(`{"name": %s, "role": %s, "status": "%s"}`, quote(attack), quote(attack), []string{"working", "idle", "shutdown"}[i%3]))
-		h.Write(fmt.Sprintf("task_%d.json", i+1), hostileFile(i+1, `"in_progress"`, attack))
-	}
-	var mail strings.Builder
-	for _, attack := range attacks {
-		fmt.Fprintf(&mail, `{"type": "message", "from": %s, "content": %s, "timestamp": 1782370547.5}`+"\n", quote(attack), quote(attack))
-	}
-	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"), mail.String())
-	h.Team(`{"team_name": ` + quote(attacks[0]) + `, "members": [` + strings.Join(members, ", ") + `]}`)
-	h.Sees("is gone").Sees("state")
-	for range len(attacks) {
-		h.Press("j")
-	}
-	h.Press("esc", "3").Sees("in the last hour").Press("G").Press("g", "pgdown", "esc", ".", "q").Ended()
-	if err := Trespass(h.Sent()); err != nil {
-		t.Error(err)
-	}
-}
-
 // claudeTeam opens a list of a team of Claude Code, in a project under git.
 func claudeTeam(t *testing.T, o Options, members string) *Driver {
 	t.Helper()

@@ -146,52 +146,6 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	h.Sees("2 tasks completed")
 }
 
-func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
-	t.Parallel()
-	file := func(status, worktree string) string {
-		return "{\n  \"id\": 1,\n  \"subject\": \"Auth\",\n  \"description\": \"\",\n  \"status\": \"" + status + "\",\n  \"owner\": \"\",\n  \"worktree\": \"" + worktree +
-			"\",\n  \"blockedBy\": [],\n  \"created_at\": 1774445042.27,\n  \"updated_at\": 1774445042.27\n}"
-	}
-	h := OpenIn(t, repository(t), Options{})
-	h.Write("task_1.json", file("pending", "")).Choose("Auth")
-	h.MakesWorktree("auth").Says("task_1.json", "worktree", `"auth"`).Says("task_1.json", "status", `"in_progress"`)
-	h.HasEvent(`"event": "worktree.create.after"`, `"task": {"id": 1}`, `"name": "auth"`)
-	index, err := os.ReadFile(h.tree("index.json"))
-	if err != nil || !strings.Contains(string(index), `"task_id": 1`) {
-		t.Errorf("index: %s %v", index, err)
-	}
-	if strings.Contains(string(h.Bytes("task_1.json")), `"updated_at": 1774445042.27`) {
-		t.Error("the time of change was left as it was")
-	}
-	h.Press("t", "c").Press("ctrl+u").Type("zed").Press("enter").Sees("Bind Auth to zed?", "It is bound to auth now.").Press("n").SeesNot("Bind Auth")
-	h.Press("u").Says("task_1.json", "worktree", `""`).Says("task_1.json", "status", `"pending"`)
-	h.Write("task_2.json", strings.NewReplacer(`"id": 1`, `"id": 2`, "Auth", "Docs", `[]`, "[\n    1\n  ]").Replace(file("pending", ""))).Choose("Docs")
-	h.Press("t", "c").Press("ctrl+u").Type("docs").Press("enter").Sees("Bind Docs to docs?", "binding starts it, and it waits for Auth").Press("n").SeesNot("Bind Docs")
-	if again, err := os.ReadFile(h.tree("index.json")); err != nil || string(again) != string(index) {
-		t.Errorf("index: %s %v", again, err)
-	}
-}
-
-// Agents complete the task in the index when they remove a worktree, so the index must not name a task that another agent has bound.
-func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.T) {
-	t.Parallel()
-	file := func(worktree string) string {
-		return `{"id": 1, "subject": "Auth", "description": "", "status": "pending", "owner": "", "worktree": "` + worktree + `", "blockedBy": [], "created_at": 1774445042.27, "updated_at": 1774445042.27}`
-	}
-	h := OpenIn(t, repository(t), Options{})
-	h.Write("task_1.json", file("")).Choose("Auth")
-	put(t, filepath.Join(h.Cwd, "bound"), file("theirs"))
-	hook := filepath.Join(h.Cwd, ".git", "hooks", "post-checkout")
-	put(t, hook, "#!/bin/sh\ncd \"$(git rev-parse --git-common-dir)/..\" && cp bound .tasks/task_1.json\n")
-	testdir.Must(t, os.Chmod(hook, 0o755))
-	h.Press("t", "c").Press("ctrl+u").Type("mine").Press("enter").HasEvent(`"worktree.create.after"`, `"task": {}`, `"mine"`)
-	index, err := os.ReadFile(h.tree("index.json"))
-	if testdir.Must(t, err); !strings.Contains(string(index), `"task_id": null`) {
-		t.Errorf("index: %s", index)
-	}
-	h.Sees("theirs").Reads("task_1.json", file("theirs"))
-}
-
 func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
