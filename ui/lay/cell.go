@@ -25,15 +25,15 @@ func (b *Bit) textWidth() int {
 	if b.Count > 0 {
 		return Digits(b.Count)
 	}
-	if w := b.Text.Width(); b.Most == 0 || w < b.Most {
-		return w
+	if b.Most > 0 {
+		return min(b.Text.Width(), b.Most)
 	}
-	return b.Most
+	return b.Text.Width()
 }
 
 // drawSign writes the sign of a bit with the blank behind it.
 func (b *Bit) drawSign(p *Pen) {
-	if b.Sign == "" || p.Room() < 1 {
+	if b.Sign == "" {
 		return
 	}
 	blanks := b.signWidth() - 1

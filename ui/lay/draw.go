@@ -178,7 +178,7 @@ func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 			c.draw(p, false)
 		}
 	}
-	if tail > 0 && tail+2 <= p.Room() {
+	if tail+2 <= p.Room() {
 		p.End = end
 		p.Rule()
 		p.End = all - t.Right

@@ -144,7 +144,7 @@ type span struct{ from, end int }
 // theirs, unless the caller draws it. They last until the next call.
 func (t *Table) place(it *Item) []span {
 	t.spans = slices.Grow(t.spans[:0], len(it.Cells))[:len(it.Cells)]
-	next, begins := -1, t.width-t.Right // the next column in which it has something, and where that begins
+	next, begins := 0, t.width-t.Right // the next column in which it has something, and where that begins
 	for k := len(it.Cells) - 1; k >= 0; k-- {
 		c, in := &it.Cells[k], t.cols[k]
 		if !t.says(it, k) {
@@ -153,7 +153,7 @@ func (t *Table) place(it *Item) []span {
 		}
 		s, right := span{in.at, in.at + in.w}, t.Cols[k].Right
 		if c.Runs || !right && c.Draw == nil {
-			if s.end = begins; next >= 0 {
+			if s.end = begins; next > 0 {
 				least := in.at + in.w*b2i(!t.floats(next) && !t.Cols[next].Right)
 				s.end = max(begins-max(t.Cols[next].Gap, 1), least)
 			}
@@ -204,9 +204,6 @@ func (t *Table) wrapped(it *Item) (b breaker, first, below int) {
 	}
 	c := &it.Cells[t.fill]
 	text, before := t.text(c)
-	if text.Width() <= t.cols[t.fill].w-before { // also without the cells of columns in which it has nothing
-		return
-	}
 	first = t.place(it)[t.fill].end - t.cols[t.fill].at - before
 	if first < 1 || text.Width() <= first {
 		return

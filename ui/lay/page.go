@@ -73,7 +73,7 @@ func (g *Page) Items(t *Table, from, to int) {
 
 // Hang draws a wrapped line that is indented to a cell, after bits in the first row.
 func (g *Page) Hang(at int, l Line, before ...Bit) {
-	for i, piece := range WrapLine(l, max(g.W-at, 1)) {
+	for i, piece := range WrapLine(l, g.W-at) {
 		g.Row(func(p *Pen) {
 			if i == 0 {
 				Draw(p, before...)
@@ -108,7 +108,8 @@ func (g *Page) Keep(first, n int, key ...Bit) {
 		n--
 	}
 	below := len(g.Rows) - first - n
-	g.Spots = AppendSpots(nil, g.Spots, 0, -first, n)
+	moved := AppendSpots(nil, g.Spots, 0, -first, first+n)
+	g.Spots = AppendSpots(nil, moved, 0, 0, n)
 	if g.Rows = g.Rows[first : first+n]; counted {
 		g.Row(func(p *Pen) {
 			Hidden(p, first, below)

@@ -190,13 +190,13 @@ func (p *Pen) Number(st style.Style, n int) {
 func (p *Pen) Line(l Line) {
 	over := l.Width() > p.Room()
 	for i := range l {
-		t, last := l[i].Text, over && l[i].Text.Width() >= p.Room() && i < len(l)-1
-		if last && l[i].isDot() { // nothing follows it
+		t, cut := l[i].Text, over && l[i].Text.Width() >= p.Room()
+		if cut && l[i].isDot() { // nothing follows it
 			t = safetext.Spaces(1).Append(CutMark(p.Sheet))
-		} else if last {
+		} else if cut {
 			t = t.Append(safetext.Const(" x")) // longer than there is room
 		}
-		if p.Text(l[i].Style, t); last {
+		if p.Text(l[i].Style, t); cut {
 			return
 		}
 	}
@@ -306,10 +306,8 @@ func (p *Pen) Drawn(piece string, w int) {
 
 // Rule fills the rest of a heading's row with a rule.
 func (p *Pen) Rule() {
-	if p.Room() > 1 {
-		p.Space(1)
-		p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, p.Room())
-	}
+	p.Space(1)
+	p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, p.Room())
 }
 
 // Spot records what a click means on the cells of the row between from and the pen.

@@ -27,7 +27,7 @@ func (l Line) Width() int {
 // WrapLine breaks a line into lines of at most w cells, at blanks if there are any. A dot between two parts is left out where a
 // line ends there.
 func WrapLine(l Line, w int) (lines []Line) {
-	if w < 1 || l.Width() <= w {
+	if l.Width() <= w {
 		return []Line{l}
 	}
 	for b := (breaker{line: l}); !b.done(); {

@@ -2,6 +2,7 @@ package lay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,8 +14,9 @@ import (
 // list draws the visible part of a list of n items that have the same number of rows each.
 func list(w Window, n, rows, height int) (*Page, []string) {
 	g := NewPage(plain(), 30, style.Flat)
-	g.List(w, n, rows, func(int) int { return height }, func(i int) {
-		for range height {
+	heights := slices.Repeat([]int{height}, n)
+	g.List(w, n, rows, func(i int) int { return heights[i] }, func(i int) {
+		for range heights[i] {
 			g.Text(style.Plain, safetext.Number(i))
 		}
 	})
@@ -31,6 +33,7 @@ func TestAWindowShowsTheSelectedItemAndCountsTheOthers(t *testing.T) {
 		want                             string
 	}{
 		{0, 0, 3, 3, 1, "0,1,2"},
+		{0, 0, 3, 5, 1, "0,1,2"},
 		{2, 2, 3, 3, 1, "0,1,2"},
 		{0, 0, 9, 4, 1, "0,1,2,6 more below"},
 		{0, 4, 9, 4, 1, "2,3,4,2 more above, 4 below"},

@@ -191,7 +191,7 @@ func (e *Empty) title() Span {
 func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
 	g := pt.newPage(w, e.ground())
 	for _, l := range lines {
-		for _, piece := range lay.WrapLine(l, max(w, 1)) {
+		for _, piece := range lay.WrapLine(l, w) {
 			g.Row(func(p *pen) { p.PadTo(e.left(w - piece.Width())); p.Line(piece) })
 		}
 	}
