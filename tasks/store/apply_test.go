@@ -3,10 +3,13 @@ package store
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
@@ -19,6 +22,130 @@ func conflict(t *testing.T, err error) *tasks.ConflictError {
 		t.Fatalf("no conflict: %v", err)
 	}
 	return c
+}
+
+// meeting is an edit, and what others write in the middle of it.
+type meeting struct {
+	what   string
+	files  map[string]string // before
+	edit   tasks.Edit
+	theirs map[string]string // "" for a file that they remove
+	want   map[string]string // afterwards, nil if the edit is a conflict
+	clash  tasks.Clash
+	gone   bool
+	early  bool // seen until the last check, and not in the instant after it
+}
+
+func meetings() []meeting {
+	const t1, t2 = "task_1.json", "task_2.json"
+	s12 := func(subject, status, owner string) map[string]string {
+		return map[string]string{t1: s12File("task_1", subject, status, owner)}
+	}
+	two := func(status, owner, otherStatus, otherOwner string) map[string]string {
+		return map[string]string{t1: s12File("task_1", "a", status, owner), t2: s12File("task_2", "b", otherStatus, otherOwner)}
+	}
+	of := func(v tasks.Verb, needs ...tasks.Need) tasks.Edit {
+		return tasks.Edit{ID: 7, Verb: v, Of: tasks.Key{Name: t1}, Who: "me", Needs: needs}
+	}
+	need := func(name string, s tasks.Status) tasks.Need {
+		return tasks.Need{Key: tasks.Key{Name: name}, Field: tasks.FieldStatus, Is: tasks.StatusValue(s)}
+	}
+	clash := func(name string, f tasks.Field, base, ours, theirs tasks.Value, by string) tasks.Clash {
+		return tasks.Clash{Key: tasks.Key{Name: name}, Field: f, Base: base, Ours: ours, Theirs: theirs, By: by}
+	}
+	pending, running, done := tasks.StatusValue(tasks.Pending), tasks.StatusValue(tasks.InProgress), tasks.StatusValue(tasks.Completed)
+	renamed := strings.Replace(s12File("task_1", "theirs", "pending", "null"), "{", "{\n  \"extra\": [1,  2],", 1)
+	edited := of(tasks.VerbEdit)
+	edited.Changes = []tasks.Change{setting(tasks.FieldSubject, "a", "ours")}
+	needing := edited
+	needing.Needs = []tasks.Need{need(t1, tasks.Pending)}
+	idle := tasks.Need{Key: tasks.Key{Name: t1}, Idle: "me"}
+	return []meeting{
+		{what: "other values", files: s12("a", "pending", "null"), edit: of(tasks.VerbClaim), theirs: map[string]string{t1: renamed},
+			want: map[string]string{t1: strings.NewReplacer("pending", "in_progress", "null", `"me"`).Replace(renamed)}},
+		{what: "a claim", files: s12("a", "pending", "null"), edit: of(tasks.VerbClaim), theirs: s12("a", "in_progress", "agent-2"),
+			clash: clash(t1, tasks.FieldStatus, pending, running, running, "agent-2")},
+		{what: "the same value", files: s12("a", "pending", "null"), edit: edited, theirs: s12("theirs", "pending", "null"),
+			clash: clash(t1, tasks.FieldSubject, tasks.TextValue("a"), tasks.TextValue("ours"), tasks.TextValue("theirs"), "")},
+		{what: "a removal", files: s12("a", "pending", "null"), edit: of(tasks.VerbClaim), theirs: map[string]string{t1: ""}, clash: tasks.Clash{Key: tasks.Key{Name: t1}}, gone: true},
+		{what: "a status that an edit needs", files: s12("a", "pending", "null"), edit: needing, theirs: s12("a", "in_progress", "agent-2"),
+			clash: clash(t1, tasks.FieldStatus, pending, tasks.Value{}, running, "agent-2")},
+		{what: "a status that a deletion needs", files: s12("a", "pending", "null"), edit: of(tasks.VerbDelete, need(t1, tasks.Pending)), theirs: s12("a", "in_progress", "agent-2"),
+			clash: clash(t1, tasks.FieldStatus, pending, tasks.Value{}, running, "agent-2")},
+		{what: "a status of another task that an edit needs", files: two("pending", "null", "completed", "null"), edit: of(tasks.VerbClaim, need(t2, tasks.Completed)), early: true,
+			theirs: map[string]string{t2: s12File("task_2", "b", "pending", "null")}, clash: clash(t2, tasks.FieldStatus, done, tasks.Value{}, pending, "")},
+		{what: "a removal of another task that an edit needs", files: two("pending", "null", "completed", "null"), edit: of(tasks.VerbClaim, need(t2, tasks.Completed)), early: true,
+			theirs: map[string]string{t2: ""}, clash: clash(t2, tasks.FieldStatus, done, tasks.Value{}, tasks.Value{}, ""), gone: true},
+		{what: "another task for an owner who must be idle", files: two("pending", "null", "pending", "null"), edit: of(tasks.VerbClaim, idle), early: true,
+			theirs: map[string]string{t2: s12File("task_2", "b", "in_progress", "me")}, clash: clash(t2, tasks.FieldStatus, pending, tasks.Value{}, running, "me")},
+		{what: "another task for somebody else", files: two("pending", "null", "pending", "null"), edit: of(tasks.VerbClaim, idle), early: true,
+			theirs: map[string]string{t2: s12File("task_2", "b", "in_progress", "agent-2")}, want: two("in_progress", "me", "in_progress", "agent-2")},
+		{what: "nothing, and its own task keeps no owner busy", files: s12("a", "in_progress", "me"), edit: of(tasks.VerbComplete, idle), want: s12("a", "completed", "me")},
+	}
+}
+
+// TestWhatOthersWriteMeanwhileIsMergedOrAConflict plays each meeting with the others writing before the edit, while it is prepared, and
+// between its last check and the change.
+func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
+	for _, m := range meetings() {
+		for _, moment := range []string{"before", "prepared", "in place", "by rename"} {
+			if m.early && (moment == "in place" || moment == "by rename") {
+				continue
+			}
+			t.Run(m.what+" "+moment, func(t *testing.T) {
+				f, written := &faultDisk{}, false
+				b := opened(t, scene{dir: newDir, files: m.files}.set(t), Options{Disk: f, State: t.TempDir()})
+				write := func() {
+					for name, text := range m.theirs {
+						switch {
+						case written:
+						case text == "":
+							testdir.Must(t, os.Remove(b.path(name)))
+						case moment == "by rename":
+							b.replaceAsAgentsDo(name, text)
+						default:
+							b.write(name, text)
+						}
+					}
+					written = true
+				}
+				plan, err := b.s.Plan(m.edit)
+				testdir.Must(t, err)
+				switch moment {
+				case "before":
+					write()
+				case "prepared":
+					b.s.opts.BeforeWrite = write
+				default:
+					f.atChange(1, write)
+				}
+				res, err := b.s.Apply(t.Context(), plan)
+				want, changes := m.want, 1
+				if m.want == nil {
+					c := conflict(t, err)
+					c.Since = time.Time{}
+					if !reflect.DeepEqual(c.Clash, m.clash) || c.Gone != m.gone || len(res.Applied) > 0 {
+						t.Errorf("conflict %+v\nwant %+v\ngone %v, applied %v", c.Clash, m.clash, c.Gone, res.Applied)
+					}
+					want, changes = maps.Clone(m.files), 0
+					maps.Copy(want, m.theirs)
+					maps.DeleteFunc(want, func(_, text string) bool { return text == "" })
+				} else if testdir.Must(t, err); len(res.Applied) != 1 {
+					t.Errorf("applied %v", res.Applied)
+				}
+				if now := b.files(); !maps.Equal(now, want) {
+					t.Errorf("it leaves %v\nwant %v", now, want)
+				}
+				if n := f.count("replace "); !m.early && n != changes && (moment == "before" || moment == "prepared") {
+					t.Errorf("the file was replaced %d times", n)
+				}
+				b.expectNoLeftovers()
+				if d := b.refresh(); (d.Mine[m.edit.Of] == 7) != (m.want != nil) {
+					t.Errorf("reported as ours: %v", d.Mine)
+				}
+			})
+		}
+	}
 }
 
 func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
@@ -51,50 +178,7 @@ func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 	}
 }
 
-func TestAnAgentsLaterChangeIsNotReportedAsOurs(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	b.write("task_1.json", s12File("task_1", "a", "completed", "me"))
-	if d := b.refresh("task_1.json"); len(d.Put) != 1 || len(d.Mine) > 0 {
-		t.Errorf("reported %+v", d)
-	}
-}
-
-func TestAConflictNamesWhoWasFirst(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	taken := s12File("task_1", "a", "in_progress", "agent-2")
-	b.write("task_1.json", taken)
-	c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))))
-	if c.By != "agent-2" || c.Key.Name != "task_1.json" || c.Field != tasks.FieldStatus ||
-		c.Base != tasks.StatusValue(tasks.Pending) || c.Theirs != tasks.StatusValue(tasks.InProgress) {
-		t.Errorf("conflict %+v", c)
-	}
-	if b.read("task_1.json") != taken {
-		t.Error("the agent's claim was overwritten")
-	}
-	b.expectNoLeftovers()
-	// What was read on the way is still reported.
-	if b.refresh("task_1.json"); b.tasks["task_1.json"].Owner != "agent-2" {
-		t.Error("the newer state was swallowed")
-	}
-}
-
 func second(_ tasks.Result, err error) error { return err }
-
-func TestOthersChangesToOtherFieldsAreKept(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	b.write("task_1.json", strings.Replace(s12File("task_1", "renamed", "pending", "null"), "{", "{\n  \"extra\": [1,  2],", 1))
-	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	if m := b.fields("task_1.json"); m["subject"] != "renamed" || m["owner"] != "me" || !strings.Contains(b.read("task_1.json"), "[1,  2]") {
-		t.Error(b.read("task_1.json"))
-	}
-}
 
 func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
@@ -115,60 +199,6 @@ func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 	b.mustApply(e)
 	if b.fields("task_1.json")["subject"] != "ours" {
 		t.Error(b.read("task_1.json"))
-	}
-}
-
-func TestAFileThatIsGoneIsAConflictAndNotMadeAnew(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	plan, err := b.s.Plan(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	testdir.Must(t, err)
-	testdir.Must(t, os.Remove(b.path("task_1.json")))
-	if c := conflict(t, second(b.s.Apply(t.Context(), plan))); !c.Gone {
-		t.Errorf("conflict %+v", c)
-	}
-	if len(b.names()) > 0 {
-		t.Errorf("left %v", b.names())
-	}
-}
-
-func TestTheNeedsMustStillHold(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
-	b.refresh()
-	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
-	e.Needs = []tasks.Need{{Key: tasks.Key{Name: "task_2.json"}, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}}
-	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" || c.Theirs != tasks.StatusValue(tasks.Pending) {
-		t.Errorf("conflict %+v", c)
-	}
-	testdir.Must(t, os.Remove(b.path("task_2.json")))
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); !c.Gone {
-		t.Errorf("conflict %+v", c)
-	}
-	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
-	b.mustApply(e)
-}
-
-func TestAnOwnerWhoRunsAnotherTaskMeanwhileIsBusy(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write(".lock", "")
-	b.write("task_0000000a.json", s13File("task_0000000a", "a", "pending", "null"))
-	b.write("task_0000000b.json", s13File("task_0000000b", "b", "pending", "null"))
-	b.refresh()
-	e := b.edit(tasks.VerbClaim, "task_0000000a.json", "me")
-	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	b.write("task_0000000b.json", s13File("task_0000000b", "b", "in_progress", "me"))
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" || c.By != "me" {
-		t.Errorf("conflict %+v", c)
-	}
-	b.write("task_0000000b.json", s13File("task_0000000b", "b", "completed", "me"))
-	b.write("task_0000000c.json", s13File("task_0000000c", "c", "in_progress", "another"))
-	b.mustApply(e)
-	if b.fields("task_0000000a.json")["owner"] != "me" {
-		t.Error(b.read("task_0000000a.json"))
 	}
 }
 
@@ -239,11 +269,10 @@ func TestAChangeBetweenBuildingAndReplacingIsBuiltAnew(t *testing.T) {
 
 func TestTheNeedsOfAFileAreOneReadingOfIt(t *testing.T) {
 	reads := func(fields ...tasks.Field) int {
-		disk := &countingDisk{}
+		f := &faultDisk{}
 		dir := newDir(t)
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s07File(1, "a", "pending")), 0o644))
-		b := opened(t, dir, Options{Disk: disk})
-		b.s.monitor.manual = true
+		b := opened(t, dir, Options{Disk: f})
 		e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 		for _, f := range fields {
 			need := tasks.Need{Key: e.Of, Field: f}
@@ -252,9 +281,9 @@ func TestTheNeedsOfAFileAreOneReadingOfIt(t *testing.T) {
 			}
 			e.Needs = append(e.Needs, need)
 		}
-		disk.reads = 0
+		f.log = nil
 		b.mustApply(e)
-		return disk.reads
+		return f.count("read ")
 	}
 	one := reads(tasks.FieldStatus)
 	if three := reads(tasks.FieldStatus, tasks.FieldOwner, tasks.FieldActiveForm); three != one {

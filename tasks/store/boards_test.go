@@ -284,13 +284,13 @@ func (w *outcomeLog) of(id tasks.EditID) bool {
 	return w.lost[id]
 }
 
-func (w *outcomeLog) count(what OutcomeKind) (n int) {
+// kinds returns how often each kind of outcome was reported.
+func (w *outcomeLog) kinds() map[OutcomeKind]int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	all := map[OutcomeKind]int{}
 	for _, o := range w.all {
-		if o.What == what {
-			n++
-		}
+		all[o.What]++
 	}
-	return n
+	return all
 }

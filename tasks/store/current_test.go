@@ -14,20 +14,13 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// clock is a time that moves only when a test moves it.
-type clock struct{ at time.Time }
-
-func (c *clock) now() time.Time { return c.at }
-
-func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
-
 func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 	for _, half := range []string{"", "{\n  \"id\": 1, \"subj", "{\"id\": 1} trailing"} {
-		c := &clock{time.Now()}
-		b := opened(t, newDir(t), Options{Now: c.now})
+		c := &handClock{time.Now()}
+		b := opened(t, newDir(t), Options{Now: c.Now})
 		b.write("task_1.json", s07File(1, "good", "pending"))
 		b.refresh("task_1.json")
-		c.at = time.Now()
+		c.now = time.Now()
 		b.write("task_1.json", half)
 		if d := b.refresh("task_1.json"); !d.Empty() {
 			t.Fatalf("%q: reported at once: %+v", half, d)
@@ -39,7 +32,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 		if b.s.Task(tasks.Key{Name: "task_1.json"}).Subject != "good" {
 			t.Fatalf("%q: the good version is gone", half)
 		}
-		c.pass(after)
+		c.now = c.now.Add(after)
 		b.write("task_1.json", s07File(1, "better", "pending"))
 		b.refresh(names...)
 		if b.tasks["task_1.json"].Subject != "better" || len(b.bad) > 0 {
@@ -52,13 +45,13 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 }
 
 func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) {
-	c := &clock{time.Now()}
-	b := opened(t, newDir(t), Options{Now: c.now})
+	c := &handClock{time.Now()}
+	b := opened(t, newDir(t), Options{Now: c.Now})
 	b.write("task_1.json", s07File(1, "good", "pending"))
 	b.refresh("task_1.json")
-	c.at = time.Now()
+	c.now = time.Now()
 	b.write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": ]")
-	began := c.at
+	began := c.now
 	looks, reported := 0, []tasks.ProblemKind{}
 	b.refresh("task_1.json")
 	for last := time.Duration(0); ; looks++ {
@@ -66,16 +59,16 @@ func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) 
 		if len(names) == 0 {
 			break
 		}
-		if after > 50*time.Millisecond || after < last && c.at.Add(after).Before(began.Add(time.Second)) {
+		if after > 50*time.Millisecond || after < last && c.now.Add(after).Before(began.Add(time.Second)) {
 			t.Fatalf("look %d after %v, before that %v", looks, after, last)
 		}
 		last = after
-		c.pass(after)
+		c.now = c.now.Add(after)
 		for _, p := range b.refresh(names...).Problems {
 			reported = append(reported, p.Kind)
 		}
 	}
-	if waited := c.at.Sub(began); waited < time.Second || waited > 1100*time.Millisecond {
+	if waited := c.now.Sub(began); waited < time.Second || waited > 1100*time.Millisecond {
 		t.Errorf("given up after %v", waited)
 	}
 	if looks < 10 || looks > 40 {
@@ -174,38 +167,25 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 	}
 }
 
-// denyingDisk refuses to read one name while why is not nil.
-type denyingDisk struct {
-	osDisk
-	name string
-	why  error
-}
-
-func (d *denyingDisk) Open(path string) (Dir, error) {
-	dir, err := d.osDisk.Open(path)
-	return denyingDir{dir, d}, err
-}
-
-type denyingDir struct {
-	Dir
-	d *denyingDisk
-}
-
-func (d denyingDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
-	if d.d.why != nil && name == d.d.name {
-		return nil, Info{}, &fs.PathError{Op: "open", Path: name, Err: d.d.why}
-	}
-	return d.Dir.Read(name, kind, buf)
+// denying is a disk that refuses to read task_1.json with the error that why holds, nil for none.
+func denying(why *error) *faultDisk {
+	return &faultDisk{before: func(op string) error {
+		if op == "read "+task1 {
+			return *why
+		}
+		return nil
+	}}
 }
 
 func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanBeRead(t *testing.T) {
 	for _, why := range []error{syscall.EMFILE, syscall.EIO, syscall.EACCES, errors.New("stale file handle")} {
-		c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json"}
-		b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
+		var denied error
+		c := &handClock{time.Now()}
+		b := opened(t, newDir(t), Options{Now: c.Now, Disk: denying(&denied)})
 		b.write("task_1.json", s07File(1, "good", "pending"))
 		b.refresh("task_1.json")
 		b.write("task_1.json", s07File(1, "better", "pending"))
-		disk.why = why
+		denied = &fs.PathError{Op: "open", Path: task1, Err: why}
 		b.refresh("task_1.json")
 		if p := b.bad["task_1.json"]; p.Kind != tasks.Unreadable || b.tasks["task_1.json"].Subject != "good" {
 			t.Fatalf("%v: reported %+v, %+v", why, p, b.tasks["task_1.json"])
@@ -217,7 +197,7 @@ func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanB
 				t.Fatalf("%v: retry %v", why, names)
 			}
 			tries = append(tries, after)
-			c.pass(after)
+			c.now = c.now.Add(after)
 			if d := b.refresh(names...); !d.Empty() {
 				t.Errorf("%v: reported again: %+v", why, d)
 			}
@@ -229,7 +209,7 @@ func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanB
 		if b.s.HasTornFiles() {
 			t.Errorf("%v: who waits for what is half-written would wait for ever", why)
 		}
-		disk.why = nil
+		denied = nil
 		names, _ := b.s.Retry()
 		b.refresh(names...)
 		if names, _ := b.s.Retry(); len(b.bad) > 0 || len(names) > 0 || b.tasks["task_1.json"].Subject != "better" {
@@ -239,21 +219,22 @@ func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanB
 }
 
 func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing.T) {
-	c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json", why: syscall.EIO}
-	b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
+	var denied error = syscall.EIO
+	c := &handClock{time.Now()}
+	b := opened(t, newDir(t), Options{Now: c.Now, Disk: denying(&denied)})
 	b.write("task_1.json", "{\"id\": 1, \"sub")
 	b.refresh("task_1.json")
-	disk.why = nil
-	c.at = time.Now()
+	denied = nil
+	c.now = time.Now()
 	names, _ := b.s.Retry()
 	b.refresh(names...)
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable {
 		t.Errorf("reported %+v", p)
 	}
 	b.write("task_1.json", s07File(1, "whole", "pending"))
-	disk.why = syscall.EIO
+	denied = syscall.EIO
 	b.refresh("task_1.json")
-	disk.why = nil
+	denied = nil
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	names, _ = b.s.Retry()
 	b.refresh(names...)

@@ -13,76 +13,12 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// hookDisk lets a test act just before an operation that changes a name: between the last look and the change.
-type hookDisk struct {
-	before func(op, name string)
-	fail   func(op, name string) error
-}
-
-func (h *hookDisk) Open(path string) (Dir, error) {
-	d, err := osDisk{}.Open(path)
-	return hookDir{d, h}, err
-}
-
-type hookDir struct {
-	Dir
-	h *hookDisk
-}
-
-func (d hookDir) act(op, name string) error {
-	if d.h.before != nil {
-		d.h.before(op, name)
-	}
-	if d.h.fail != nil {
-		return d.h.fail(op, name)
-	}
-	return nil
-}
-
-func (d hookDir) Replace(temp, name string) error {
-	if err := d.act("replace", name); err != nil {
-		return err
-	}
-	return d.Dir.Replace(temp, name)
-}
-
-func (d hookDir) Take(name, temp string) error {
-	if err := d.act("take", name); err != nil {
-		return err
-	}
-	return d.Dir.Take(name, temp)
-}
-
-func (d hookDir) Place(temp, name string) error {
-	if err := d.act("place", name); err != nil {
-		return err
-	}
-	return d.Dir.Place(temp, name)
-}
-
-func (d hookDir) Sync() error { return d.act("sync", "") }
-
 // hooked opens a directory with one task, on a disk that lets a test in between.
-func hooked(t *testing.T, text string) (*harness, *hookDisk) {
+func hooked(t *testing.T, text string) (*harness, *faultDisk) {
 	t.Helper()
-	dir := newDir(t)
+	dir, f := newDir(t), &faultDisk{}
 	testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(text), 0o644))
-	h := &hookDisk{}
-	b := opened(t, dir, Options{Disk: h, State: t.TempDir()})
-	b.s.monitor.manual = true
-	return b, h
-}
-
-// at acts before the n-th change of a name.
-func (h *hookDisk) at(n int, act func()) {
-	h.before = func(op, name string) {
-		if op == "sync" {
-			return
-		}
-		if n--; n == 0 {
-			act()
-		}
-	}
+	return opened(t, dir, Options{Disk: f, State: t.TempDir()}), f
 }
 
 // replaceAsAgentsDo writes a file next to it and renames that.
@@ -92,44 +28,12 @@ func (b *harness) replaceAsAgentsDo(name, text string) {
 	testdir.Must(b.t, os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, b.path(name)))
 }
 
-func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
-	for how, write := range map[string]func(b *harness, text string){
-		"in place":  func(b *harness, text string) { b.write(task1, text) },
-		"by rename": func(b *harness, text string) { b.replaceAsAgentsDo(task1, text) },
-	} {
-		b, h := hooked(t, pending())
-		h.at(1, func() { write(b, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) })
-		res := b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-		if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || len(res.Applied) != 1 {
-			t.Errorf("%s: wrote %s, %+v", how, got, res)
-		}
-		if d := b.refresh(task1); d.Mine[tasks.Key{Name: task1}] != 7 {
-			t.Errorf("%s: reported %+v", how, d)
-		}
-	}
-}
-
-func TestAClaimInTheLastInstantWins(t *testing.T) {
-	b, h := hooked(t, pending())
-	theirs := s12File("task_1", "a", "in_progress", "agent-2")
-	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
-	res, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
-	c := conflict(t, err)
-	if c.By != "agent-2" || len(c.Clashes) != 2 || len(res.Applied) > 0 || b.read(task1) != theirs {
-		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
-	}
-	b.expectNoLeftovers()
-	if d := b.refresh(task1); len(d.Mine) > 0 {
-		t.Errorf("theirs is reported as ours: %+v", d)
-	}
-}
-
 func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
 	b, h := hooked(t, pending())
 	var f *os.File
-	h.before = func(op, name string) {
+	h.before = func(op string) error {
 		switch {
-		case op != "replace":
+		case op != "replace "+task1:
 		case f == nil: // an agent truncates, and is not done
 			var err error
 			f, err = os.Create(b.path(task1))
@@ -139,6 +43,7 @@ func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
 			f.Close()
 			h.before = nil
 		}
+		return nil
 	}
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
@@ -146,29 +51,13 @@ func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
 	}
 }
 
-func TestAFileDeletedInTheLastInstantIsNotMadeAnew(t *testing.T) {
-	b, h := hooked(t, pending())
-	h.at(1, func() { os.Remove(b.path(task1)) })
-	if c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me")))); !c.Gone {
-		t.Errorf("conflict %+v", c)
-	}
-	if len(b.names()) > 0 {
-		t.Errorf("left %v", b.names())
-	}
-}
-
 func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	b, h := hooked(t, pending())
 	last := s12File("task_1", "last", "completed", "agent-3")
-	n := 0
-	h.before = func(op, name string) {
-		switch n++; {
-		case n == 1:
-			b.replaceAsAgentsDo(task1, s12File("task_1", "first", "in_progress", "agent-2"))
-		case n == 2:
-			b.replaceAsAgentsDo(task1, last)
-		}
-	}
+	h.atChange(1, func() {
+		b.replaceAsAgentsDo(task1, s12File("task_1", "first", "in_progress", "agent-2"))
+		h.atChange(1, func() { b.replaceAsAgentsDo(task1, last) })
+	})
 	c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))))
 	if b.read(task1) != last || c.By != "agent-3" {
 		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
@@ -183,24 +72,9 @@ func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	b.expectNoLeftovers()
 }
 
-func TestATaskChangedInTheLastInstantIsNotDeleted(t *testing.T) {
-	b, h := hooked(t, pending())
-	theirs := s12File("task_1", "theirs", "in_progress", "agent-2")
-	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
-	e := b.edit(tasks.VerbDelete, task1, "me")
-	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Theirs != tasks.StatusValue(tasks.InProgress) {
-		t.Errorf("conflict %+v", c)
-	}
-	if b.read(task1) != theirs {
-		t.Error(b.read(task1))
-	}
-	b.expectNoLeftovers()
-}
-
 func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
-	b, _ := hooked(t, pending())
-	b.s.directory().(hookDir).Dir.(*osDir).plain.Store(true)
+	b, h := hooked(t, pending())
+	b.s.directory().(faultDir).Dir.(*osDir).plain.Store(true)
 	for _, v := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease, tasks.VerbClaim} {
 		b.mustApply(b.edit(v, task1, "me"))
 		b.refresh()
@@ -209,7 +83,7 @@ func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
 		t.Error(b.read(task1))
 	}
 	// What is written in place in the last instant is seen even so.
-	b.s.opts.Disk.(*hookDisk).at(1, func() { b.write(task1, strings.Replace(claimed(), `"a"`, `"theirs"`, 1)) })
+	h.atChange(1, func() { b.write(task1, strings.Replace(claimed(), `"a"`, `"theirs"`, 1)) })
 	b.mustApply(b.edit(tasks.VerbComplete, task1, "me"))
 	if got := b.read(task1); got != s12File("task_1", "theirs", "completed", "me") {
 		t.Errorf("wrote %s", got)
@@ -218,8 +92,8 @@ func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
 
 func TestTheDirectoryIsSyncedAndItsFailureReported(t *testing.T) {
 	b, h := hooked(t, pending())
-	h.fail = func(op, name string) error {
-		if op == "sync" {
+	h.before = func(op string) error {
+		if op == "sync directory" {
 			return errFault
 		}
 		return nil
@@ -228,37 +102,6 @@ func TestTheDirectoryIsSyncedAndItsFailureReported(t *testing.T) {
 	var late *UnfinishedError
 	if !errors.As(err, &late) || b.read(task1) != claimed() {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
-	}
-}
-
-func TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant(t *testing.T) {
-	b, h := hooked(t, pending())
-	theirs := strings.Replace(pending(), `"a"`, `"theirs"`, 1)
-	n, replaced := 0, 0
-	b.s.opts.BeforeWrite = func() {
-		if n++; n == 1 {
-			b.write(task1, theirs)
-		}
-	}
-	h.before = func(op, name string) {
-		if op == "replace" {
-			replaced++
-		}
-	}
-	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || replaced != 1 || n != 2 {
-		t.Errorf("replaced %d times in %d attempts: %s", replaced, n, got)
-	}
-}
-
-func TestANeedThatEndsInTheLastInstantIsAConflict(t *testing.T) {
-	b, h := hooked(t, pending())
-	theirs := s12File("task_1", "a", "in_progress", "agent-2")
-	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
-	e := b.subject(task1, "a", "b")
-	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Field != tasks.FieldStatus || b.read(task1) != theirs {
-		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
 	}
 }
 
@@ -281,8 +124,8 @@ func TestAFileThatCannotBePutBackIsKept(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			b, h := hooked(t, pending())
 			n := 0
-			h.fail = func(op, name string) error {
-				if op == "sync" || name != task1 {
+			h.before = func(op string) error {
+				if verb, name, _ := strings.Cut(op, " "); name != task1 || verb != "replace" && verb != "take" && verb != "place" {
 					return nil
 				}
 				if n++; n == 1 {

@@ -18,9 +18,16 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// sweep plays every scene again and again, each time with a later operation failing, until there is no such operation. Under -short
-// it leaves out three of four, others for each scene.
+// sweep plays every scene again and again, each time with a later operation failing, until there is no such operation. It leaves out
+// one of two, others for each scene, under -short three of four, and none where SIDEBOARD_TORTURE is set.
 func sweep(t *testing.T, fault faultDisk, judge func(t *testing.T, when string, whole, p *played, f *faultDisk, n int)) {
+	every := 2
+	switch {
+	case os.Getenv("SIDEBOARD_TORTURE") != "":
+		every = 1
+	case testing.Short():
+		every = 4
+	}
 	for i, sc := range scenes() {
 		t.Run(sc.name, func(t *testing.T) {
 			whole := sc.play(t, &faultDisk{}, 0)
@@ -30,7 +37,7 @@ func sweep(t *testing.T, fault faultDisk, judge func(t *testing.T, when string, 
 			whole.expectNoLeftovers()
 			tried := 0
 			for n := 1; ; n++ {
-				if testing.Short() && n%4 != i%4 && n < 48 {
+				if n%every != i%every && n < 48 {
 					continue
 				}
 				f := fault
@@ -113,7 +120,15 @@ func (p *played) restart(when string) {
 	if testdir.Must(p.t, err); len(begun) > 0 {
 		p.t.Errorf("%s: the journal leaves %v", when, begun)
 	}
-	p.harness = journalled(p.t, p.dir, p.state)
+	p.reopen()
+}
+
+// reopen opens the directory in another process, whose disk is whole and syncs nothing.
+func (p *played) reopen() {
+	p.t.Helper()
+	f := &faultDisk{}
+	p.harness = opened(p.t, p.dir, Options{Disk: f, State: p.state, JournalDisk: faultJournalDisk{log.System, f}})
+	testdir.Must(p.t, p.s.NoUndo())
 }
 
 // expectTakenBack takes the edit back, if it was done, and fails if a file differs from what it was before.
@@ -151,11 +166,11 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 		killed++
 		p.expectOldOrNew(when, whole)
 		p.s.Close()
-		p.harness = journalled(t, p.dir, p.state)
+		p.reopen()
 		if p.ageLocks() > 0 { // killed before it could note which one it had made: ten seconds later another process may have it
 			locked++
 			testdir.Must(t, p.s.Close())
-			p.harness = journalled(t, p.dir, p.state)
+			p.reopen()
 			p.removeLocks() // one that nothing had to be finished under: its agents take it over
 		}
 		p.expectNoLeftovers()

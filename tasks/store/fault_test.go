@@ -7,75 +7,110 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
+	"time"
 
+	"sideboard/tasks/lock"
 	"sideboard/tasks/log"
 )
 
 var errFault = errors.New("injected fault")
 
-// faultDisk makes the n-th operation fail. An operation that writes data fails in the middle; every other one fails
-// before it does anything. It is for one goroutine: a test that uses it calls the monitor itself.
+// faultDisk makes the n-th operation fail, and calls a test before each. An operation that writes data fails in the middle; every other
+// one fails before it does anything. It is for one goroutine: a test that uses it calls the monitor itself.
 type faultDisk struct {
-	at    int // 0: never
-	done  int
-	after bool // the operation is carried out, and then reported as failed
-	dies  bool // nothing is carried out from then on, as if the process had been killed
-	dead  bool
-	what  string
-	log   []string
+	at     int // 0: never
+	done   int
+	before func(op string) error // may write what another process writes in that instant; an error is that of the operation
+	after  bool                  // the operation is carried out, and then reported as failed
+	dies   bool                  // nothing is carried out from then on, as if the process had been killed
+	dead   bool
+	what   string
+	log    []string
 }
 
-func (f *faultDisk) hit(what string) bool {
+// hit counts an operation, and returns its error if it is to fail.
+func (f *faultDisk) hit(op string) error {
+	fault := fmt.Errorf("%s: %w", op, errFault)
 	if f.dead {
-		return true
+		return fault
 	}
 	f.done++
-	f.log = append(f.log, what)
-	if f.done != f.at {
-		return false
+	f.log = append(f.log, op)
+	if f.before != nil {
+		if err := f.before(op); err != nil {
+			return err
+		}
 	}
-	f.what, f.dead = what, f.dies
-	return true
+	if f.done != f.at {
+		return nil
+	}
+	f.what, f.dead = op, f.dies
+	return fault
 }
 
-func (f *faultDisk) fail(what string, do func() error) error {
+func (f *faultDisk) fail(op string, do func() error) error {
 	dead := f.dead
-	if !f.hit(what) {
+	err := f.hit(op)
+	if err == nil {
 		return do()
 	}
 	if f.after && !dead {
 		do()
 	}
-	return fmt.Errorf("%s: %w", what, errFault)
+	return err
 }
 
 // write writes all of p, or a part of it.
-func (f *faultDisk) write(what string, to io.Writer, p []byte, part int) (n int, err error) {
+func (f *faultDisk) write(op string, to io.Writer, p []byte, part int) (n int, err error) {
 	dead := f.dead
-	if !f.hit(what) {
+	if err = f.hit(op); err == nil {
 		return to.Write(p)
 	}
 	if !dead {
 		n, _ = to.Write(p[:part])
 	}
-	return n, errFault
+	return n, err
 }
 
 // lock takes a lock. The system releases a flock of a process that was killed.
-func (f *faultDisk) lock(what string, isFlock bool, take func() (func() error, error)) (func() error, error) {
-	if f.hit(what) {
-		return nil, fmt.Errorf("%s: %w", what, errFault)
+func (f *faultDisk) lock(op string, isFlock bool, take func() (func() error, error)) (func() error, error) {
+	if err := f.hit(op); err != nil {
+		return nil, err
 	}
 	release, err := take()
 	return func() error {
-		if !f.hit("release: " + what) {
+		err := f.hit("release: " + op)
+		if err == nil {
 			return release()
 		}
 		if f.dead && isFlock {
 			_ = release()
 		}
-		return errFault
+		return err
 	}, err
+}
+
+// count returns how many operations began with a word.
+func (f *faultDisk) count(op string) (n int) {
+	for _, o := range f.log {
+		if strings.HasPrefix(o, op) {
+			n++
+		}
+	}
+	return n
+}
+
+// atChange calls a function just before the n-th change of a name: between the last check of the file and its change.
+func (f *faultDisk) atChange(n int, act func()) {
+	f.before = func(op string) error {
+		if verb, _, _ := strings.Cut(op, " "); verb == "replace" || verb == "take" || verb == "place" {
+			if n--; n == 0 {
+				act()
+			}
+		}
+		return nil
+	}
 }
 
 func (f *faultDisk) Open(path string) (Dir, error) {
@@ -108,8 +143,8 @@ func (d faultDir) Read(name string, kind Kind, buf []byte) (raw []byte, info Inf
 }
 
 func (d faultDir) Make(name string, mode fs.FileMode) (file File, err error) {
-	if d.f.hit("make") {
-		return nil, errFault
+	if err := d.f.hit("make"); err != nil {
+		return nil, err
 	}
 	file, err = d.Dir.Make(name, mode)
 	return faultFile{file, d.f}, err
@@ -158,8 +193,14 @@ func (d faultDir) Flock(ctx context.Context, name string) (func() error, error) 
 	return d.f.lock("flock "+name, true, func() (func() error, error) { return d.Dir.Flock(ctx, name) })
 }
 
+// Mkdir does not wait for a lock that is not stale: a process that was killed will not release it.
 func (d faultDir) Mkdir(ctx context.Context, name string) (func() error, error) {
-	return d.f.lock("mkdir "+name, false, func() (func() error, error) { return d.Dir.Mkdir(ctx, name) })
+	return d.f.lock("mkdir "+name, false, func() (func() error, error) {
+		if held, err := d.Dir.Stat(name + ".lock"); err == nil && time.Since(held.Stamp.Time()) < lock.Stale {
+			return nil, &lock.HeldError{Path: name + ".lock", Since: held.Stamp.Time()}
+		}
+		return d.Dir.Mkdir(ctx, name)
+	})
 }
 
 type faultFile struct {
@@ -182,11 +223,7 @@ func (w faultFile) Stat() (info Info, err error) {
 func (w faultFile) Sync() error { return w.f.fail("sync", nothing) }
 
 func (w faultFile) Close() error {
-	err := w.File.Close()
-	if w.f.hit("close") {
-		return errFault
-	}
-	return err
+	return errors.Join(w.File.Close(), w.f.hit("close"))
 }
 
 // faultJournalDisk is the disk of the journal, whose operations count among those of a faultDisk.
@@ -211,8 +248,8 @@ func (r faultJournalDisk) Make(path string) (file log.File, err error) {
 }
 
 func (r faultJournalDisk) Open(path string) (file log.File, err error) {
-	if r.f.hit("journal: open a file") {
-		return nil, errFault
+	if err := r.f.hit("journal: open a file"); err != nil {
+		return nil, err
 	}
 	if file, err = r.Disk.Open(path); err != nil {
 		return nil, err
@@ -278,9 +315,5 @@ func (w faultJournalFile) Sync() error    { return w.f.fail("journal: sync", not
 func (w faultJournalFile) TryLock() error { return w.f.fail("journal: lock a file", w.File.TryLock) }
 
 func (w faultJournalFile) Close() error {
-	err := w.File.Close()
-	if w.f.hit("journal: close") {
-		return errFault
-	}
-	return err
+	return errors.Join(w.File.Close(), w.f.hit("journal: close"))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -224,15 +223,6 @@ func quickly(t *testing.T, what string, f func(ctx context.Context)) {
 	case <-ctx.Done():
 		t.Fatalf("%s blocks", what)
 	}
-}
-
-func keys(m map[string]tasks.Problem) []string {
-	var all []string
-	for k := range m {
-		all = append(all, k)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // scene is a directory and an edit of it, or an edit that is taken back. Each file must be one of its two versions afterwards.

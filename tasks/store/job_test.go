@@ -35,36 +35,19 @@ func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) 
 	}
 }
 
-// deafDisk lets no file be read while it is deaf.
-type deafDisk struct {
-	Disk
-	deaf bool
-}
-
-func (d *deafDisk) Open(path string) (Dir, error) {
-	dir, err := d.Disk.Open(path)
-	return deafDir{dir, d}, err
-}
-
-type deafDir struct {
-	Dir
-	d *deafDisk
-}
-
-func (d deafDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
-	if d.d.deaf {
-		return nil, Info{}, errFault
-	}
-	return d.Dir.Read(name, kind, buf)
-}
-
 func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
-	dir, d := newDir(t), &deafDisk{osDisk{}, true}
+	dir := newDir(t)
+	f := &faultDisk{before: func(op string) error {
+		if strings.HasPrefix(op, "read ") {
+			return errFault
+		}
+		return nil
+	}}
 	for i, text := range []string{s07File(1, "a", "in_progress"), s07File(2, "b", "pending", 1)} {
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, []string{"task_1.json", "task_2.json"}[i]), []byte(text), 0o644))
 	}
-	b := opened(t, dir, Options{Disk: d})
-	d.deaf = false
+	b := opened(t, dir, Options{Disk: f})
+	f.before = nil
 	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") {
 		t.Error(b.read("task_1.json"), b.read("task_2.json"))
@@ -116,14 +99,20 @@ func TestALockThatIsHeldIsReportedAndNothingIsWritten(t *testing.T) {
 		{claudeDir(t), "1.json", claudeFile(1, "a", "pending"), "mkdir"},
 		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "content"},
 		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "outside"},
+		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "board"},
 	} {
 		t.Run(held.lock, func(t *testing.T) {
 			t.Parallel()
-			b := opened(t, held.dir, Options{})
+			state := t.TempDir()
+			b := opened(t, held.dir, Options{State: state})
 			b.write(held.name, held.text)
+			other, err := Open(held.dir, Options{State: state})
+			testdir.Must(t, err)
+			defer other.Close()
 			var release func() error
-			var err error
 			switch held.lock {
+			case "board":
+				release, err = other.journal.Lock(t.Context())
 			case "flock":
 				release, err = lock.Flock(t.Context(), b.path(lockName))
 			case "mkdir":

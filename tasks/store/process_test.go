@@ -6,11 +6,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,73 +19,56 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The test binary is its own other processes.
+// The test binary is its own other process, whose system calls are interfered with.
 func TestMain(m *testing.M) {
-	switch os.Getenv("SIDEBOARD_STORE") {
-	case "agent":
-		agent(os.Args[1])
-	case "traced":
+	if os.Getenv("SIDEBOARD_STORE") == "traced" {
 		runtime.LockOSThread() // the tracer counts the calls of each thread
 		traced(os.Args[1], os.Args[2], os.Args[3])
-	case "racer":
-		racer(os.Args[1], os.Args[2], os.Args[3])
-	default:
-		if os.Getenv("SIDEBOARD_TORTURE") == "" { // the long runs are on a real disk
-			testdir.InMemory()
-		}
-		testdir.Main(m)
 	}
+	if os.Getenv("SIDEBOARD_TORTURE") == "" { // the long runs are on a real disk
+		testdir.InMemory()
+	}
+	testdir.Main(m)
 }
 
-func process(role string, args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], args...)
-	c.Env = append(os.Environ(), "SIDEBOARD_STORE="+role)
-	c.Stderr = os.Stderr
-	return c
-}
-
-// agent writes its files over and over as agents do: truncating, in pieces, some slowly. It ends with its input.
-func agent(dir string) {
+// startTruncatingAgent starts an agent that writes four files over and over as agents do: truncating, in pieces, some slowly.
+func startTruncatingAgent(t *testing.T, dir string) (stop func()) {
 	end := make(chan struct{})
-	go func() {
-		os.Stdin.Read(make([]byte, 1))
-		close(end)
-	}()
-	for n := 0; ; n++ {
-		select {
-		case <-end:
-			return
-		default:
-		}
-		name := fmt.Sprintf("task_%d", n%4)
-		text := s12File(name, strconv.Itoa(n), "pending", strconv.Itoa(n))
-		f, err := os.Create(filepath.Join(dir, name+".json"))
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		for len(text) > 0 {
-			piece := text[:min(len(text), 60)]
-			text = text[len(piece):]
-			f.WriteString(piece)
-			if n%8 == 0 {
-				time.Sleep(200 * time.Microsecond) // a process that reads meanwhile sees half a file
+	var running sync.WaitGroup
+	running.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-end:
+				return
+			default:
 			}
+			name := fmt.Sprintf("task_%d", n%4)
+			text := s12File(name, strconv.Itoa(n), "pending", strconv.Itoa(n))
+			f, err := os.Create(filepath.Join(dir, name+".json"))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for piece := range slices.Chunk([]byte(text), 60) {
+				f.Write(piece)
+				if n%8 == 0 {
+					time.Sleep(200 * time.Microsecond) // whoever reads meanwhile sees half a file
+				}
+			}
+			f.Close()
 		}
-		f.Close()
-	}
+	})
+	return func() { close(end); running.Wait() }
 }
 
 func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
-	dir := newDir(t)
-	b := opened(t, dir, Options{})
-	c := process("agent", dir)
-	in, err := c.StdinPipe()
-	testdir.Must(t, err, c.Start())
+	b := opened(t, newDir(t), Options{})
+	stop := startTruncatingAgent(t, b.dir)
+	names := []string{"task_0.json", "task_1.json", "task_2.json", "task_3.json"}
 	quickly(t, "reading during writes", func(context.Context) {
 		seen := 0
 		for looks := 0; looks < 3000 || seen < 200 || len(b.tasks) < 4; looks++ {
-			for _, task := range b.refresh("task_0.json", "task_1.json", "task_2.json", "task_3.json").Put {
+			for _, task := range b.refresh(names...).Put {
 				seen++
 				if task.Subject != task.Owner {
 					t.Errorf("%s: subject %q, owner %q", task.Name, task.Subject, task.Owner)
@@ -92,8 +76,8 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 			}
 		}
 	})
-	testdir.Must(t, in.Close(), c.Wait())
-	b.refresh("task_0.json", "task_1.json", "task_2.json", "task_3.json")
+	stop()
+	b.refresh(names...)
 	b.refreshUntilSettled()
 	for name, task := range b.tasks {
 		if !strings.Contains(b.read(name), fmt.Sprintf("%q", task.Subject)) {
@@ -101,16 +85,13 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 		}
 	}
 	if len(b.tasks) != 4 || len(b.bad) > 0 {
-		t.Errorf("%d tasks, trouble %v", len(b.tasks), keys(b.bad))
+		t.Errorf("%d tasks, problems %v", len(b.tasks), b.bad)
 	}
 }
 
 func TestEditsAndATruncatingWriterLeaveWholeFiles(t *testing.T) {
-	dir := newDir(t)
-	b := opened(t, dir, Options{})
-	c := process("agent", dir)
-	in, err := c.StdinPipe()
-	testdir.Must(t, err, c.Start())
+	b := opened(t, newDir(t), Options{})
+	stop := startTruncatingAgent(t, b.dir)
 	done := map[string]bool{}
 	quickly(t, "editing during writes", func(ctx context.Context) {
 		for tries := 0; tries < 300 || len(done) < 4; tries++ {
@@ -124,7 +105,7 @@ func TestEditsAndATruncatingWriterLeaveWholeFiles(t *testing.T) {
 			}
 		}
 	})
-	testdir.Must(t, in.Close(), c.Wait())
+	stop()
 	for i := range 4 {
 		b.fields(fmt.Sprintf("task_%d.json", i))
 	}

@@ -15,68 +15,34 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// trap panics at one operation on a file, once it is set.
-type trap struct {
-	Disk
-	at atomic.Value // the name of the operation
-}
-
-func (d *trap) Open(path string) (Dir, error) {
-	dir, err := d.Disk.Open(path)
-	return trapDir{dir, path, d}, err
-}
-
-func (d *trap) spring(op string) {
-	if at, _ := d.at.Load().(string); at == op {
-		d.at.Store("")
-		panic("a mistake of ours")
+// panicAt lets the next operation of a name panic, or the one after it.
+func (f *faultDisk) panicAt(name string, after bool) {
+	f.before = func(op string) error {
+		switch {
+		case op == name && after:
+			name, after = "", false
+		case op == name || name == "":
+			f.before = nil
+			panic("a mistake of ours")
+		}
+		return nil
 	}
-}
-
-type trapDir struct {
-	Dir
-	path string
-	d    *trap
-}
-
-func (d trapDir) Replace(temp, name string) error {
-	d.d.spring("before")
-	err := d.Dir.Replace(temp, name)
-	d.d.spring("after")
-	return err
-}
-
-func (d trapDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
-	d.d.spring("read")
-	return d.Dir.Read(name, kind, buf)
-}
-
-func (d trapDir) Place(temp, name string) error {
-	if at, _ := d.d.at.Load().(string); at == "reserved" {
-		if err := os.WriteFile(d.path+"/"+name, nil, 0o644); err != nil {
-			return err
-		} // as a file system without second names does it
-		d.d.spring("reserved")
-	}
-	return d.Dir.Place(temp, name)
-}
-
-func (d trapDir) Sync() error {
-	d.d.spring("sync")
-	return d.Dir.Sync()
 }
 
 func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
-	for at, written := range map[string]bool{"before": false, "after": true, "sync": true} {
+	for at, c := range map[string]struct {
+		op             string
+		after, written bool
+	}{
+		"before": {"replace " + task1, false, false}, "after": {"replace " + task1, true, true}, "sync": {"sync directory", false, true},
+	} {
 		t.Run(at, func(t *testing.T) {
-			dir, state := newDir(t), t.TempDir()
-			d := &trap{Disk: osDisk{}}
-			b := opened(t, dir, Options{Disk: d, State: state})
-			b.s.monitor.manual = true
+			dir, state, f := newDir(t), t.TempDir(), &faultDisk{}
+			b := opened(t, dir, Options{Disk: f, State: state})
 			b.write(task1, pending())
 			b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 			b.refresh()
-			d.at.Store(at)
+			f.panicAt(c.op, c.after)
 			_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
 			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "recover_test.go:") {
 				t.Fatalf("reported %v", err)
@@ -85,7 +51,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 			if at == "sync" && !errors.As(err, &late) {
 				t.Errorf("reported as if nothing had been written: %v", err)
 			}
-			if got := b.read(task1); got != map[bool]string{true: claimed(), false: pending()}[written] {
+			if got := b.read(task1); got != map[bool]string{true: claimed(), false: pending()}[c.written] {
 				t.Errorf("wrote %s", got)
 			}
 			b.expectNoLeftovers()
@@ -97,10 +63,10 @@ func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 			b = journalled(t, dir, state)
 			defer b.s.Close()
 			all := b.mustHistory()
-			if got := len(all) == 2; got != written {
-				t.Fatalf("written %v, and the history is %+v", written, all)
+			if got := len(all) == 2; got != c.written {
+				t.Fatalf("written %v, and the history is %+v", c.written, all)
 			}
-			if written {
+			if c.written {
 				b.mustUndo(7)
 				if b.read(task1) != pending() {
 					t.Errorf("taken back: %s", b.read(task1))
@@ -111,24 +77,26 @@ func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 }
 
 func TestAPanicInARecheckIsReportedAndTheOthersGoOn(t *testing.T) {
-	d := &trap{Disk: osDisk{}}
-	b := opened(t, newDir(t), Options{Disk: d, State: t.TempDir()}) // with its goroutine
+	f, c := &faultDisk{}, &handClock{time.Now()}
+	b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now})
 	b.write(task1, pending())
 	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-	d.at.Store("read")
-	o := <-b.s.Outcomes()
-	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
-		t.Fatalf("reported %+v", o)
+	f.panicAt("read "+task1, false)
+	b.advance(c, 20*time.Millisecond)
+	all := b.outcomes()
+	if len(all) != 1 || all[0].What != Unseen || all[0].Edit.ID != 7 || all[0].Err == nil || !strings.Contains(all[0].Err.Error(), "a mistake of ours") {
+		t.Fatalf("reported %+v", all)
 	}
 	testdir.Must(t, b.s.WaitReapplied(t.Context())) // nobody waits for what will not come
 	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
 	second.ID = 8
 	b.mustApply(second)
 	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
-	if o := <-b.s.Outcomes(); o.What != PutBack || o.Edit.ID != 8 {
-		t.Fatalf("reported %+v", o)
+	b.advance(c, reportWindow)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || all[0].Edit.ID != 8 {
+		t.Fatalf("reported %+v", all)
 	}
 }
 
@@ -155,13 +123,17 @@ func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
 }
 
 func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	d := &trap{Disk: osDisk{}}
-	b := opened(t, dir, Options{Disk: d, State: state})
-	b.s.monitor.manual = true
+	dir, state, f := newDir(t), t.TempDir(), &faultDisk{}
+	b := opened(t, dir, Options{Disk: f, State: state})
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
-	d.at.Store("reserved")
+	f.before = func(op string) error {
+		if op == "place task_2.json" {
+			b.write("task_2.json", "") // as a file system without second names does it
+			panic("a mistake of ours")
+		}
+		return nil
+	}
 	if _, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}); err == nil {
 		t.Fatal("it did not stumble")
 	}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -31,15 +30,6 @@ func inOrder(t *testing.T, log []string, want ...string) {
 	}
 }
 
-func count(log []string, op string) (n int) {
-	for _, o := range log {
-		if o == op {
-			n++
-		}
-	}
-	return n
-}
-
 func TestTheOrderOfAWrite(t *testing.T) {
 	orders := map[string][]string{
 		"edit without a lock":  {"read task_1.json", "journal: write", "make", "write", "own", "sync", "close", "journal: write", "journal: sync", "journal: lock", "read task_1.json", "same", "replace task_1.json", "release: journal: lock", "sync directory", "journal: write"},
@@ -58,7 +48,7 @@ func TestTheOrderOfAWrite(t *testing.T) {
 			p := sc.play(t, f, 0)
 			testdir.Must(t, p.err)
 			inOrder(t, f.log, orders[sc.name]...)
-			if n := count(f.log, "sync directory"); n != 1 {
+			if n := f.count("sync directory"); n != 1 {
 				t.Errorf("the directory is synced %d times", n)
 			}
 			held := 0
@@ -75,29 +65,6 @@ func TestTheOrderOfAWrite(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestTheNeedsAreCheckedAgainUnderTheLock(t *testing.T) {
-	j := &interference{}
-	b := opened(t, newDir(t), Options{BeforeWrite: j.before})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
-	b.refresh()
-	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
-	e.Needs = []tasks.Need{{Key: tasks.Key{Name: "task_2.json"}, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}}
-	j.do = func() { b.write("task_2.json", s12File("task_2", "b", "pending", "null")) }
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
-		t.Errorf("conflict %+v", c)
-	}
-	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	j.do = func() { b.write("task_2.json", s12File("task_2", "b", "in_progress", "me")) }
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
-		t.Errorf("conflict %+v", c)
-	}
-	if b.read("task_1.json") != s12File("task_1", "a", "pending", "null") {
-		t.Error("written")
-	}
-	b.expectNoLeftovers()
 }
 
 func TestAnEditRestsOnWhatItsMakerSaw(t *testing.T) {
@@ -243,15 +210,6 @@ func TestOursIsOnlyTheNewestChange(t *testing.T) {
 	}
 }
 
-func TestATaskDoesNotKeepItsOwnOwnerFromBeingIdle(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "in_progress", "me"))
-	b.refresh()
-	e := b.edit(tasks.VerbComplete, "task_1.json", "me")
-	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	b.mustApply(e)
-}
-
 func TestADeletionOfOursIsReportedAsOursAndALaterOneIsNot(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	key := tasks.Key{Name: "task_1.json"}
@@ -279,48 +237,20 @@ func TestWhereClaudeCodeKeepsNoListLockNoneIsMade(t *testing.T) {
 	}
 }
 
-// stubbornDisk refuses to remove temporary files while it is stubborn, and answers the first readings of the counter
-// with what an agent has written of it so far.
-type stubbornDisk struct {
-	osDisk
-	stubborn bool
-	marks    []string
-}
-
-func (d *stubbornDisk) Open(path string) (Dir, error) {
-	dir, err := d.osDisk.Open(path)
-	return stubbornDir{dir, d}, err
-}
-
-type stubbornDir struct {
-	Dir
-	d *stubbornDisk
-}
-
-func (d stubbornDir) Remove(name string) error {
-	if d.d.stubborn && strings.HasSuffix(name, ".tmp") {
-		return &fs.PathError{Op: "unlinkat", Path: name, Err: syscall.EIO}
-	}
-	return d.Dir.Remove(name)
-}
-
-func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
-	if name == markName && len(d.d.marks) > 0 {
-		text := d.d.marks[0]
-		d.d.marks = d.d.marks[1:]
-		return []byte(text), Info{Kind: Regular}, nil
-	}
-	return d.Dir.Read(name, kind, buf)
-}
-
 func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedByTheNextStart(t *testing.T) {
 	edits := map[string]func(b *harness) tasks.Edit{
 		"changed": func(b *harness) tasks.Edit { return b.edit(tasks.VerbClaim, "task_1.json", "me") },
 		"deleted": func(b *harness) tasks.Edit { return b.edit(tasks.VerbDelete, "task_1.json", "me") },
 	}
 	for what, edit := range edits {
-		disk, state := &stubbornDisk{stubborn: true}, t.TempDir()
-		b := opened(t, newDir(t), Options{Disk: disk, State: state})
+		f, state := &faultDisk{}, t.TempDir()
+		f.before = func(op string) error {
+			if strings.HasPrefix(op, "remove .sideboard-") {
+				return errFault
+			}
+			return nil
+		}
+		b := opened(t, newDir(t), Options{Disk: f, State: state})
 		b.write("task_1.json", s07File(1, "a", "pending"))
 		b.write("task_3.json", s07File(3, "c", "pending"))
 		b.refresh()
@@ -332,7 +262,6 @@ func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedByTheNextStart(t *test
 		if !b.hasTemp() {
 			t.Fatalf("%s: it was removed all the same: %v", what, b.names())
 		}
-		disk.stubborn = false
 		opened(t, b.dir, Options{State: state})
 		if b.hasTemp() {
 			t.Errorf("%s: after the next start: %v", what, b.names())
