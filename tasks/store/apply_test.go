@@ -84,11 +84,11 @@ func meetings() []meeting {
 	}
 }
 
-// TestWhatOthersWriteMeanwhileIsMergedOrAConflict plays each meeting with the others writing before the edit, while it is prepared, and
-// between its last check and the change.
+// TestWhatOthersWriteMeanwhileIsMergedOrAConflict plays each meeting with the others writing before the edit, also where another edit
+// reads that and hands nothing over; while it is prepared; and between its last check and the change.
 func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
 	for _, m := range meetings() {
-		for _, moment := range []string{"before", "prepared", "in place", "by rename"} {
+		for _, moment := range []string{"before", "before another edit", "prepared", "in place", "by rename"} {
 			if m.early && (moment == "in place" || moment == "by rename") {
 				continue
 			}
@@ -114,6 +114,10 @@ func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
 				switch moment {
 				case "before":
 					write()
+				case "before another edit":
+					write()
+					made := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}).Made
+					testdir.Must(t, os.Remove(b.path(made[0].Name)))
 				case "prepared":
 					b.s.opts.BeforeWrite = write
 				default:

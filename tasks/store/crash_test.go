@@ -9,8 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"sideboard/tasks"
@@ -21,30 +19,26 @@ import (
 // traced carries out the edit of a scene in a process of its own, which is interfered with from outside. It ends without closing, as
 // after a crash.
 func traced(dir, state, name string) {
-	for _, sc := range scenes() {
-		if sc.name != name {
-			continue
-		}
-		s, err := Open(dir, Options{State: state})
-		if err == nil {
-			err = s.Load(context.Background(), func(tasks.Delta) {})
-		}
-		if err == nil {
-			s.monitor.manual = true
-			e := sc.edit
-			if sc.undo {
-				e, err = s.Batch().Undo(e.ID)
-			}
-			if err == nil {
-				_, err = s.Apply(context.Background(), e)
-			}
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	sc := sceneNamed(name)
+	s, err := Open(dir, Options{State: state})
+	if err == nil {
+		err = s.Load(context.Background(), func(tasks.Delta) {})
 	}
+	if err == nil {
+		s.monitor.manual = true
+		e := sc.edit
+		if sc.undo {
+			e, err = s.Batch().Undo(e.ID)
+		}
+		if err == nil {
+			_, err = s.Apply(context.Background(), e)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 // TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether kills the process at operations of an action of four edits. The next
@@ -92,15 +86,10 @@ func TestAListThatSomebodyChangedInACrashIsPutBack(t *testing.T) {
 		"changed again": {listAfter + "more\n", listAfter + "more\n", theirs},
 		"not yet ours":  {listBefore, listBefore, ""},
 	} {
-		sc := scenes()[slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == noteScene })]
-		whole := &faultDisk{}
-		sc.play(t, whole, 0)
-		f := &faultDisk{dies: true}
-		p := sc.play(t, f, 1+slices.IndexFunc(whole.log, func(op string) bool { return strings.HasPrefix(op, "remove .sideboard") }))
-		p.s.Close()
+		p := crashAt(t, noteScene, "remove .sideboard")
 		left, _ := filepath.Glob(p.path("../.sideboard-*"))
 		if len(left) != 1 {
-			t.Fatalf("%s: left is %v at %s", what, left, f.what)
+			t.Fatalf("%s: left is %v", what, left)
 		}
 		testdir.Must(t, os.WriteFile(left[0], []byte(theirs), 0o644), os.WriteFile(p.path(todoPath), []byte(c.list), 0o644))
 		b := journalled(t, p.dir, p.state)

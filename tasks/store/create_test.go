@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,22 +15,75 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestCreateNeverTakesANameThatIsThere(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
-	testdir.Must(t, os.Mkdir(b.path("task_2.json"), 0o755)) // appears after the last reading
-	e := tasks.Edit{ID: 9, Verb: tasks.VerbCreate, At: time.Now(), Draft: &tasks.Draft{Subject: "new", Description: "d", WaitsFor: []tasks.ID{{Text: "1", Num: true}}}}
-	res := b.mustApply(e)
-	if len(res.Made) != 1 || res.Made[0].Name != "task_3.json" {
-		t.Fatalf("made %+v", res)
+// v6File is a task file as v6 writes it.
+func v6File(id, subject string) string {
+	return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id, subject)
+}
+
+// TestAnEditWritesEachFileThatItsDesignAsksFor carries out edits that concern several files, one of which may have appeared after the
+// last reading.
+func TestAnEditWritesEachFileThatItsDesignAsksFor(t *testing.T) {
+	mirrored := strings.Replace(claudeFile(1, "a", "pending"), `"blocks": []`, "\"blocks\": [\n    \"8\"\n  ]", 1)
+	ofClaude := func(id int, waits ...string) string {
+		return strings.Replace(claudeFile(id, "new", "pending", waits...), `"d"`, `""`, 1)
 	}
-	if got, want := b.read("task_3.json"), strings.Replace(s07File(3, "new", "pending", 1), "about it", "d", 1); got != want {
-		t.Errorf("wrote %s, want %s", got, want)
+	create := func(waits ...tasks.ID) tasks.Edit {
+		return tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new", Description: "about it", WaitsFor: waits}}
 	}
-	d := b.refresh("task_3.json")
-	if d.Mine[res.Made[0]] != 9 || b.tasks["task_3.json"].Subject != "new" {
-		t.Errorf("reported %+v", d)
+	made := func(e tasks.Edit) tasks.Edit { e.Draft.Description = ""; return e }
+	of := func(v tasks.Verb, name string) tasks.Edit { return tasks.Edit{Verb: v, Of: tasks.Key{Name: name}} }
+	three := map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1)}
+	for what, c := range map[string]struct {
+		dir    func(testing.TB) string
+		files  map[string]string
+		edit   tasks.Edit
+		theirs map[string]string
+		want   map[string]string // with .highwatermark; "" for a file that is removed
+	}{
+		"a new task": {newDir, map[string]string{"task_1.json": s07File(1, "a", "pending")}, create(tasks.ID{Text: "1", Num: true}), nil,
+			map[string]string{"task_2.json": s07File(2, "new", "pending", 1)}},
+		"a new task whose name was taken after the last reading": {newDir, map[string]string{"task_1.json": s07File(1, "a", "pending")}, create(), map[string]string{"task_2.json": "theirs"},
+			map[string]string{"task_3.json": s07File(3, "new", "pending")}},
+		"a new task above the mark, with a link": {claudeDir, map[string]string{"1.json": claudeFile(1, "a", "pending"), markName: "7", lockName: ""}, made(create(tasks.ID{Text: "1"})), nil,
+			map[string]string{"8.json": ofClaude(8, "1"), "1.json": mirrored}},
+		"a new task where no lock of the list is kept": {claudeDir, map[string]string{"1.json": claudeFile(1, "a", "pending")}, made(create()), nil,
+			map[string]string{"2.json": ofClaude(2)}},
+		"a new task of a design that raises the mark": {newDir, map[string]string{"1.json": v6File("1", "a"), markName: "4"}, made(create()), nil,
+			map[string]string{"5.json": strings.Replace(v6File("5", "new"), `"active_form": ""`, `"active_form": "Working on: new"`, 1), markName: "5"}},
+		"a deletion": {claudeDir, map[string]string{"3.json": claudeFile(3, "a", "pending"), "4.json": claudeFile(4, "b", "pending", "3"), lockName: ""}, of(tasks.VerbDelete, "3.json"), nil,
+			map[string]string{"3.json": "", "4.json": claudeFile(4, "b", "pending"), markName: "3"}},
+		"a deletion below the mark": {claudeDir, map[string]string{"3.json": claudeFile(3, "a", "pending"), markName: "90"}, of(tasks.VerbDelete, "3.json"), nil,
+			map[string]string{"3.json": ""}},
+		"a completion": {newDir, three, of(tasks.VerbComplete, "task_1.json"), map[string]string{"task_3.json": s07File(3, "written a moment ago", "pending", 1, 2)},
+			map[string]string{"task_1.json": s07File(1, "a", "completed"), "task_2.json": s07File(2, "b", "pending"), "task_3.json": s07File(3, "written a moment ago", "pending", 2)}},
+		"a completion of a task that no task waits for any more": {newDir, three, of(tasks.VerbComplete, "task_1.json"), map[string]string{"task_2.json": s07File(2, "b", "pending")},
+			map[string]string{"task_1.json": s07File(1, "a", "completed")}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			b := opened(t, scene{dir: c.dir, files: c.files}.set(t), Options{})
+			want := maps.Clone(c.files)
+			for name, text := range c.theirs {
+				b.write(name, text)
+				want[name] = text
+			}
+			maps.Copy(want, c.want)
+			_, locked := want[lockName]
+			maps.DeleteFunc(want, func(_, text string) bool { return text == "" })
+			c.edit.ID = 7
+			b.mustApply(c.edit)
+			if now := b.filesAndMark(); !maps.Equal(now, want) {
+				t.Errorf("it leaves %v\nwant %v", now, want)
+			}
+			if is := slices.Contains(b.names(), lockName); is != locked {
+				t.Errorf("there is a %s: %v", lockName, is)
+			}
+			d := b.refresh()
+			for name := range c.want {
+				if name != markName && d.Mine[tasks.Key{Name: name}] != 7 {
+					t.Errorf("%s is not reported as ours", name)
+				}
+			}
+		})
 	}
 }
 
@@ -52,45 +106,6 @@ func TestANameTakenInTheLastInstantLeadsToTheNext(t *testing.T) {
 		if b.read(name) != "theirs" {
 			t.Errorf("%s was overwritten", name)
 		}
-	}
-}
-
-func TestCreateCountsInTheMarkAndMirrorsItsLinks(t *testing.T) {
-	b := opened(t, claudeDir(t), Options{})
-	b.write("1.json", claudeFile(1, "a", "pending"))
-	b.write(markName, "7")
-	b.write(lockName, "")
-	b.refresh()
-	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, At: time.Now(), Draft: &tasks.Draft{Subject: "new", WaitsFor: []tasks.ID{{Text: "1"}}}})
-	if len(res.Made) != 1 || res.Made[0].Name != "8.json" {
-		t.Fatalf("made %+v", res)
-	}
-	if blocks, _ := b.fields("1.json")["blocks"].([]any); len(blocks) != 1 || blocks[0] != "8" {
-		t.Error(b.read("1.json"))
-	}
-}
-
-func TestDeleteRaisesTheMarkAndCleansTheLinks(t *testing.T) {
-	b := opened(t, claudeDir(t), Options{})
-	b.write("3.json", claudeFile(3, "a", "pending"))
-	b.write("4.json", claudeFile(4, "b", "pending", "3"))
-	b.write(lockName, "")
-	b.refresh()
-	res := b.mustApply(b.edit(tasks.VerbDelete, "3.json", "me"))
-	if b.read(markName) != "3" || b.read("4.json") != claudeFile(4, "b", "pending") {
-		t.Error(b.read(markName), b.read("4.json"))
-	}
-	if len(res.Applied) != 3 || res.Applied[0].Kind != tasks.RaiseHighWaterMark {
-		t.Errorf("result %+v", res)
-	}
-	d := b.refresh()
-	if len(d.Gone) != 1 || d.Mine[d.Gone[0]] != 7 || d.HighWaterMark != 3 {
-		t.Errorf("reported %+v", d)
-	}
-	b.write(markName, "90")
-	b.mustApply(b.edit(tasks.VerbDelete, "4.json", "me"))
-	if b.read(markName) != "90" {
-		t.Error("the mark went down to " + b.read(markName))
 	}
 }
 
@@ -120,11 +135,8 @@ func TestAHalfWrittenMarkIsWaitedForAndABrokenOneIsReportedWithTheEdit(t *testin
 
 func TestAMarkWithoutANumberIsOverwrittenAndThatIsReported(t *testing.T) {
 	b := opened(t, newDir(t), Options{Now: leaping()})
-	sixth := func(id, subject string) string {
-		return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id, subject)
-	}
-	b.write("1.json", sixth("1", "a"))
-	b.write("9.json", sixth("9", "b"))
+	b.write("1.json", v6File("1", "a"))
+	b.write("9.json", v6File("9", "b"))
 	for _, c := range []struct {
 		what string
 		edit func() tasks.Edit

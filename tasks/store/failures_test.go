@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -224,11 +223,7 @@ func TestWhatSomebodyWroteInACrashIsKept(t *testing.T) {
 		{"edit without a lock", "remove .sideboard", false}, {"edit under mkdir", "hold", false}, {"delete", "hold", true},
 	} {
 		t.Run(c.scene, func(t *testing.T) {
-			sc := scenes()[slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == c.scene })]
-			whole := &faultDisk{}
-			sc.play(t, whole, 0)
-			p := sc.play(t, &faultDisk{dies: true}, 1+slices.IndexFunc(whole.log, func(op string) bool { return strings.HasPrefix(op, c.op) }))
-			p.s.Close()
+			p := crashAt(t, c.scene, c.op)
 			left, _ := filepath.Glob(p.path(".sideboard-*"))
 			if len(left) != 1 {
 				t.Fatalf("left is %v", left)
@@ -241,7 +236,7 @@ func TestWhatSomebodyWroteInACrashIsKept(t *testing.T) {
 					kept += b.readPath(o.Kept)
 				}
 			}
-			raw, _ := os.ReadFile(b.path(sc.edit.Of.Name))
+			raw, _ := os.ReadFile(b.path(p.edit.Of.Name))
 			if back := string(raw) == theirs; back != c.back || (kept == theirs) == c.back {
 				t.Errorf("the file is %q, kept is %q", raw, kept)
 			}
@@ -261,11 +256,7 @@ func TestWhatCannotBeFinishedIsReported(t *testing.T) {
 		}, "somebody changed it"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			sc := scenes()[slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == "complete that clears" })]
-			whole := &faultDisk{}
-			sc.play(t, whole, 0)
-			p := sc.play(t, &faultDisk{dies: true}, 1+slices.Index(whole.log, "replace task_2.json"))
-			p.s.Close()
+			p := crashAt(t, "complete that clears", "replace task_2.json")
 			c.write(p)
 			b := journalled(t, p.dir, p.state)
 			all := b.outcomes()
@@ -347,38 +338,6 @@ func TestAJournalThatCannotBeOpenedIsReportedAndEditsWork(t *testing.T) {
 			return
 		}
 	}
-}
-
-// A journal that cannot be read later on never leads to a fight, and a loss is reported all the same.
-func TestALossIsReportedThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
-	f := &faultDisk{}
-	c := &handClock{now: time.Now()}
-	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{log.System, f}})
-	b.s.monitor.manual = true
-	b.claim()
-	f.at = -1
-	b.write(task1, pending())
-	b.advance(c, reapplyWindow-reapplyWindow/10)
-	if all := b.outcomes(); len(all) > 0 || b.read(task1) != pending() {
-		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
-	}
-	b.advance(c, reportWindow)
-	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
-		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
-	}
-}
-
-// blindJournalDisk cannot be listed once f.at is set.
-type blindJournalDisk struct {
-	log.Disk
-	f *faultDisk
-}
-
-func (r blindJournalDisk) List(dir string) ([]os.DirEntry, error) {
-	if r.f.at != 0 {
-		return nil, errFault
-	}
-	return r.Disk.List(dir)
 }
 
 // TestAnyOperationOfARecheckMayFail fails each operation between an agent's old copy and the last look: the

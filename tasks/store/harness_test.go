@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -323,6 +324,22 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) *played {
 	f.done, f.at, f.log = 0, n, nil
 	p.res, p.err = b.s.Apply(t.Context(), p.edit)
 	f.at = 0
+	return p
+}
+
+// sceneNamed returns the scene of a name.
+func sceneNamed(name string) scene {
+	all := scenes()
+	return all[slices.IndexFunc(all, func(sc scene) bool { return sc.name == name })]
+}
+
+// crashAt plays a scene in a process that is killed at the first operation that begins with op.
+func crashAt(t *testing.T, name, op string) *played {
+	t.Helper()
+	sc, whole := sceneNamed(name), &faultDisk{}
+	sc.play(t, whole, 0)
+	p := sc.play(t, &faultDisk{dies: true}, 1+slices.IndexFunc(whole.log, func(o string) bool { return strings.HasPrefix(o, op) }))
+	p.s.Close()
 	return p
 }
 

@@ -15,26 +15,6 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "in_progress"))
-	b.write("task_2.json", s07File(2, "b", "pending", 1))
-	b.refresh()
-	b.write("task_3.json", s07File(3, "written a moment ago", "pending", 1, 2))
-	res := b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") ||
-		b.read("task_3.json") != s07File(3, "written a moment ago", "pending", 2) {
-		t.Error(b.read("task_1.json"), b.read("task_2.json"), b.read("task_3.json"))
-	}
-	if len(res.Applied) != 3 || res.Applied[0].Key.Name != "task_1.json" {
-		t.Errorf("result %+v", res)
-	}
-	d := b.refresh("task_1.json", "task_2.json", "task_3.json")
-	if len(d.Mine) != 3 {
-		t.Errorf("ours are %v", d.Mine)
-	}
-}
-
 func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
 	dir := newDir(t)
 	f := &faultDisk{before: func(op string) error {
@@ -76,19 +56,6 @@ func TestALaterStepThatFailsIsReportedAndNothingIsTakenBack(t *testing.T) {
 		t.Error("written through a link")
 	}
 	b.expectNoLeftovers()
-}
-
-func TestALaterStepWhoseFileIsGoneHasNothingToDo(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "in_progress"))
-	b.write("task_2.json", s07File(2, "b", "pending", 1))
-	b.refresh()
-	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	testdir.Must(t, err)
-	testdir.Must(t, os.Remove(b.path("task_2.json")))
-	if res := b.mustApply(plan); len(res.Applied) != 1 {
-		t.Errorf("result %+v", res)
-	}
 }
 
 func TestALockThatIsHeldIsReportedAndNothingIsWritten(t *testing.T) {

@@ -197,21 +197,3 @@ func TestALinkThatTakesAFilesPlaceIsNotFollowed(t *testing.T) {
 		t.Errorf("got %q, %+v, %v", raw, info, err)
 	}
 }
-
-func TestAFileThatMayNotBeReadIsReportedAndReadWhenItMay(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("the superuser may read everything")
-	}
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0))
-	b.refresh()
-	if b.bad["task_1.json"].Kind != tasks.Unreadable {
-		t.Fatalf("reported %+v", b.bad)
-	}
-	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0o644))
-	b.refresh()
-	if b.tasks["task_1.json"] == nil || len(b.bad) > 0 {
-		t.Fatalf("reported %+v", b.bad)
-	}
-}

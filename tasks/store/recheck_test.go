@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -16,37 +17,36 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestAnEditThatIsAppliedAgainTooLateIsReported(t *testing.T) {
-	b, c := timed(t, newDir(t), t.TempDir())
-	b.claim()
-	b.write(task1, pending())
-	for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
-		c.now = c.now.Add(time.Millisecond)
-		b.s.monitor.runDue(c.now)
-	}
-	c.now = c.now.Add(5 * time.Second) // the machine was busy with something else
-	b.s.monitor.runDue(c.now)
-	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
-		t.Errorf("reported %+v", all)
-	}
-	if len(b.s.monitor.rechecks) > 0 {
-		t.Error("it is checked for ever")
-	}
-}
-
-func TestAnEditThatSomebodyMadeAgainIsNotAppliedAgain(t *testing.T) {
-	b, c := timed(t, newDir(t), t.TempDir())
-	b.claim()
-	b.write(task1, pending())
-	for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
-		c.now = c.now.Add(time.Millisecond)
-		b.s.monitor.runDue(c.now)
-	}
-	theirs := s12File("task_1", "theirs", "in_progress", "me")
-	b.write(task1, theirs)
-	b.advance(c, 3*time.Second)
-	if all := b.outcomes(); len(all) > 0 || b.read(task1) != theirs {
-		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
+// TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst: between the decision and the edit anything may happen.
+func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
+	made := s12File("task_1", "theirs", "in_progress", "me")
+	for what, r := range map[string]struct {
+		meanwhile func(b *harness, c *handClock)
+		want      string
+		reported  []OutcomeKind
+	}{
+		"the machine was busy with something else": {func(_ *harness, c *handClock) { c.now = c.now.Add(5 * time.Second) }, pending(), []OutcomeKind{PutBack}},
+		"somebody made it again":                   {func(b *harness, _ *handClock) { b.write(task1, made) }, made, nil},
+	} {
+		b, c := timed(t, newDir(t), t.TempDir())
+		b.claim()
+		b.write(task1, pending())
+		for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
+			c.now = c.now.Add(time.Millisecond)
+			b.s.monitor.runDue(c.now)
+		}
+		r.meanwhile(b, c)
+		b.advance(c, 3*time.Second)
+		var reported []OutcomeKind
+		for _, o := range b.outcomes() {
+			reported = append(reported, o.What)
+		}
+		if !slices.Equal(reported, r.reported) || b.read(task1) != r.want {
+			t.Errorf("%s: reported %v, wrote %s", what, reported, b.read(task1))
+		}
+		if len(b.s.monitor.rechecks) > 0 {
+			t.Errorf("%s: it is checked for ever", what)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -147,31 +146,8 @@ func TestAnEditStaysInOneList(t *testing.T) {
 }
 
 func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	b := opened(t, dir, Options{List: "red", State: state})
-	b.write("task_1.json", s07File(1, "a", "in_progress"))
-	b.write("task_2.json", s07File(2, "b", "pending", 1))
-	b.refresh()
-	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	testdir.Must(t, b.s.Close())
-	b.write("task_2.json", s07File(2, "b", "pending", 1)) // as if the second step had not been taken
-	ended, err := filepath.Glob(filepath.Join(state, "*", "*.jsonl"))
-	if err != nil || len(ended) != 1 {
-		t.Fatal(ended, err)
-	}
-	lines := strings.SplitAfter(b.readPath(ended[0]), "\n")
-	var crashed []string
-	for _, l := range lines {
-		if !strings.Contains(l, `"what":"done"`) && !strings.Contains(l, `"file":"task_2.json"`) {
-			crashed = append(crashed, l)
-		}
-		if strings.Contains(l, `"red"`) {
-			t.Errorf("the journal names the list: %s", l)
-		}
-	}
-	testdir.Must(t, os.WriteFile(strings.TrimSuffix(ended[0], ".jsonl")+".open.jsonl", []byte(strings.Join(crashed, "")), 0o600), os.Remove(ended[0]))
-
-	b = opened(t, dir, Options{List: "blue", State: state})
+	p := crashAt(t, "complete that clears", "replace task_2.json")
+	b := opened(t, p.dir, Options{List: "blue", State: p.state})
 	news := b.outcomes()
 	if len(news) != 1 || news[0].What != Finished || b.read("task_2.json") != s07File(2, "b", "pending") {
 		t.Fatalf("%+v\n%s", news, b.read("task_2.json"))
@@ -268,17 +244,6 @@ func TestTheLinksOfABoardHaveABoundAndTheRestAreCounted(t *testing.T) {
 	}
 	if b.refresh(); budget.left != 25 {
 		t.Errorf("without a file there is room for %d", budget.left)
-	}
-}
-
-func TestAnEditOfALinkThatIsOnlyCountedIsMadeInItsFile(t *testing.T) {
-	b := opened(t, newDir(t), Options{Links: &LinkBudget{left: 3}})
-	b.write("task_1.json", s07File(1, "a", "in_progress"))
-	b.write("task_2.json", waiting(2, 9, 1))
-	b.refresh()
-	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	if got, want := b.read("task_2.json"), strings.Replace(waiting(2, 9, 1), ", 1]", "]", 1); got != want {
-		t.Errorf("completing made\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -131,52 +131,29 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 	}
 }
 
-// fullDisk is a disk of the journal on which an operation fails while it is full.
-type fullDisk struct {
-	log.Disk
-	op  string
-	why error // nil while there is room
-}
-
-func (d *fullDisk) Make(path string) (log.File, error) {
-	if d.why != nil && (d.op == "make" || d.op == "make the lock" && filepath.Base(path) == "lock") {
-		return nil, d.why
-	}
-	f, err := d.Disk.Make(path)
-	return fullFile{f, d}, err
-}
-
-type fullFile struct {
-	log.File
-	d *fullDisk
-}
-
-func (f fullFile) Write(p []byte) (int, error) {
-	if f.d.why != nil && f.d.op == "write" {
-		n, _ := f.File.Write(p[:len(p)/2])
-		return n, f.d.why
-	}
-	return f.File.Write(p)
-}
-
 func TestAFullDiskOfTheJournalLeavesEditsPossible(t *testing.T) {
-	for _, op := range []string{"make", "make the lock", "write"} {
+	for _, full := range []string{"journal: make a file", "journal: lock", "journal: write"} {
 		for _, why := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT, fs.ErrPermission} {
-			dir, disk := newDir(t), &fullDisk{log.System, op, nil}
-			b := opened(t, dir, Options{State: t.TempDir(), JournalDisk: disk})
+			f := &faultDisk{}
+			b := opened(t, newDir(t), Options{State: t.TempDir(), JournalDisk: faultJournalDisk{log.System, f}})
 			b.s.monitor.manual = true
 			b.write("task_1.json", s07File(1, "a", "pending"))
 			b.write("task_2.json", s07File(2, "b", "pending", 1))
 			b.refresh()
-			disk.why = &fs.PathError{Op: op, Err: why}
+			f.before = func(op string) error {
+				if op == full {
+					return &fs.PathError{Op: op, Err: why}
+				}
+				return nil
+			}
 			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 			if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") {
-				t.Errorf("%s, %v: wrote %s, %s", op, why, b.read("task_1.json"), b.read("task_2.json"))
+				t.Errorf("%s, %v: wrote %s, %s", full, why, b.read("task_1.json"), b.read("task_2.json"))
 			}
-			if op != "make the lock" && !errors.Is(b.s.NoUndo(), why) {
-				t.Errorf("%s, %v: undo is promised: %v", op, why, b.s.NoUndo())
+			if full != "journal: lock" && !errors.Is(b.s.NoUndo(), why) {
+				t.Errorf("%s, %v: undo is promised: %v", full, why, b.s.NoUndo())
 			}
-			disk.why = nil // there is room again
+			f.before = nil // there is room again
 			b.refresh()
 			b.mustUndo(b.set("task_2.json", tasks.FieldSubject, "b", "c"))
 			testdir.Must(t, b.s.NoUndo(), b.s.Close())
@@ -197,21 +174,10 @@ func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
 	}
 }
 
-// readingsDisk counts how often files of the journal are opened to be read.
-type readingsDisk struct {
-	log.Disk
-	readings int
-}
-
-func (d *readingsDisk) Open(path string) (log.File, error) {
-	d.readings++
-	return d.Disk.Open(path)
-}
-
 func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) {
 	const n = 40
-	disk := &readingsDisk{Disk: log.System}
-	b := opened(t, newDir(t), Options{State: t.TempDir(), JournalDisk: disk})
+	f := &faultDisk{}
+	b := opened(t, newDir(t), Options{State: t.TempDir(), JournalDisk: faultJournalDisk{log.System, f}})
 	b.s.monitor.manual = true
 	do, back := b.s.Batch(), b.s.Batch()
 	for i := range n {
@@ -222,7 +188,7 @@ func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) 
 		_, err := do.Apply(t.Context(), claim)
 		testdir.Must(t, err)
 	}
-	disk.readings = 0
+	f.log = nil
 	for i := range n {
 		e, err := back.Undo(tasks.EditID(i + 1))
 		testdir.Must(t, err)
@@ -232,8 +198,8 @@ func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) 
 			t.Errorf("undone it says %s", text)
 		}
 	}
-	if disk.readings != 1 {
-		t.Errorf("the journal was read %d times for %d edits", disk.readings, n)
+	if read := f.count("journal: open a file"); read != 1 {
+		t.Errorf("the journal was read %d times for %d edits", read, n)
 	}
 }
 

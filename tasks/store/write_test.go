@@ -67,23 +67,6 @@ func TestTheOrderOfAWrite(t *testing.T) {
 	}
 }
 
-func TestAnEditRestsOnWhatItsMakerSaw(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
-	b.refresh()
-	taken := s12File("task_1", "a", "in_progress", "agent")
-	b.write("task_1.json", taken)
-	// An edit of another task reads everything, and hands none of it over.
-	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
-	if c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")))); c.By != "agent" {
-		t.Errorf("conflict %+v", c)
-	}
-	if b.read("task_1.json") != taken {
-		t.Error("a claim nobody on this side had seen was overwritten")
-	}
-}
-
 func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "in_progress", "me"))
@@ -101,20 +84,6 @@ func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	}
 	b.write("task_1.json", s12File("task_1", "a", "in_progress", "agent"))
 	conflict(t, second(b.s.Apply(t.Context(), e)))
-}
-
-func TestCreateInV6RaisesTheMarkToTheNewID(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	v6 := func(id int) string {
-		return fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"doing\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id)
-	}
-	b.write("1.json", v6(1))
-	b.write(markName, "4")
-	b.refresh()
-	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
-	if len(res.Made) != 1 || res.Made[0].Name != "5.json" || b.read(markName) != "5" {
-		t.Errorf("made %v, mark %s", res.Made, b.read(markName))
-	}
 }
 
 func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
@@ -224,16 +193,6 @@ func TestADeletionOfOursIsReportedAsOursAndALaterOneIsNot(t *testing.T) {
 	testdir.Must(t, os.Remove(b.path(key.Name)))
 	if d := b.refresh(key.Name); len(d.Gone) != 1 || len(d.Mine) > 0 {
 		t.Errorf("their deletion is reported as ours: %+v", d)
-	}
-}
-
-func TestWhereClaudeCodeKeepsNoListLockNoneIsMade(t *testing.T) {
-	b := opened(t, claudeDir(t), Options{})
-	b.write("1.json", claudeFile(1, "a", "pending"))
-	b.refresh()
-	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
-	if got := b.names(); !slices.Equal(got, []string{"1.json", "2.json"}) || res.Made[0].Name != "2.json" {
-		t.Errorf("made %v, left %v", res.Made, got)
 	}
 }
 
