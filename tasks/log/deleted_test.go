@@ -41,8 +41,9 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 	}
 	testdir.Must(t, r.KeepDeleted([]Deleted{{"1.json", at, []byte("{\"a\": \"\xb5\"}")}, {"2.json", at.Add(time.Second), []byte("two")}}),
 		other.KeepDeleted([]Deleted{{"2.json", at.Add(2 * time.Second), []byte("two")}}), // the other board saw it, too
-		other.KeepDeleted([]Deleted{{"1.json", at.Add(time.Hour), []byte("again")}, {"../x", at, nil}}))
-	want := "1.json=again 2.json=two 1.json={\"a\": \"\xb5\"}"
+		other.KeepDeleted([]Deleted{{"1.json", at.Add(time.Hour), []byte("again")}, {"../x", at, nil}}),
+		other.KeepDeleted([]Deleted{{"3.json", at.Add(-time.Hour), []byte("late")}})) // by a board whose clock is behind
+	want := "1.json=again 2.json=two 1.json={\"a\": \"\xb5\"} 3.json=late"
 	if got := deletedWords(t, r); got != want {
 		t.Errorf("kept is %q", got)
 	}

@@ -16,6 +16,7 @@ var errFault = errors.New("injected fault")
 type faultDisk struct {
 	Disk
 	at, done int
+	full     bool // every write fails
 	dies     bool
 	dead     bool
 	what     string
@@ -26,18 +27,23 @@ func (d *faultDisk) hit(what string) error {
 	if d.dead {
 		return errFault
 	}
-	if d.done++; d.done != d.at {
+	if d.done++; d.done != d.at && !(d.full && what == "write") {
 		return nil
 	}
 	d.what, d.dead = what, d.dies
 	return errFault
 }
 
-func (d *faultDisk) wrap(what string, open func() (File, error)) (File, error) {
+// attempt carries out an operation, unless it is to fail.
+func attempt[T any](d *faultDisk, what string, do func() (T, error)) (result T, err error) {
 	if err := d.hit(what); err != nil {
-		return nil, err
+		return result, err
 	}
-	f, err := open()
+	return do()
+}
+
+func (d *faultDisk) wrap(what string, open func() (File, error)) (File, error) {
+	f, err := attempt(d, what, open)
 	if err != nil {
 		return nil, err
 	}
@@ -61,40 +67,27 @@ func (d *faultDisk) Append(path string) (File, error) {
 }
 
 func (d *faultDisk) List(dir string) ([]os.DirEntry, error) {
-	if err := d.hit("list " + dir); err != nil {
-		return nil, err
-	}
-	return d.Disk.List(dir)
+	return attempt(d, "list "+dir, func() ([]os.DirEntry, error) { return d.Disk.List(dir) })
 }
 
 func (d *faultDisk) Stat(path string) (fs.FileInfo, error) {
-	if err := d.hit("stat " + path); err != nil {
-		return nil, err
-	}
-	return d.Disk.Stat(path)
+	return attempt(d, "stat "+path, func() (fs.FileInfo, error) { return d.Disk.Stat(path) })
 }
 
 func (d *faultDisk) Rename(from, to string) error {
-	if err := d.hit("rename to " + to); err != nil {
-		return err
-	}
-	return d.Disk.Rename(from, to)
+	_, err := attempt(d, "rename to "+to, func() (any, error) { return nil, d.Disk.Rename(from, to) })
+	return err
 }
 
 func (d *faultDisk) Remove(path string) error {
-	if err := d.hit("remove " + path); err != nil {
-		return err
-	}
-	return d.Disk.Remove(path)
+	_, err := attempt(d, "remove "+path, func() (any, error) { return nil, d.Disk.Remove(path) })
+	return err
 }
 
 func (d *faultDisk) SyncDir(path string) error { return d.hit("sync " + path) }
 
 func (d *faultDisk) Lock(ctx context.Context, path string) (func() error, error) {
-	if err := d.hit("lock " + path); err != nil {
-		return nil, err
-	}
-	return d.Disk.Lock(ctx, path)
+	return attempt(d, "lock "+path, func() (func() error, error) { return d.Disk.Lock(ctx, path) })
 }
 
 type faultFile struct {
@@ -104,45 +97,34 @@ type faultFile struct {
 
 func (f faultFile) Write(p []byte) (int, error) {
 	dead := f.d.dead
-	if err := f.d.hit("write"); dead {
-		return 0, err
-	} else if err != nil {
-		n, _ := f.File.Write(p[:len(p)*2/3])
-		return n, err
+	err := f.d.hit("write")
+	if err == nil {
+		return f.File.Write(p)
 	}
-	return f.File.Write(p)
+	n := 0
+	if !dead {
+		n, _ = f.File.Write(p[:len(p)*2/3])
+	}
+	return n, err
 }
 
 func (f faultFile) Read(p []byte) (int, error) {
 	f.d.reads++
-	if err := f.d.hit("read"); err != nil {
-		return 0, err
-	}
-	return f.File.Read(p)
+	return attempt(f.d, "read", func() (int, error) { return f.File.Read(p) })
 }
 
 func (f faultFile) ReadAt(p []byte, at int64) (int, error) {
 	f.d.reads++
-	if err := f.d.hit("read"); err != nil {
-		return 0, err
-	}
-	return f.File.ReadAt(p, at)
+	return attempt(f.d, "read", func() (int, error) { return f.File.ReadAt(p, at) })
 }
 
-func (f faultFile) Stat() (fs.FileInfo, error) {
-	if err := f.d.hit("stat a file"); err != nil {
-		return nil, err
-	}
-	return f.File.Stat()
-}
+func (f faultFile) Stat() (fs.FileInfo, error) { return attempt(f.d, "stat a file", f.File.Stat) }
 
 func (f faultFile) Sync() error { return f.d.hit("sync a file") }
 
 func (f faultFile) TryLock() error {
-	if err := f.d.hit("lock a file"); err != nil {
-		return err
-	}
-	return f.File.TryLock()
+	_, err := attempt(f.d, "lock a file", func() (any, error) { return nil, f.File.TryLock() })
+	return err
 }
 
 func (f faultFile) Close() error { return errors.Join(f.File.Close(), f.d.hit("close")) }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -78,44 +77,19 @@ func TestAnyOperationOfAHistoryMayFailOrBeTheLast(t *testing.T) {
 	}
 }
 
-// smallDisk has room for only left more bytes.
-type smallDisk struct {
-	Disk
-	left int
-}
-
-func (d *smallDisk) Make(path string) (File, error) {
-	f, err := d.Disk.Make(path)
-	return smallFile{f, d}, err
-}
-
-type smallFile struct {
-	File
-	d *smallDisk
-}
-
-func (f smallFile) Write(b []byte) (int, error) {
-	n := min(len(b), f.d.left)
-	f.d.left -= n
-	_, _ = f.File.Write(b[:n])
-	if n < len(b) {
-		return n, syscall.ENOSPC
-	}
-	return n, nil
-}
-
 func TestAFullDiskIsReportedOnceAndWhatItMissedIsFoundLater(t *testing.T) {
 	dir := t.TempDir()
 	var reported []error
-	small := &smallDisk{System, 150}
-	b := opened(t, dir, Options{Disk: small, OnError: func(err error) { reported = append(reported, err) }})
+	d := &faultDisk{Disk: System}
+	b := opened(t, dir, Options{Disk: d, OnError: func(err error) { reported = append(reported, err) }})
+	d.full = true
 	for i := range 100 {
 		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
 	}
 	b.wait()
-	small.left = 1 << 20 // there is room again, and what was missed must not count as seen
+	d.full = false // there is room again, and what was missed must not count as seen
 	b.Close(noon)
-	if len(reported) != 1 || !errors.Is(reported[0], syscall.ENOSPC) || !strings.Contains(reported[0].Error(), "cannot be written") {
+	if len(reported) != 1 || !errors.Is(reported[0], errFault) || !strings.Contains(reported[0].Error(), "cannot be written") {
 		t.Errorf("it reports %v", reported)
 	}
 	var now []*tasks.Task

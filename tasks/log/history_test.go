@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -73,7 +74,7 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 		t.Errorf("a first start knows %+v", b.past)
 	}
 	claim := moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))
-	claim.Unblocked = []tasks.Key{{Name: "3"}}
+	claim.Subject, claim.Unblocked = "renamed", []tasks.Key{{Name: "3"}}
 	b.Record([]Event{claim})
 	b.Record([]Event{moved(tasks.EventCompleted, "2", 2*time.Minute, is(tasks.InProgress, "ann"), is(tasks.Completed, "ann"))})
 	b.Close(at(3 * time.Minute))
@@ -99,8 +100,10 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	if got, want := words(b.past.Events), "claimed 1 bob, completed 2 ann, reopened 2*, created 3*, deleted 1*, deleted 2*"; got != want && got != "claimed 1 bob, completed 2 ann, reopened 2*, created 3*, deleted 2*, deleted 1*" {
 		t.Errorf("it says %q, want %q", got, want)
 	}
-	if e := b.past.Events[len(b.past.Events)-1]; e.Subject == "" {
-		t.Error("what a task was that is gone is not known")
+	for _, e := range b.past.Events[len(b.past.Events)-2:] {
+		if want := map[string]string{"1": "renamed", "2": "the 2"}[e.Key.Name]; e.Subject != want {
+			t.Errorf("%s was %q, and is gone as %q", e.Key.Name, want, e.Subject)
+		}
 	}
 	for path, mode := range map[string]os.FileMode{historyName: 0o700, historyName + "/" + eventsName: 0o600, historyName + "/writer": 0o600} {
 		if fi, err := os.Lstat(filepath.Join(dir, path)); err != nil || fi.Mode().Perm() != mode {
@@ -128,12 +131,25 @@ func TestOfTwoBoardsOneWritesAndTheOtherGoesOnInItsPlace(t *testing.T) {
 	a.Record(first)
 	b.Record(first)
 	a.Close(noon)
-	again := moved(tasks.EventCreated, "1", 2*time.Second, State{}, is(tasks.Pending, "")) // the other board saw it a moment later
-	b.Record([]Event{again, moved(tasks.EventClaimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	again := first[0] // the other board saw it a moment later
+	again.At = at(11*time.Second - 1)
+	events := []Event{again}
+	for _, differs := range []func(e *Event){
+		func(e *Event) { e.Key.Name = "2" },
+		func(e *Event) { e.Kind = tasks.EventClaimed },
+		func(e *Event) { e.To.Owner = "bob" },
+		func(e *Event) { e.Link.Removed = true },
+		func(e *Event) { e.At = at(11 * time.Second) },
+	} {
+		e := again
+		differs(&e)
+		events = append(events, e)
+	}
+	b.Record(events)
 	b.Close(noon)
-	c := opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(3*time.Second)))
-	if got, want := words(c.past.Events), "created 1, claimed 1 bob"; got != want {
-		t.Errorf("it says %q", got)
+	c := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon), task("2", tasks.Pending, "", noon))
+	if got, want := words(c.past.Events), "created 1, created 2, claimed 1, created 1 bob, created 1, created 1"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
 	}
 }
 
@@ -265,6 +281,11 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 	testdir.Must(t, os.Rename(path, other), os.Symlink(other, path))
 	if _, err := System.Append(path); err == nil {
 		t.Error("a link is opened to append to")
+	}
+	pipe := filepath.Join(dir, "pipe")
+	testdir.Must(t, syscall.Mkfifo(pipe, 0o600))
+	if _, err := System.Append(pipe); err == nil {
+		t.Error("a pipe is opened to append to")
 	}
 	before, err := os.ReadFile(other)
 	testdir.Must(t, err)

@@ -3,12 +3,10 @@
 package log
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,33 +17,17 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The test binary is its own other process: it writes a line, says so, and waits to be killed.
 func TestMain(m *testing.M) {
-	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
-		r, err := OpenJournal(state, os.Args[1], Options{})
-		if err == nil {
-			err = r.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 9}, Temp: "x.tmp"}, false)
-		}
-		fmt.Println(err)
-		bufio.NewReader(os.Stdin).ReadByte()
-		return
-	}
 	testdir.InMemory()
 	testdir.Main(m)
 }
 
-func startProcess(t *testing.T, state, dir string) (kill func()) {
+// startOther opens the journal as another process and writes a line. kill ends it as the system ends a process.
+func startOther(t *testing.T, state, dir string) (kill func()) {
 	t.Helper()
-	c := exec.Command(os.Args[0], dir)
-	c.Env = append(os.Environ(), "SIDEBOARD_JOURNAL="+state)
-	in, err := c.StdinPipe()
-	testdir.Must(t, err)
-	out, err := c.StdoutPipe()
-	testdir.Must(t, err, c.Start())
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "<nil>\n" {
-		t.Fatalf("%q, %v", line, err)
-	}
-	return func() { c.Process.Kill(); c.Wait(); in.Close() }
+	r, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err, r.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 9}, Temp: "x.tmp"}, false))
+	return func() { r.own.Close() }
 }
 
 func openTestJournal(t testing.TB) (r *Journal, state, dir string) {
@@ -102,7 +84,7 @@ func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
 	r, state, dir := openTestJournal(t)
 	link := filepath.Join(t.TempDir(), "link")
 	testdir.Must(t, os.Symlink(dir, link))
-	kill := startProcess(t, state, link) // the same directory by another path
+	kill := startOther(t, state, link) // the same directory by another path
 	if all, err := r.Crashes(); err != nil || len(all) > 0 {
 		t.Fatalf("a living process is taken for dead: %v, %v", all, err)
 	}
@@ -128,7 +110,7 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 	r, state, dir := openTestJournal(t)
 	began := time.Now()
 	testdir.Must(t, r.Append(sample(), false))
-	kill := startProcess(t, state, dir)
+	kill := startOther(t, state, dir)
 	defer kill()
 	all, err := r.Since(began)
 	if err != nil || len(all) != 2 || all[1].ID != 9 {

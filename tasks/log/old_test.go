@@ -4,9 +4,11 @@ package log
 
 import (
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -76,5 +78,18 @@ func TestAnOldHistoryIsConvertedThoughTheProcessIsKilledMeanwhile(t *testing.T) 
 		}
 		h.Close(time.Time{})
 		t.Run(d.what, func(t *testing.T) { checkOld(t, dir) })
+	}
+}
+
+func TestALineOfAnOldHistoryThatIsIncompleteIsSkipped(t *testing.T) {
+	for body, ok := range map[string]bool{
+		"0\tc\t-1\t1\tann\t=": true, "0\t=\t11\t1\t\t=": true, "0\th\t1\t2": true,
+		"": false, "0\tc": false, "0\t\t-1\t1\tann\t=": false, "0\tc\t-1\t1\tann": false, "0\tc\t1\t1\tann\t=": false,
+		"0\tc\t-1\t\tann\t=": false, "0\t?\t-1\t1\tann\t=": false, "0\th\t1": false,
+	} {
+		line := strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(body))), 36) + "\t" + body
+		if _, is := oldRecord([]byte(line)); is != ok {
+			t.Errorf("%q is read: %v", body, is)
+		}
 	}
 }
