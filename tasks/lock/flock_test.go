@@ -9,9 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -90,64 +88,69 @@ func TestFlockMeetsPythonsFcntl(t *testing.T) {
 	c := exec.Command(python, "-c", `
 import fcntl, sys
 f = open(sys.argv[1], "a+")
-fcntl.flock(f, fcntl.LOCK_EX)
-print("held", flush=True)
-sys.stdin.readline()
-fcntl.flock(f, fcntl.LOCK_UN)
-print("free", flush=True)
-sys.stdin.readline()
-fcntl.flock(f, fcntl.LOCK_EX)
-print("held", flush=True)
+for line in sys.stdin:
+    try:
+        fcntl.flock(f, {"lock": fcntl.LOCK_EX | fcntl.LOCK_NB, "unlock": fcntl.LOCK_UN}[line.strip()])
+        print("done", flush=True)
+    except BlockingIOError:
+        print("busy", flush=True)
 `, path)
 	in, err := c.StdinPipe()
 	testdir.Must(t, err)
 	pipe, err := c.StdoutPipe()
-	testdir.Must(t, err)
 	c.Stderr = os.Stderr
-	testdir.Must(t, c.Start())
+	testdir.Must(t, err, c.Start())
 	defer c.Wait()
 	defer in.Close()
 	out := bufio.NewReader(pipe)
-	say := func(want string) {
+	ask := func(do, want string) {
 		t.Helper()
+		fmt.Fprintln(in, do)
 		if line, err := out.ReadString('\n'); line != want+"\n" {
-			t.Fatalf("python said %q, %v", line, err)
+			t.Fatalf("%s: python said %q, %v", do, line, err)
 		}
 	}
-	say("held")
+	ask("lock", "done")
 	if _, err := tryFlock(path); !errors.Is(err, errBusy) {
 		t.Fatalf("while python holds it: %v", err)
 	}
-	fmt.Fprintln(in)
-	say("free")
+	ask("unlock", "done")
 	release, err := Flock(t.Context(), path)
 	testdir.Must(t, err)
-	fmt.Fprintln(in) // python now waits for us
-	var free atomic.Bool
-	got, early := make(chan string), false
-	go func() {
-		line, _ := out.ReadString('\n')
-		early = !free.Load()
-		got <- line
-	}()
-	waitsFor(t, c.Process.Pid)
-	free.Store(true)
+	ask("lock", "busy")
 	testdir.Must(t, release())
-	if line := <-got; line != "held\n" || early {
-		t.Fatalf("python said %q, while we held the lock: %v", line, early)
+	ask("lock", "done")
+}
+
+func TestAFileThatIsReplacedIsNotLocked(t *testing.T) {
+	for what, c := range map[string]struct {
+		meanwhile func(path string) error
+		want      error
+	}{
+		"as it was": {func(string) error { return nil }, nil},
+		"replaced": {func(path string) error {
+			return errors.Join(os.Rename(path, path+".old"), os.WriteFile(path, nil, 0o644))
+		}, errBusy},
+		"removed": {os.Remove, errBusy},
+	} {
+		path := target(t, ".lock")
+		f, err := os.Open(path)
+		testdir.Must(t, err, c.meanwhile(path))
+		if err := lockIfStillAt(f, path); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", what, err)
+		}
+		testdir.Must(t, f.Close())
 	}
 }
 
-// waitsFor waits until a process waits for a lock, if the system says so.
-func waitsFor(t *testing.T, pid int) {
-	t.Helper()
-	waits := regexp.MustCompile(fmt.Sprintf(`-> FLOCK +\S+ +\S+ +%d `, pid))
-	var locks []byte
-	if !testdir.Soon(func() (is bool) {
-		var err error
-		locks, err = os.ReadFile("/proc/locks")
-		return err != nil || waits.Match(locks)
-	}) {
-		t.Fatalf("process %d waits for no lock:\n%s", pid, locks)
+func TestTheHolderIsFoundAmongAllLocks(t *testing.T) {
+	const none = "1: FLOCK  ADVISORY  WRITE 999999991 fd:01:8 0 EOF\n2: POSIX  ADVISORY  WRITE 999999992 fd:01:7 0 EOF\n2: -> FLOCK\n3: FLOCK\n"
+	for locks, want := range map[string]string{
+		"": "", none: "", none + "4: FLOCK  ADVISORY  WRITE 999999994 fd:01:7\n": "pid 999999994",
+		none + fmt.Sprintf("4: FLOCK  ADVISORY  WRITE %d fd:01:7 0 EOF\n", os.Getpid()): fmt.Sprintf("lock.test (pid %d)", os.Getpid()),
+	} {
+		if got := holderIn([]byte(locks), "fd:01:7"); got != want {
+			t.Errorf("%q, want %q of\n%s", got, want, locks)
+		}
 	}
 }

@@ -3,7 +3,6 @@
 package lock
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -46,6 +45,15 @@ func tryFlock(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err = lockIfStillAt(f, path); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// lockIfStillAt locks an open file. If the file was replaced meanwhile, others lock the new one, and the error is errBusy.
+func lockIfStillAt(f *os.File, path string) error {
 	opened, err := f.Stat()
 	if err == nil && !opened.Mode().IsRegular() {
 		err = errors.New("not a regular file")
@@ -53,18 +61,14 @@ func tryFlock(path string) (*os.File, error) {
 	if err == nil {
 		err = TryFlock(f)
 	}
-	if err == nil {
-		// If the file was replaced meanwhile, others lock the new one.
-		var now os.FileInfo
-		if now, err = os.Lstat(path); err == nil && !os.SameFile(opened, now) || errors.Is(err, os.ErrNotExist) {
-			err = errBusy
-		}
-	}
 	if err != nil {
-		f.Close()
-		return nil, err
+		return err
 	}
-	return f, nil
+	now, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(opened, now) {
+		return errBusy
+	}
+	return err
 }
 
 // TryFlock takes flock(2) LOCK_EX on an open file, without waiting. Closing the file releases it.
@@ -81,24 +85,21 @@ func TryFlock(f *os.File) error {
 	}
 }
 
-// holder returns who holds the flock on path, from /proc/locks of Linux, whose lines are
-// "7: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF": pid, then device major:minor in hex, then inode.
+// holder returns who holds the flock on path, if the system says so.
 func holder(path string) string {
-	fi, err := os.Stat(path)
-	if err != nil {
+	var st unix.Stat_t
+	if unix.Stat(path, &st) != nil {
 		return ""
 	}
-	st, ok := fi.Sys().(*syscall.Stat_t)
-	if !ok {
-		return ""
-	}
-	locks, err := os.ReadFile("/proc/locks")
-	if err != nil {
-		return ""
-	}
-	file := fmt.Sprintf("%02x:%02x:%d", unix.Major(uint64(st.Dev)), unix.Minor(uint64(st.Dev)), st.Ino)
-	for lines := bufio.NewScanner(bytes.NewReader(locks)); lines.Scan(); {
-		w := strings.Fields(lines.Text())
+	locks, _ := os.ReadFile("/proc/locks")
+	return holderIn(locks, fmt.Sprintf("%02x:%02x:%d", unix.Major(uint64(st.Dev)), unix.Minor(uint64(st.Dev)), st.Ino))
+}
+
+// holderIn returns who holds a file, by /proc/locks of Linux, whose lines are "7: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF": pid,
+// then device major:minor in hex, then inode.
+func holderIn(locks []byte, file string) string {
+	for line := range strings.Lines(string(locks)) {
+		w := strings.Fields(line)
 		if len(w) < 6 || w[1] != "FLOCK" || w[5] != file {
 			continue
 		}

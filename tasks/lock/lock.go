@@ -53,12 +53,10 @@ func retryUntilFree(ctx context.Context, try func() error, held func(since time.
 		if time.Since(began) >= Timeout {
 			return held(began)
 		}
-		t := time.NewTimer(pause - rand.N(pause/2))
 		select {
 		case <-ctx.Done():
-			t.Stop()
 			return ctx.Err()
-		case <-t.C:
+		case <-time.After(pause - rand.N(pause/2)):
 		}
 		pause = min(2*pause, 100*time.Millisecond)
 	}
@@ -119,7 +117,6 @@ func (m *mkdirLock) try() error {
 	was := m.seen
 	now, err := m.dir.Lstat(m.name)
 	if errors.Is(err, fs.ErrNotExist) {
-		m.seen = nil
 		return errBusy // released between the two calls
 	}
 	if err != nil {
@@ -132,13 +129,12 @@ func (m *mkdirLock) try() error {
 	if time.Since(now.ModTime()) <= Stale {
 		return errBusy
 	}
-	if was == nil || !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
+	if !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
 		return errBusy // its holder may just be waking up
 	}
 	if err := removeDir(m.dir, m.name, now); err != nil {
 		return fmt.Errorf("take over a stale lock: %w", err)
 	}
-	m.seen = nil
 	return m.try()
 }
 

@@ -134,43 +134,53 @@ func TestOnlyOneProcessAtATimeHoldsALock(t *testing.T) {
 }
 
 func TestAHeldLockIsReportedWithPathHolderAndTime(t *testing.T) {
-	for _, kind := range []string{"mkdir", "flock"} {
-		t.Run(kind, func(t *testing.T) {
+	for what, age := range map[string]time.Duration{"mkdir": 0, "flock": 0, "mkdir a while ago": 5 * time.Second, "mkdir in the future": -time.Minute} {
+		t.Run(what, func(t *testing.T) {
 			t.Parallel()
+			kind, _, _ := strings.Cut(what, " ")
 			path := target(t, "1.json")
-			began := time.Now()
 			c, end := holding(t, kind, path)
+			defer end()
+			began := time.Now()
+			if age != 0 {
+				testdir.Must(t, os.Chtimes(path+".lock", began.Add(-age), began.Add(-age)))
+			}
 			_, err := take(t.Context(), kind, path)
-			held := (*HeldError)(nil)
+			ended, held := time.Now(), (*HeldError)(nil)
 			if !errors.As(err, &held) {
-				t.Fatalf("%s: %v", kind, err)
+				t.Fatal(err)
 			}
-			if waited := time.Since(began); waited < Timeout {
-				t.Errorf("%s: gave up after %v", kind, waited)
+			if waited := ended.Sub(began); waited < Timeout {
+				t.Errorf("gave up after %v", waited)
 			}
-			if held.Since.After(time.Now().Add(-Timeout)) || !strings.HasPrefix(held.Path, path) {
-				t.Errorf("%s: %+v", kind, held)
+			if earliest := began.Add(-max(0, age)); held.Since.After(ended.Add(-Timeout-max(0, age))) || age > 0 && !held.Since.Equal(earliest.Truncate(1)) {
+				t.Errorf("held since %v, want %v", held.Since, earliest)
 			}
 			if _, err := os.Stat("/proc/locks"); err == nil && kind == "flock" && !strings.Contains(held.Who, fmt.Sprintf("pid %d", c.Process.Pid)) {
-				t.Errorf("%s: held by %q, want pid %d", kind, held.Who, c.Process.Pid)
+				t.Errorf("held by %q, want pid %d", held.Who, c.Process.Pid)
 			}
-			if !strings.Contains(err.Error(), path) {
-				t.Errorf("%s: %v does not name the lock", kind, err)
+			if !strings.HasPrefix(held.Path, path) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%v does not name the lock", err)
 			}
-			end()
 		})
 	}
 }
 
-func TestWaitingEndsWithTheContext(t *testing.T) {
+func TestWaitingEndsWithTheContextAndLeavesNoDescriptor(t *testing.T) {
 	for _, kind := range []string{"mkdir", "flock"} {
 		path := target(t, "1.json")
 		release, err := take(t.Context(), kind, path)
 		testdir.Must(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := take(ctx, kind, path); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", kind, err)
+		before, _ := os.ReadDir("/proc/self/fd") // none on other systems
+		for range 5 {
+			if _, err := take(ctx, kind, path); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+		if after, _ := os.ReadDir("/proc/self/fd"); len(after) > len(before) {
+			t.Errorf("%s: %d descriptors before, %d after", kind, len(before), len(after))
 		}
 		testdir.Must(t, release())
 	}

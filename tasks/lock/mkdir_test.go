@@ -4,6 +4,7 @@ package lock
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,21 +47,17 @@ func TestMkdirNeverTouchesALivingLock(t *testing.T) {
 	path := target(t, "1.json")
 	lock := path + ".lock"
 	testdir.Must(t, os.Mkdir(lock, 0o755))
-	// proper-lockfile's first lock of a process lies up to a second in the future.
+	// proper-lockfile's first lock of a process is up to a second in the future.
 	for _, age := range []time.Duration{-time.Second, Stale - 3*time.Second} {
 		for judged := false; !judged; { // again, where the lock became stale while this process had to wait
 			at := time.Now().Add(-age).Truncate(time.Microsecond)
-			testdir.Must(t, os.MkdirAll(lock, 0o755))
-			testdir.Must(t, os.Chtimes(lock, at, at))
+			testdir.Must(t, os.MkdirAll(lock, 0o755), os.Chtimes(lock, at, at))
 			was, err := os.Lstat(lock)
 			testdir.Must(t, err)
-			dir, err := os.OpenRoot(filepath.Dir(path))
-			testdir.Must(t, err)
-			m := &mkdirLock{dir: dir, name: filepath.Base(lock)}
+			m := newMkdirLock(t, path)
 			looks := []error{m.try(), m.try(), m.try()}
 			now, err := os.Lstat(lock)
 			testdir.Must(t, err)
-			testdir.Must(t, dir.Close())
 			if judged = time.Since(at) <= Stale; !judged {
 				continue
 			}
@@ -76,16 +73,23 @@ func TestMkdirNeverTouchesALivingLock(t *testing.T) {
 	}
 }
 
+// TestMkdirLeavesALockThatIsBeingRefreshed shows it locks that are old at every look, and never the same twice.
 func TestMkdirLeavesALockThatIsBeingRefreshed(t *testing.T) {
-	path := target(t, "1.json")
-	lock := path + ".lock"
-	testdir.Must(t, os.Mkdir(lock, 0o755))
-	m := newMkdirLock(t, path)
-	for i := range 5 { // old at every look, but never the same twice
-		at := time.Now().Add(-Stale - time.Duration(10-i)*time.Second)
-		testdir.Must(t, os.Chtimes(lock, at, at))
-		if err := m.try(); !errors.Is(err, errBusy) {
-			t.Fatalf("look %d: %v", i, err)
+	for _, replaced := range []bool{false, true} {
+		path := target(t, "1.json")
+		lock := path + ".lock"
+		testdir.Must(t, os.Mkdir(lock, 0o755))
+		m, at := newMkdirLock(t, path), time.Now().Add(-2*Stale)
+		for i := range 5 {
+			if replaced {
+				testdir.Must(t, os.Rename(lock, fmt.Sprint(lock, i)), os.Mkdir(lock, 0o755))
+			} else {
+				at = at.Add(time.Second)
+			}
+			testdir.Must(t, os.Chtimes(lock, at, at))
+			if err := m.try(); !errors.Is(err, errBusy) {
+				t.Fatalf("replaced %v, look %d: %v", replaced, i, err)
+			}
 		}
 	}
 }
@@ -99,14 +103,20 @@ func newMkdirLock(t *testing.T, path string) *mkdirLock {
 }
 
 func TestReleaseLeavesALockThatSomebodyTookOver(t *testing.T) {
-	path := target(t, "1.json")
-	release, err := Mkdir(t.Context(), path)
-	testdir.Must(t, err)
-	testdir.Must(t, os.Remove(path+".lock"))
-	testdir.Must(t, os.Mkdir(path+".lock", 0o755))
-	testdir.Must(t, release())
-	if _, err := os.Lstat(path + ".lock"); err != nil {
-		t.Errorf("their lock is gone: %v", err)
+	for what, takeOver := range map[string]func(lock string, at time.Time) error{
+		"another directory": func(lock string, at time.Time) error {
+			return errors.Join(os.Rename(lock, lock+".old"), os.Mkdir(lock, 0o755), os.Chtimes(lock, at, at))
+		},
+		"another directory with the number of ours": func(lock string, at time.Time) error { return os.Chtimes(lock, at.Add(1), at.Add(1)) },
+	} {
+		path := target(t, "1.json")
+		release, err := Mkdir(t.Context(), path)
+		testdir.Must(t, err)
+		ours, err := os.Lstat(path + ".lock")
+		testdir.Must(t, err, takeOver(path+".lock", ours.ModTime()), release())
+		if _, err := os.Lstat(path + ".lock"); err != nil {
+			t.Errorf("%s: their lock is gone: %v", what, err)
+		}
 	}
 }
 

@@ -4,30 +4,25 @@ package lock
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"sideboard/tasks/testdir"
 )
 
-// The lock of Claude Code against the package it uses itself. SIDEBOARD_PROPER_LOCKFILE is the node_modules directory
-// that has proper-lockfile, or "install" to have npm fetch it. What the package does is held without it by the tests
-// next to this one; here is the package itself.
+// The lock of Claude Code against the package it uses itself, in the node_modules directory SIDEBOARD_PROPER_LOCKFILE. What the package
+// does is held without it by the tests next to this one; here is the package itself.
 
 // npmClient is Node with the package: the lines of its input say what to lock, unlock and add.
 const npmClient = `
 const fs = require('fs'), path = require('path');
 const lockfile = require('proper-lockfile');
-const say = (o) => console.log(JSON.stringify(o));
 const release = {};
 async function add(target, n) {
   const count = path.join(path.dirname(target), 'count');
@@ -38,104 +33,61 @@ async function add(target, n) {
   }
 }
 async function obey(o) {
-  const options = Object.assign({ onCompromised: (e) => say({ event: 'compromised', code: e.code }) }, o.options);
   switch (o.do) {
-    case 'lock': release[o.target] = await lockfile.lock(o.target, options); break;
+    case 'lock': release[o.target] = await lockfile.lock(o.target, Object.assign({ onCompromised: (e) => console.log(e.code) }, o.options)); break;
     case 'unlock': await release[o.target](); break;
-    case 'add': await add(o.target, o.n); break;
+    case 'add': await add(o.target, 150); break;
   }
 }
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  obey(JSON.parse(line)).then(() => say({ event: 'done' }), (e) => say({ event: 'failed', code: e.code, message: e.message }));
+  obey(JSON.parse(line)).then(() => console.log('done'), (e) => console.log(e.code));
 });
-say({ event: 'done' });
 `
 
-// modules finds the package, or skips the test.
-func modules(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("SIDEBOARD_PROPER_LOCKFILE")
-	if dir == "" {
-		t.Skip("set SIDEBOARD_PROPER_LOCKFILE to a node_modules directory with proper-lockfile, or to install: not tried against the package itself")
-	}
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("no node here: not tried against the package itself")
-	}
-	if dir != "install" {
-		return dir
-	}
-	at := t.TempDir()
-	if said, err := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", at, "proper-lockfile@4.1.2").CombinedOutput(); err != nil {
-		t.Skipf("npm cannot fetch proper-lockfile (%v): not tried against the package itself\n%s", err, said)
-	}
-	return filepath.Join(at, "node_modules")
-}
-
 type npmLocker struct {
-	t    *testing.T
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	said chan npmEvent
+	t   *testing.T
+	cmd *exec.Cmd
+	in  io.Writer
+	out *bufio.Scanner
 }
-
-type npmEvent struct{ Event, Code, Message string }
 
 func npm(t *testing.T) *npmLocker {
 	t.Helper()
+	modules := os.Getenv("SIDEBOARD_PROPER_LOCKFILE")
+	if modules == "" {
+		t.Skip("set SIDEBOARD_PROPER_LOCKFILE to a node_modules directory with proper-lockfile: not tried against the package itself")
+	}
 	script := filepath.Join(t.TempDir(), "client.js")
-	testdir.Must(t, os.WriteFile(script, []byte(npmClient), 0o644))
-	n := &npmLocker{t: t, cmd: exec.Command("node", script), said: make(chan npmEvent, 16)}
-	n.cmd.Env = append(os.Environ(), "NODE_PATH="+modules(t))
-	n.cmd.Stderr = os.Stderr
-	var err error
-	n.in, err = n.cmd.StdinPipe()
+	c := exec.Command("node", script)
+	c.Env = append(os.Environ(), "NODE_PATH="+modules)
+	c.Stderr = os.Stderr
+	in, err := c.StdinPipe()
 	testdir.Must(t, err)
-	out, err := n.cmd.StdoutPipe()
-	testdir.Must(t, err)
-	testdir.Must(t, n.cmd.Start())
-	go func() {
-		defer close(n.said)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			var e npmEvent
-			if json.Unmarshal(lines.Bytes(), &e) == nil {
-				n.said <- e
-			}
-		}
-	}()
+	out, err := c.StdoutPipe()
+	testdir.Must(t, err, os.WriteFile(script, []byte(npmClient), 0o644), c.Start())
 	t.Cleanup(func() {
-		_ = n.in.Close()
-		_ = n.cmd.Process.Kill()
-		_ = n.cmd.Wait()
+		_ = c.Process.Kill()
+		_ = c.Wait()
 	})
-	n.expect("done")
-	return n
+	return &npmLocker{t, c, in, bufio.NewScanner(out)}
 }
 
+// send asks the package to do something.
 func (n *npmLocker) send(do, target, options string) {
 	n.t.Helper()
-	if options == "" {
-		options = "{}"
-	}
-	if _, err := fmt.Fprintf(n.in, `{"do":%q,"target":%q,"n":150,"options":%s}`+"\n", do, target, options); err != nil {
-		n.t.Fatal(err)
-	}
+	_, err := fmt.Fprintf(n.in, `{"do":%q,"target":%q,"options":{%s}}`+"\n", do, target, options)
+	testdir.Must(n.t, err)
 }
 
-func (n *npmLocker) expect(event string) npmEvent {
+// expect waits for what the package says next: "done", or the code of an error.
+func (n *npmLocker) expect(want string) {
 	n.t.Helper()
-	select {
-	case e := <-n.said:
-		if e.Event != event {
-			n.t.Fatalf("node said %+v, want %s", e, event)
-		}
-		return e
-	case <-time.After(time.Minute):
-		n.t.Fatalf("node never said %s", event)
-		return npmEvent{}
+	if n.out.Scan(); n.out.Text() != want {
+		n.t.Fatalf("node said %q, want %q", n.out.Text(), want)
 	}
 }
 
-func TestWhatThePackageHoldsIsWaitedForAndReported(t *testing.T) {
+func TestThePackageAndWeKeepEachOtherOut(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
 	n.send("lock", path, "")
 	n.expect("done")
@@ -144,47 +96,21 @@ func TestWhatThePackageHoldsIsWaitedForAndReported(t *testing.T) {
 	if !errors.As(err, &held) || held.Path != path+".lock" || time.Since(held.Since) < Timeout {
 		t.Fatalf("held by the package: %v", err)
 	}
-	got := make(chan error, 1)
-	go func() {
-		release, err := Mkdir(t.Context(), path)
-		if err == nil {
-			err = release()
-		}
-		got <- err
-	}()
 	n.send("unlock", path, "")
-	n.expect("done")
-	testdir.Must(t, <-got)
-}
-
-func TestWhatWeHoldThePackageFindsLocked(t *testing.T) {
-	n, path := npm(t), target(t, "1.json")
 	release, err := Mkdir(t.Context(), path)
 	testdir.Must(t, err)
+	n.expect("done")
 	n.send("lock", path, "")
-	if e := n.expect("failed"); e.Code != "ELOCKED" {
-		t.Errorf("the package said %+v", e)
-	}
-	n.send("lock", path, `{"retries":{"retries":1000,"minTimeout":5,"maxTimeout":50}}`)
+	n.expect("ELOCKED")
+	n.send("lock", path, `"retries":{"retries":1000,"minTimeout":5,"maxTimeout":50}`)
 	testdir.Must(t, release())
 	n.expect("done")
-	n.send("unlock", path, "")
-	n.expect("done")
-	if _, err := os.Lstat(path + ".lock"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a lock is left: %v", err)
-	}
-}
 
-func TestALockLeftBehindIsTakenOverInBothDirections(t *testing.T) {
-	n, path := npm(t), target(t, "1.json")
-	n.send("lock", path, "")
-	n.expect("done")
 	testdir.Must(t, n.cmd.Process.Kill()) // it leaves its lock
 	long := time.Now().Add(-Stale - time.Second)
 	testdir.Must(t, os.Chtimes(path+".lock", long, long))
-	_, err := Mkdir(t.Context(), path) // and we leave ours
-	testdir.Must(t, err)
-	testdir.Must(t, os.Chtimes(path+".lock", long, long))
+	_, err = Mkdir(t.Context(), path) // and we leave ours
+	testdir.Must(t, err, os.Chtimes(path+".lock", long, long))
 	next := npm(t)
 	next.send("lock", path, "")
 	next.expect("done")
@@ -192,7 +118,7 @@ func TestALockLeftBehindIsTakenOverInBothDirections(t *testing.T) {
 
 func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
-	n.send("lock", path, `{"stale":2000,"update":1000}`)
+	n.send("lock", path, `"stale":2000,"update":1000`)
 	n.expect("done")
 	first, err := os.Lstat(path + ".lock")
 	testdir.Must(t, err)
@@ -208,17 +134,12 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	}) {
 		t.Fatal("the package never refreshes its lock")
 	}
-	select {
-	case e := <-n.said:
-		t.Fatalf("the package lost its lock: %+v", e)
-	default:
-	}
+	n.send("nothing", path, "")
+	n.expect("done")
 	// The same with a foreign hand on its time, so that the test is not blind.
 	other := now.ModTime().Add(-time.Second)
 	testdir.Must(t, os.Chtimes(path+".lock", other, other))
-	if e := n.expect("compromised"); e.Code != "ECOMPROMISED" {
-		t.Errorf("a touched lock: %+v", e)
-	}
+	n.expect("ECOMPROMISED")
 }
 
 func TestNothingThatThePackageAndWeAddIsLost(t *testing.T) {
@@ -231,14 +152,12 @@ func TestNothingThatThePackageAndWeAddIsLost(t *testing.T) {
 	}
 	ours := process(t, "mkdir", path, "150")
 	ours.Stdout = os.Stdout
-	testdir.Must(t, ours.Start())
+	testdir.Must(t, ours.Run())
 	for _, n := range clients {
 		n.expect("done")
 	}
-	testdir.Must(t, ours.Wait())
 	raw, err := os.ReadFile(count)
-	testdir.Must(t, err)
-	if got, _ := strconv.Atoi(strings.TrimSpace(string(raw))); got != 450 {
-		t.Errorf("%d of 450 additions were kept", got)
+	if testdir.Must(t, err); string(raw) != "450" {
+		t.Errorf("%s of 450 additions were kept", raw)
 	}
 }
