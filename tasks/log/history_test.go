@@ -4,6 +4,7 @@ package log
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -15,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
@@ -361,5 +363,222 @@ func TestATaskIsKnownAgainWhateverItsNameAndItsOwner(t *testing.T) {
 	b.Close(time.Time{})
 	if b = opened(t, dir, Options{}, now...); b.past.Found > 0 {
 		t.Errorf("it found %q", words(b.past.Events))
+	}
+}
+
+// TestWhatNobodySawIsNamedByWhatChanged writes a task in one state and finds it in another.
+func TestWhatNobodySawIsNamedByWhatChanged(t *testing.T) {
+	const pending, running, done = tasks.Pending, tasks.InProgress, tasks.Completed
+	for _, c := range []struct {
+		was, now State
+		want     string
+	}{
+		{State{}, is(running, "ann"), "created"},
+		{is(pending, ""), State{}, "deleted"},
+		{is(pending, ""), is(running, "ann"), "claimed"},
+		{is(pending, ""), is(running, ""), "started"},
+		{is(done, "ann"), is(running, "ann"), "reopened"},
+		{is(done, ""), is(pending, ""), "reopened"},
+		{is(running, "ann"), is(done, "ann"), "completed"},
+		{is(done, ""), is(done, "ann"), "changed"},
+		{is(running, "ann"), is(running, "bob"), "took over"},
+		{is(running, ""), is(running, "bob"), "changed"},
+		{is(running, "ann"), is(running, ""), "changed"},
+		{is(running, "ann"), is(pending, ""), "released"},
+		{is(pending, ""), is(pending, "ann"), "changed"},
+		{is(pending, "ann"), is(pending, "ann"), ""},
+	} {
+		list := func(s State) (all []*tasks.Task) {
+			if s.There {
+				all = append(all, task("1", s.Status, s.Owner, noon))
+			}
+			return all
+		}
+		dir := t.TempDir()
+		opened(t, dir, Options{}, list(c.was)...).Close(noon)
+		b := opened(t, dir, Options{}, list(c.now)...)
+		got := ""
+		for _, e := range b.past.Events {
+			got += e.Kind.String()
+		}
+		if got != c.want {
+			t.Errorf("%v became %v: %q, want %q", c.was, c.now, got, c.want)
+		}
+	}
+}
+
+func TestWhatCannotBeReadIsNotTakenForDeletedAndTheTimeInAFileCounts(t *testing.T) {
+	dir := t.TempDir()
+	opened(t, dir, Options{}, task("1", tasks.Pending, "", noon), task("2", tasks.Pending, "", noon)).Close(noon)
+	h := OpenHistory(dir, Options{})
+	defer h.Close(time.Time{})
+	now := task("2", tasks.Completed, "", noon)
+	now.Clock = at(time.Minute).UnixNano()
+	past := <-h.Begin([]*tasks.Task{now}, []string{"1"})
+	if got := words(past.Events); got != "completed 2*" || !past.Events[0].At.Equal(at(time.Minute)) {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestALongTextIsCutBetweenCharacters(t *testing.T) {
+	for text, want := range map[string]int{
+		strings.Repeat("a", longest): longest, strings.Repeat("a", longest+1): longest, "a" + strings.Repeat("é", longest): longest - 1,
+		strings.Repeat("三", longest): longest, "a" + strings.Repeat("😀", longest): longest - 3, strings.Repeat("\x80", 2*longest): longest - utf8.UTFMax,
+	} {
+		if got := clip(text); len(got) != want || !strings.HasPrefix(text, got) {
+			t.Errorf("of %.8q... %d bytes are kept, want %d", text, len(got), want)
+		}
+	}
+	if StateOf(nil) != (State{}) {
+		t.Error("no task has a state")
+	}
+}
+
+func TestThePastsOfTwoListsAreOneInTheOrderOfTime(t *testing.T) {
+	event := func(name string, d time.Duration, found bool) Event {
+		e := moved(tasks.EventCompleted, name, d, State{}, is(tasks.Completed, ""))
+		e.Found = found
+		return e
+	}
+	key := func(name string) tasks.Key { return tasks.Key{Name: name} }
+	a := Past{Events: []Event{event("1", 1, false), event("3", 3e9, false), event("5", 0, true)}, Found: 1, Since: map[tasks.Key]time.Time{key("1"): noon}, LastVisit: at(time.Minute)}
+	b := Past{Events: []Event{event("2", 2e9, false), event("6", 0, true)}, Found: 1, Since: map[tasks.Key]time.Time{key("2"): noon}, LastVisit: at(time.Hour)}
+	all := a.Merge(b)
+	if got := words(all.Events); got != "completed 1, completed 2, completed 3, completed 5*, completed 6*" || all.Found != 2 || len(all.Since) != 2 || len(a.Since) != 1 || !all.LastVisit.Equal(at(time.Hour)) {
+		t.Errorf("it says %q, %d found, since %v, last visit %v", got, all.Found, all.Since, all.LastVisit)
+	}
+	if !b.Merge(a).LastVisit.Equal(at(time.Hour)) {
+		t.Error("the last visit depends on the order")
+	}
+}
+
+func TestAClosedHistoryAndNoneKeepNothing(t *testing.T) {
+	dir := t.TempDir()
+	event := []Event{moved(tasks.EventCreated, "1", 0, State{}, is(tasks.Pending, ""))}
+	closed := OpenHistory(dir, Options{})
+	closed.Close(noon)
+	for _, h := range []*History{nil, closed} {
+		h.Record(event)
+		if past := <-h.Begin(nil, nil); len(past.Events) > 0 || past.Since == nil {
+			t.Errorf("it says %+v", past)
+		}
+		h.Close(noon)
+	}
+	if b := opened(t, dir, Options{}); len(b.past.Events) > 0 {
+		t.Errorf("it kept %q", words(b.past.Events))
+	}
+}
+
+// The file of another process is read again when it grew, or when older lines of it are asked for.
+func TestWhatOthersWroteIsReadOnceWhileNothingIsAdded(t *testing.T) {
+	state, dir, d := t.TempDir(), t.TempDir(), &faultDisk{Disk: System}
+	r, err := OpenJournal(state, dir, Options{Disk: d})
+	testdir.Must(t, err)
+	defer r.Close()
+	other, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err)
+	defer other.Close()
+	began := time.Now()
+	testdir.Must(t, other.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 1}}, false))
+	ask := func(what string, since time.Time, lines int, reads bool) {
+		t.Helper()
+		before := d.reads
+		all, err := r.Since(since)
+		if testdir.Must(t, err); len(all) != lines || (d.reads > before) != reads {
+			t.Errorf("%s: %d lines, it was read: %v", what, len(all), d.reads > before)
+		}
+	}
+	ask("at first", began, 2, true)
+	ask("what is newer", time.Now(), 0, false)
+	ask("the same again", began, 2, true)
+	testdir.Must(t, other.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 2}, At: time.Now().Add(time.Hour)}, false))
+	ask("it grew", time.Now(), 1, true)
+}
+
+// wait waits until everything is written.
+func (h *History) wait() {
+	ended := make(chan bool)
+	h.enqueue(func() { close(ended) })
+	<-ended
+}
+
+// TestAnyOperationOfAHistoryMayFailOrBeTheLast claims ten tasks, one after the other. A failure is reported once. Whether the operation
+// fails or the process is killed there, what was written before is read afterwards, and the next board finds the rest.
+func TestAnyOperationOfAHistoryMayFailOrBeTheLast(t *testing.T) {
+	tasksNow := func(status tasks.Status, owner string) (now []*tasks.Task) {
+		for i := range 10 {
+			now = append(now, task(fmt.Sprint(i), status, owner, noon))
+		}
+		return now
+	}
+	for _, dies := range []bool{false, true} {
+		for n := 1; ; n++ {
+			dir, d, reported := filepath.Join(t.TempDir(), "list"), &faultDisk{Disk: System, at: n, dies: dies}, 0
+			h := OpenHistory(dir, Options{Disk: d, OnError: func(error) { reported++ }})
+			h.growth = 700 // it is written anew now and then
+			<-h.Begin(tasksNow(tasks.Pending, ""), nil)
+			written := 0
+			for i := range 10 {
+				h.Record([]Event{moved(tasks.EventClaimed, fmt.Sprint(i), time.Duration(i), is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+				h.wait()
+				if reported == 0 {
+					written++
+				}
+			}
+			h.Close(noon)
+			when := fmt.Sprintf("dies %v, operation %d (%s)", dies, n, d.what)
+			// What is only to be made room by may fail: nobody misses it.
+			silent := strings.HasPrefix(d.what, "list") || strings.HasPrefix(d.what, "remove") || d.what == "close" || strings.HasPrefix(d.what, "stat "+dir)
+			if reported > 1 || reported == 0 && d.what != "" && !silent && n < d.done-3 {
+				t.Errorf("%s: reported %d times", when, reported)
+			}
+			b := opened(t, dir, Options{}, tasksNow(tasks.InProgress, "bob")...)
+			seen, all := 0, map[string]bool{}
+			for _, e := range b.past.Events {
+				if all[e.Key.Name] = true; !e.Found {
+					seen++
+				}
+				if e.Kind != tasks.EventClaimed && e.Kind != tasks.EventCreated {
+					t.Errorf("%s: %q", when, words(b.past.Events))
+				}
+			}
+			if seen < written-1 || len(all) != 10 && seen > 0 {
+				t.Errorf("%s: %d of %d that were written are read, %d in all: %q", when, seen, written, len(all), words(b.past.Events))
+			}
+			b.Close(time.Time{})
+			if left, _ := filepath.Glob(filepath.Join(dir, historyName, ".begin-*")); len(left) > 0 && !dies && !strings.HasPrefix(d.what, "remove") {
+				t.Errorf("%s: left is %v", when, left)
+			}
+			if d.what == "" {
+				if n < 40 || written != 10 {
+					t.Errorf("only %d operations, %d events", n-1, written)
+				}
+				break
+			}
+		}
+	}
+}
+
+func TestAFullDiskIsReportedOnceAndWhatItMissedIsFoundLater(t *testing.T) {
+	dir := t.TempDir()
+	var reported []error
+	d := &faultDisk{Disk: System}
+	b := opened(t, dir, Options{Disk: d, OnError: func(err error) { reported = append(reported, err) }})
+	d.full = true
+	for i := range 100 {
+		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
+	}
+	b.wait()
+	d.full = false // there is room again, and what was missed must not count as seen
+	b.Close(noon)
+	if len(reported) != 1 || !errors.Is(reported[0], errFault) || !strings.Contains(reported[0].Error(), "cannot be written") {
+		t.Errorf("it reports %v", reported)
+	}
+	var now []*tasks.Task
+	for i := range 100 {
+		now = append(now, task(fmt.Sprint(i), tasks.Pending, "", noon))
+	}
+	if b = opened(t, dir, Options{}, now...); b.past.Found < 90 || len(b.past.Events) != 100 || !b.past.LastVisit.IsZero() {
+		t.Errorf("%d of %d were found", b.past.Found, len(b.past.Events))
 	}
 }

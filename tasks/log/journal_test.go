@@ -3,11 +3,15 @@
 package log
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -262,5 +266,283 @@ func TestAJournalThatIsTakenAwayWhileItIsKeptIsReported(t *testing.T) {
 	testdir.Must(t, os.RemoveAll(r.Dir()))
 	if _, err := r.Read(); err == nil {
 		t.Error("it reads as if nothing had been written")
+	}
+}
+
+func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	d := &faultDisk{Disk: System}
+	open := func() *Journal {
+		r, err := OpenJournal(state, dir, Options{Disk: d})
+		testdir.Must(t, err)
+		return r
+	}
+	r := open()
+	did := func(id tasks.EditID) (prepared, done Entry) {
+		prepared = sample()
+		prepared.ID = id
+		return prepared, Entry{What: Done, Edit: tasks.Edit{ID: id}}
+	}
+	ends := func(r *Journal) (n int) {
+		all, err := r.Read()
+		testdir.Must(t, err)
+		for _, e := range all {
+			if e.Ends() {
+				n++
+			}
+		}
+		return n
+	}
+	p, e := did(1)
+	testdir.Must(t, r.Append(p, true))
+	d.full = true
+	if r.Append(e, false) == nil {
+		t.Fatal("no error")
+	}
+	if ends(r) != 1 {
+		t.Error("forgotten by its own process")
+	}
+	d.full = false
+	p, e = did(4)
+	testdir.Must(t, r.Append(p, true), r.Append(e, false))
+	if ends(r) != 2 {
+		t.Errorf("2 ends are reported %d times", ends(r))
+	}
+	p, e = did(2)
+	testdir.Must(t, r.Append(p, true))
+	d.full = true
+	if r.Append(e, false) == nil {
+		t.Fatal("no error")
+	}
+	d.full = false
+	testdir.Must(t, r.Close()) // it is the last chance
+	r = open()
+	if ends(r) != 3 {
+		t.Errorf("%d of 3 ends are known afterwards", ends(r))
+	}
+	if all, err := r.Crashes(); err != nil || len(all) > 0 {
+		t.Errorf("a clean end is taken for a crash: %v", err)
+	}
+	p, e = did(3)
+	testdir.Must(t, r.Append(p, true))
+	d.full = true
+	if r.Append(e, false) == nil || r.Close() == nil {
+		t.Fatal("no error")
+	}
+	d.full = false
+	r = open()
+	all, err := r.Crashes()
+	if testdir.Must(t, err); len(all) != 1 {
+		t.Fatalf("%d journals are to be checked, want the one that does not say how its edit ended", len(all))
+	}
+	testdir.Must(t, all[0].MarkFinished(), r.Close())
+}
+
+func TestAJournalThatIsLeftOpenIsFoundByTheNextProcessThoughAllEditsEnded(t *testing.T) {
+	r, state, dir := openTestJournal(t)
+	for id := range tasks.EditID(20) {
+		e := sample()
+		e.ID = id + 1
+		testdir.Must(t, r.Append(e, false), r.Append(Entry{What: Done, Edit: tasks.Edit{ID: e.ID}}, false))
+	}
+	r.LeaveOpen()
+	testdir.Must(t, r.Close())
+	if r.Append(sample(), false) == nil {
+		t.Error("a closed journal takes a line")
+	}
+	next, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err)
+	defer next.Close()
+	all, err := next.Crashes()
+	if testdir.Must(t, err); len(all) != 1 {
+		t.Fatalf("%d are found", len(all))
+	}
+	all[0].Release()
+}
+
+func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
+	for set, want := range map[string]string{
+		"": "/home/ann/.local/state/sideboard", "/var/state": "/var/state/sideboard", "relative": "/home/ann/.local/state/sideboard",
+	} {
+		if got := Home(func(string) string { return set }, "/home/ann"); got != want {
+			t.Errorf("%q: %s", set, got)
+		}
+	}
+	if Home(func(string) string { return "" }, "") != "" {
+		t.Error("state without a home")
+	}
+}
+
+// deletedWords are the files that are kept, the newest first: "name=bytes".
+func deletedWords(t *testing.T, r *Journal) string {
+	t.Helper()
+	all, err := r.Deleted()
+	testdir.Must(t, err)
+	var words []string
+	for _, d := range all {
+		words = append(words, fmt.Sprintf("%s=%s", d.Name, d.Raw))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	state, dir := t.TempDir(), t.TempDir()
+	open := func() *Journal {
+		r, err := OpenJournal(state, dir, Options{Now: func() time.Time { at = at.Add(time.Millisecond); return at }})
+		testdir.Must(t, err)
+		return r
+	}
+	r, other := open(), open()
+	if got := deletedWords(t, r); got != "" {
+		t.Errorf("of nothing: %s", got)
+	}
+	testdir.Must(t, r.KeepDeleted([]Deleted{{"1.json", at, []byte("{\"a\": \"\xb5\"}")}, {"2.json", at.Add(time.Second), []byte("two")}}),
+		other.KeepDeleted([]Deleted{{"2.json", at.Add(2 * time.Second), []byte("two")}}), // the other board saw it, too
+		other.KeepDeleted([]Deleted{{"1.json", at.Add(time.Hour), []byte("again")}, {"../x", at, nil}}),
+		other.KeepDeleted([]Deleted{{"3.json", at.Add(-time.Hour), []byte("late")}})) // by a board whose clock is behind
+	want := "1.json=again 2.json=two 1.json={\"a\": \"\xb5\"} 3.json=late"
+	if got := deletedWords(t, r); got != want {
+		t.Errorf("kept is %q", got)
+	}
+}
+
+// A process may be killed at any byte of what it keeps.
+func TestWhatIsKeptAndBreaksOffLosesItsLastLineAlone(t *testing.T) {
+	r, _, _ := openTestJournal(t)
+	testdir.Must(t, r.KeepDeleted([]Deleted{{Name: "1.json", Raw: []byte("one")}, {Name: "2.json", Raw: []byte("two")}}))
+	entries, err := os.ReadDir(filepath.Join(r.dir, deletedName))
+	testdir.Must(t, err)
+	path := filepath.Join(r.dir, deletedName, entries[0].Name())
+	whole, err := os.ReadFile(path)
+	testdir.Must(t, err)
+	first := strings.IndexByte(string(whole), '\n')
+	for cut := range whole {
+		testdir.Must(t, os.WriteFile(path, whole[:cut], 0o600))
+		want := ""
+		switch {
+		case cut >= len(whole)-1:
+			want = "1.json=one 2.json=two"
+		case cut >= first:
+			want = "1.json=one"
+		}
+		if got := deletedWords(t, r); got != want {
+			t.Fatalf("cut at %d of %d: %q", cut, len(whole), got)
+		}
+	}
+}
+
+func TestABoardThatOnlyWatchesKeepsAsMuchOfWhatWasDeletedAsAnother(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	r, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err)
+	at := time.Now()
+	for i := range 40 {
+		testdir.Must(t, r.KeepDeleted([]Deleted{{fmt.Sprintf("%d.json", i), at, bytes.Repeat([]byte("x"), 1<<20)}}))
+	}
+	var total int64
+	files, err := os.ReadDir(filepath.Join(r.Dir(), deletedName))
+	testdir.Must(t, err)
+	for _, e := range files {
+		fi, err := e.Info()
+		testdir.Must(t, err)
+		total += fi.Size()
+	}
+	if total > MaxBytes || total < MaxBytes/2 {
+		t.Errorf("%d bytes in %d files", total, len(files))
+	}
+	kept, err := r.Deleted()
+	testdir.Must(t, err)
+	if !slices.ContainsFunc(kept, func(d Deleted) bool { return d.Name == "39.json" }) {
+		t.Errorf("the newest of %d is not kept", len(kept))
+	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func TestOfAHugeJournalOnlyTheEndIsRead(t *testing.T) {
+	const size = 5 * MaxBytes / 4
+	newest := `{"at":"2026-11-27T00:10:00Z","what":"done","edit":"7"}` + "\n"
+	for what, line := range map[string]string{
+		"short lines":    `{"at":"2026-11-27T00:09:38Z","what":"done","edit":"1"}`,
+		"no lines":       strings.Repeat("x", 100),
+		"later lines":    `{"at":"2036-11-27T00:09:38Z","what":"done","edit":"1"}`,
+		"one long line":  `{"what":"` + strings.Repeat("x", size) + `"}`,
+		"an endless one": strings.Repeat("x", 2*maxLine),
+	} {
+		r, _, _ := openTestJournal(t)
+		raw := strings.Repeat(line+"\n", max(1, size/len(line))) + newest
+		testdir.Must(t, os.WriteFile(filepath.Join(r.dir, "20261127T000000.000000001-2"+openSuffix), []byte(raw), 0o600))
+		for how, read := range map[string]func() []Entry{
+			"history": func() []Entry { all, _ := r.Read(); return all },
+			"crashes": func() (all []Entry) {
+				found, _ := r.Crashes()
+				for _, c := range found {
+					all = append(all, c.Entries...)
+					c.Release()
+				}
+				return all
+			},
+			"since": func() []Entry {
+				all, _ := r.Since(time.Date(2026, 11, 27, 0, 9, 59, 0, time.UTC))
+				return all
+			},
+		} {
+			if what != "short lines" && how != "history" {
+				continue // all read the same end
+			}
+			var all []Entry
+			bytes := allocated(func() { all = read() })
+			found := false
+			for _, e := range all {
+				found = found || e.ID == 7
+			}
+			if !found || len(all) > maxLines || bytes > 12*MaxBytes {
+				t.Errorf("%s, %s: %d lines, %d MB, the newest: %v", what, how, len(all), bytes>>20, found)
+			}
+		}
+	}
+}
+
+func TestALineThatIsTooLongIsPassedOverWithoutBeingHeld(t *testing.T) {
+	long := strings.Repeat("x", 5<<20)
+	for text, want := range map[string]string{
+		"a\nb\n": "a\n|b\n|", "a\nb": "a\n|b|", "": "", "\n": "\n|", long: "|", "a\n" + long + "\nb\n": "a\n||b\n|", long + "\n": "|", "a\n" + long: "a\n||",
+	} {
+		got := ""
+		bytes := allocated(func() {
+			testdir.Must(t, eachLine(bytes.NewReader([]byte(text)), 1<<17, func(line []byte) { got += string(line) + "|" }))
+		})
+		if got != want || bytes > 11<<20 { // of the text itself there are two copies
+			t.Errorf("%.20q: %.20q, %d bytes", text, got, bytes)
+		}
+	}
+	middle := strings.Repeat("y", 1<<17-1) + "\n"
+	got := 0
+	testdir.Must(t, eachLine(strings.NewReader(middle+middle), 1<<17, func(line []byte) { got += len(line) }))
+	if got != 2*len(middle) {
+		t.Errorf("of lines that fill the room %d of %d bytes are read", got, 2*len(middle))
+	}
+}
+
+func TestOfDeletedFilesThatAreTooManyTheNewestAreRead(t *testing.T) {
+	r, _, _ := openTestJournal(t)
+	dir := filepath.Join(r.dir, deletedName)
+	testdir.Must(t, os.MkdirAll(dir, 0o700))
+	for i := range 6 { // as a version left them that kept more
+		line, err := json.Marshal(Deleted{Name: fmt.Sprintf("%d.json", i), At: time.Now(), Raw: bytes.Repeat([]byte("x"), 4<<20)})
+		testdir.Must(t, err, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), append(line, '\n'), 0o600))
+	}
+	all, err := r.Deleted()
+	testdir.Must(t, err)
+	if len(all) < 2 || len(all) > 3 || all[0].Name != "5.json" {
+		t.Errorf("%d are read", len(all))
 	}
 }

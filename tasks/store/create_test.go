@@ -89,9 +89,7 @@ func TestAnEditWritesEachFileThatItsDesignAsksFor(t *testing.T) {
 
 func TestANameTakenInTheLastInstantLeadsToTheNext(t *testing.T) {
 	f := &faultDisk{}
-	b := opened(t, newDir(t), Options{Disk: f})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{Disk: f}, s07File(1, "a", "pending"))
 	f.before = func(op string) error {
 		if name, ok := strings.CutPrefix(op, "place "); ok && len(b.names()) < 5 { // ours, the temporary file and three of theirs
 			b.write(name, "theirs")

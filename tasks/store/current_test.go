@@ -17,9 +17,7 @@ import (
 func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 	for _, half := range []string{"", "{\n  \"id\": 1, \"subj", "{\"id\": 1} trailing"} {
 		c := &handClock{time.Now()}
-		b := opened(t, newDir(t), Options{Now: c.Now})
-		b.write("task_1.json", s07File(1, "good", "pending"))
-		b.refresh("task_1.json")
+		b := openedWith(t, Options{Now: c.Now}, s07File(1, "good", "pending"))
 		c.now = time.Now()
 		b.write("task_1.json", half)
 		if d := b.refresh("task_1.json"); !d.Empty() {
@@ -46,9 +44,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 
 func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) {
 	c := &handClock{time.Now()}
-	b := opened(t, newDir(t), Options{Now: c.Now})
-	b.write("task_1.json", s07File(1, "good", "pending"))
-	b.refresh("task_1.json")
+	b := openedWith(t, Options{Now: c.Now}, s07File(1, "good", "pending"))
 	c.now = time.Now()
 	b.write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": ]")
 	began := c.now
@@ -119,9 +115,7 @@ func TestAFileThatWasLeftBrokenLongAgoIsReportedAtOnce(t *testing.T) {
 // Else it would be read again and again at once, and no change would be noticed any more.
 func TestAHalfWrittenFileThatTurnsOutToBeNoTaskIsNotRetried(t *testing.T) {
 	for kind, text := range map[tasks.ProblemKind]string{tasks.TooLarge: strings.Repeat("x", MaxFile+1), tasks.NotATask: "[]"} {
-		b := opened(t, newDir(t), Options{})
-		b.write("task_1.json", "{")
-		b.refresh("task_1.json")
+		b := openedWith(t, Options{}, "{")
 		b.write("task_1.json", text)
 		b.refresh("task_1.json")
 		if names, after := b.s.Retry(); len(names) > 0 || b.bad["task_1.json"].Kind != kind || b.s.HasTornFiles() {
@@ -131,9 +125,7 @@ func TestAHalfWrittenFileThatTurnsOutToBeNoTaskIsNotRetried(t *testing.T) {
 }
 
 func TestABrokenFileThatVanishesIsGone(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", "{")
-	b.refresh("task_1.json")
+	b := openedWith(t, Options{}, "{")
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	b.refresh("task_1.json")
 	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
@@ -142,9 +134,7 @@ func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 }
 
 func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "good", "pending"))
-	b.refresh("task_1.json")
+	b := openedWith(t, Options{}, s07File(1, "good", "pending"))
 	b.write("task_1.json", s07File(1, "good", "pending")[:40])
 	done := make(chan error)
 	go func() {
@@ -181,9 +171,7 @@ func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanB
 	for _, why := range []error{syscall.EMFILE, syscall.EIO, syscall.EACCES, errors.New("stale file handle")} {
 		var denied error
 		c := &handClock{time.Now()}
-		b := opened(t, newDir(t), Options{Now: c.Now, Disk: denying(&denied)})
-		b.write("task_1.json", s07File(1, "good", "pending"))
-		b.refresh("task_1.json")
+		b := openedWith(t, Options{Now: c.Now, Disk: denying(&denied)}, s07File(1, "good", "pending"))
 		b.write("task_1.json", s07File(1, "better", "pending"))
 		denied = &fs.PathError{Op: "open", Path: task1, Err: why}
 		b.refresh("task_1.json")
@@ -221,9 +209,7 @@ func TestAFileThatTheSystemRefusesToReadIsReportedAtOnceAndTriedAgainUntilItCanB
 func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing.T) {
 	var denied error = syscall.EIO
 	c := &handClock{time.Now()}
-	b := opened(t, newDir(t), Options{Now: c.Now, Disk: denying(&denied)})
-	b.write("task_1.json", "{\"id\": 1, \"sub")
-	b.refresh("task_1.json")
+	b := openedWith(t, Options{Now: c.Now, Disk: denying(&denied)}, "{\"id\": 1, \"sub")
 	denied = nil
 	c.now = time.Now()
 	names, _ := b.s.Retry()

@@ -53,6 +53,17 @@ func opened(t testing.TB, dir string, o Options) *harness {
 	return b
 }
 
+// openedWith opens an empty directory and reads what is then written into it: task_1.json, task_2.json and so on.
+func openedWith(t testing.TB, o Options, texts ...string) *harness {
+	t.Helper()
+	b := opened(t, newDir(t), o)
+	for i, text := range texts {
+		b.write(fmt.Sprintf("task_%d.json", i+1), text)
+	}
+	b.refresh()
+	return b
+}
+
 func (b *harness) load() {
 	b.t.Helper()
 	last := tasks.Delta{Loading: true}

@@ -167,9 +167,7 @@ func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
 }
 
 func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh("task_1.json")
+	b := openedWith(t, Options{}, s12File("task_1", "a", "pending", "null"))
 	testdir.Must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
 	quickly(t, "a listing that says it is a file", func(context.Context) {
 		_, _, err := b.s.directory().Read("task_1.json", Regular, nil)

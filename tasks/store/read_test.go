@@ -125,9 +125,7 @@ func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) 
 }
 
 func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "aaa", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "aaa", "pending"))
 	fi, err := os.Stat(b.path("task_1.json"))
 	testdir.Must(t, err)
 	f, err := os.OpenFile(b.path("task_1.json"), os.O_WRONLY, 0)
@@ -140,9 +138,7 @@ func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
 }
 
 func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
 	at := time.Now().Add(-time.Minute).Truncate(time.Second)
 	testdir.Must(t, os.Chtimes(b.path("task_1.json"), at, at))
 	if b.refresh("task_1.json"); !b.tasks["task_1.json"].Stamp.Time().Equal(at) {
@@ -182,10 +178,7 @@ func TestASampleComesToEveryFileAndNamesWhatDiffers(t *testing.T) {
 }
 
 func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "old one", "pending"))
-	b.write("task_2.json", s07File(2, "old two", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "old one", "pending"), s07File(2, "old two", "pending"))
 	for range 20 {
 		next := b.dir + ".next"
 		testdir.Must(t, os.Mkdir(next, 0o755))
@@ -257,9 +250,7 @@ func TestTheLockFileAppearingChangesWhatTheFolderIs(t *testing.T) {
 }
 
 func TestReadGivesTheWholeDocument(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
 	doc, err := b.s.Read(tasks.Key{Name: "task_1.json"})
 	testdir.Must(t, err)
 	if doc.Task != b.tasks["task_1.json"] || doc.Description != "about it" || len(doc.Members) != 6 || doc.Path != b.path("task_1.json") || string(doc.Raw) != b.read("task_1.json") {
@@ -307,9 +298,7 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 }
 
 func TestAKnownSurveyFindsNoChangeAndNamesNewFiles(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
 	b.write("task_1.json", s07File(1, "a", "completed"))
 	b.write("task_2.json", s07File(2, "b", "pending"))
 	known, err := b.s.SurveyKnown()
@@ -344,5 +333,74 @@ func TestRawReadsIntoTheMemoryItIsGiven(t *testing.T) {
 		if raw, err = b.s.Raw(name, buf); err == nil {
 			t.Errorf("%s: %q", name, raw)
 		}
+	}
+}
+
+// taskOf is a file of s07.
+func taskOf(id, status, waits string) string {
+	return `{"id": ` + id + `, "subject": "a", "description": "", "status": "` + status + `", "blockedBy": ` + waits + `, "owner": ""}`
+}
+
+func written(t *testing.T, files map[string]string) string {
+	dir := newDir(t)
+	for name, text := range files {
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	return dir
+}
+
+func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(t *testing.T) {
+	files := map[string]string{"task_1.json": taskOf("1", "completed", "[]"), "task_2.json": taskOf("2", "pending", "[1]")}
+	b := opened(t, written(t, files), Options{})
+	for name, text := range files {
+		task := b.tasks[name]
+		if task.Limits != tasks.NoEdit || b.s.Traits().ReadOnly == "" {
+			t.Errorf("%s: limits %d, the directory is %s", name, task.Limits, b.s.Traits().Title)
+		}
+		for _, e := range []tasks.Edit{{Verb: tasks.VerbClaim, Of: task.Key, Who: "mia"}, {Verb: tasks.VerbDelete, Of: task.Key}, {Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "x"}}} {
+			if _, err := b.s.Apply(t.Context(), e); err == nil {
+				t.Errorf("%s of %s was carried out", e.Verb, name)
+			}
+		}
+		if b.read(name) != text {
+			t.Errorf("%s was written", name)
+		}
+	}
+
+	b = opened(t, newDir(t), Options{}) // of which nothing is known until an agent writes
+	for name, text := range files {
+		testdir.Must(t, os.WriteFile(b.path(name), []byte(text), 0o644))
+	}
+	b.refresh()
+	if b.s.Traits().ReadOnly == "" {
+		t.Errorf("what came into an empty directory is %s", b.s.Traits().Title)
+	}
+
+	b = opened(t, written(t, map[string]string{"task_1.json": taskOf("1", "pending", "[]")}), Options{})
+	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(`{"id": 2, "title": "b", "status": "todo", "blockedBy": [1]}`), 0o644))
+	b.refresh()
+	if odd, known := b.tasks["task_2.json"], b.tasks["task_1.json"]; odd.Limits != tasks.NoEdit || known.Limits != 0 || b.s.Traits().ReadOnly != "" {
+		t.Errorf("limits %d and %d, the directory is %s", odd.Limits, known.Limits, b.s.Traits().Title)
+	}
+}
+
+func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
+	dir, state := written(t, map[string]string{"task_1.json": taskOf("1", "in_progress", "[]"), "task_2.json": taskOf("2", "pending", "[1]")}), t.TempDir()
+	b := opened(t, dir, Options{State: state})
+	_, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbComplete, Of: tasks.Key{Name: "task_1.json"}})
+	testdir.Must(t, err)
+	testdir.Must(t, b.s.Close())
+	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(taskOf("2", "pending", "[1]")), 0o644)) // an agent that had read it before
+	for _, c := range []struct {
+		o     Options
+		known bool
+	}{{Options{State: state}, true}, {Options{State: state, ReadOnly: true}, true}, {Options{State: t.TempDir()}, false}} {
+		if got := opened(t, dir, c.o).s.Traits(); (got.ReadOnly == "") != c.known {
+			t.Errorf("with the journal %v: %s", c.known, got.Title)
+		}
+	}
+	testdir.Must(t, os.WriteFile(b.path("task_1.json"), []byte(taskOf("1", "completed", "[]")+"\n"), 0o644))
+	if got := opened(t, dir, Options{State: state}).s.Traits(); got.ReadOnly == "" {
+		t.Errorf("when nothing of our edit is left: %s", got.Title)
 	}
 }

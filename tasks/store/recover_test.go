@@ -78,10 +78,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsReportedAndHarmsNoOther(t *testing.T) {
 
 func TestAPanicInARecheckIsReportedAndTheOthersGoOn(t *testing.T) {
 	f, c := &faultDisk{}, &handClock{time.Now()}
-	b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now})
-	b.write(task1, pending())
-	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
-	b.refresh()
+	b := openedWith(t, Options{Disk: f, State: t.TempDir(), Now: c.Now}, pending(), s12File("task_2", "b", "pending", "null"))
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	f.panicAt("read "+task1, false)
 	b.advance(c, 20*time.Millisecond)

@@ -116,9 +116,7 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 }
 
 func TestAnEditStaysInOneList(t *testing.T) {
-	b := opened(t, newDir(t), Options{List: "red"})
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{List: "red"}, s07File(1, "a", "pending"))
 	there := tasks.Key{List: "blue", Name: "task_1.json"}
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	for what, change := range map[string]func(e *tasks.Edit){
@@ -167,10 +165,7 @@ func waiting(id, n, last int) string {
 }
 
 func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s07File(1, "a", "in_progress"))
-	b.write("task_2.json", waiting(2, 5000, 1))
-	b.refresh()
+	b := openedWith(t, Options{}, s07File(1, "a", "in_progress"), waiting(2, 5000, 1))
 	many := b.tasks["task_2.json"]
 	if len(many.WaitsFor) != tasks.MaxLinks || cap(many.WaitsFor) > tasks.MaxLinks || many.DroppedLinks != 4001 || !many.DroppedBlockers {
 		t.Fatalf("%d kept in room for %d, %d more", len(many.WaitsFor), cap(many.WaitsFor), many.DroppedLinks)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -102,9 +103,7 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 }
 
 func TestTheHistoryAnswersActionsWhole(t *testing.T) {
-	b := journalled(t, newDir(t), t.TempDir())
-	b.write("task_1.json", s07File(1, "a", "pending"))
-	b.refresh()
+	b := openedWith(t, Options{State: t.TempDir()}, s07File(1, "a", "pending"))
 	b.set("task_1.json", tasks.FieldSubject, "a", "first")
 	for i := range maxPastActions + 5 {
 		b.mustApply(tasks.Edit{ID: tasks.EditID(i + 1), Group: 1, Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
@@ -118,9 +117,7 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	testdir.Must(t, os.WriteFile(file, nil, 0o600))
 	for _, state := range []string{"", filepath.Join(file, "below")} {
-		b := opened(t, newDir(t), Options{State: state})
-		b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-		b.refresh()
+		b := openedWith(t, Options{State: state}, s12File("task_1", "a", "pending", "null"))
 		b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 		if b.s.NoUndo() == nil {
 			t.Error("undo is promised")
@@ -254,5 +251,210 @@ func TestUndoLeavesEveryByteButTheTimeAsItWas(t *testing.T) {
 				t.Errorf("%s: %s is\n%s", what, name, got)
 			}
 		}
+	}
+}
+
+// undoing is an edit, what others do to its files then, and what is left when it is taken back.
+type undoing struct {
+	what    string
+	claude  bool              // the directory is one of Claude Code
+	files   map[string]string // before
+	edit    tasks.Edit
+	theirs  map[string]string // files that others write then, "" for one that they remove
+	choices []Choice
+	want    map[string]string // where a file is not as before the edit, "" for none
+	clashes string            // "name field member: base, ours, theirs; ...", if it cannot be taken back without a choice
+	taken   bool              // or its name is taken
+	gone    bool              // or its file is gone
+}
+
+func changing(name string, changes ...tasks.Change) tasks.Edit {
+	key := tasks.Key{Name: name}
+	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: changes}}}
+}
+
+func setting(f tasks.Field, from, to string) tasks.Change {
+	return tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}
+}
+
+func linking(op tasks.Op, id string) tasks.Change {
+	return tasks.Change{Field: tasks.FieldWaitsFor, Op: op, To: tasks.RefValue(tasks.ID{Text: id, Num: true})}
+}
+
+func member(op tasks.Op, name string, from, to tasks.Value) tasks.Change {
+	return tasks.Change{Field: tasks.FieldMember, Member: name, Op: op, From: from, To: to}
+}
+
+func undoings() []undoing {
+	const t1, t2 = "task_1.json", "task_2.json"
+	waits := func(ids ...int) map[string]string { return map[string]string{t1: s07File(1, "a", "pending", ids...)} }
+	only := func(text string) map[string]string { return map[string]string{t1: text} }
+	of := func(v tasks.Verb, name string) tasks.Edit {
+		return tasks.Edit{Verb: v, Of: tasks.Key{Name: name}, Who: "me"}
+	}
+	key := tasks.Key{Name: t1}
+	with := func(status, member string) string {
+		return strings.Replace(s07File(1, "a", status), "\n  \"owner", "\n  "+member+"\n  \"owner", 1)
+	}
+	touched := tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch}
+	three := map[string]string{t1: s07File(1, "a", "in_progress"), t2: s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending", 1)}
+	other := rawValue([]byte("1.50"))
+	odd := strings.Replace(claudeFile(1, "caf\\u00e9", "pending"), "{", "{ \"extra\" :  [1.50],", 1)
+	linked := map[string]string{"1.json": odd, "2.json": claudeFile(2, "b", "pending", "1")}
+	made := s07File(2, "new", "pending")
+	made = strings.Replace(made, "about it", "", 1)
+	started := strings.Replace(made, "pending", "in_progress", 1)
+	create := tasks.Edit{Verb: tasks.VerbCreate, Who: "me", Draft: &tasks.Draft{Subject: "new"}}
+	whole := Choice{Key: tasks.Key{Name: t2}, Field: tasks.FieldMember, Mine: true}
+	claimed, theirs := s12File("task_1", "a", "pending", "null"), s12File("task_1", "a", "completed", "agent")
+	mine, text := Choice{Key: key, Field: tasks.FieldStatus, Mine: true}, tasks.TextValue("both")
+	return []undoing{
+		{what: "a value", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b"))},
+		{what: "a value that others put back", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b")), theirs: waits()},
+		{what: "a value next to those of others", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b")),
+			theirs: only(s07File(1, "b", "completed")), want: only(s07File(1, "a", "completed"))},
+		{what: "a value that others changed", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b")),
+			theirs: only(s07File(1, "c", "pending")), want: only(s07File(1, "c", "pending")), clashes: "task_1.json subject: b, a, c"},
+		{what: "the same, with choices for others", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b")), theirs: only(s07File(1, "c", "pending")),
+			choices: []Choice{{Key: tasks.Key{Name: t2}, Field: tasks.FieldSubject, Mine: true}, {Key: key, Field: tasks.FieldOwner, Mine: true}, {Key: key, Field: tasks.FieldSubject, Member: "x", Mine: true}},
+			want:    only(s07File(1, "c", "pending")), clashes: "task_1.json subject: b, a, c"},
+		{what: "the same, put by choice", files: waits(), edit: changing(t1, setting(tasks.FieldSubject, "a", "b")),
+			theirs: only(s07File(1, "c", "pending")), choices: []Choice{{Key: key, Field: tasks.FieldSubject, Put: &text}}, want: only(s07File(1, "both", "pending"))},
+		{what: "two values of which others changed both", files: only(claimed), edit: of(tasks.VerbClaim, t1), theirs: only(theirs), want: only(theirs),
+			clashes: "task_1.json status: in_progress, pending, completed; task_1.json owner: me, , agent"},
+		{what: "the same, one by choice", files: only(claimed), edit: of(tasks.VerbClaim, t1), theirs: only(theirs),
+			choices: []Choice{mine, {Key: key, Field: tasks.FieldOwner}}, want: only(s12File("task_1", "a", "pending", "agent"))},
+		{what: "a status that no design knows", files: only(s12File("task_1", "a", "parked", "null")),
+			edit: changing(t1, tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Foreign), To: tasks.StatusValue(tasks.Pending)})},
+
+		{what: "a link that was added", files: waits(2), edit: changing(t1, linking(tasks.Add, "3")), theirs: waits(4, 3), want: waits(4)},
+		{what: "a link that was added and others removed", files: waits(2), edit: changing(t1, linking(tasks.Add, "3")), theirs: waits(4), want: waits(4)},
+		{what: "a link that was removed", files: waits(2, 3), edit: changing(t1, linking(tasks.Drop, "3")), theirs: waits(2, 4), want: waits(2, 4, 3)},
+		{what: "a link that was removed and others added", files: waits(2, 3), edit: changing(t1, linking(tasks.Drop, "3")), theirs: waits(3, 2), want: waits(3, 2)},
+		{what: "links that were there, and not there, before", files: waits(2), edit: changing(t1, linking(tasks.Add, "2"), linking(tasks.Drop, "7"), setting(tasks.FieldSubject, "a", "b")),
+			theirs: only(s07File(1, "b", "completed", 2)), want: only(s07File(1, "a", "completed", 2))},
+		{what: "a link that others removed, of a file with a time", files: only(portFile(1, "null", "[2]")), edit: changing(t1, linking(tasks.Add, "3"), touched),
+			theirs: only(portFile(1, "null", "[]")), want: only(portFile(1, "null", "[]"))},
+		{what: "a link that others added, of a file with a time", files: only(portFile(1, "null", "[2]")), edit: changing(t1, linking(tasks.Drop, "2"), touched),
+			theirs: only(portFile(1, "null", "[3, 2]")), want: only(portFile(1, "null", "[3, 2]"))},
+
+		{what: "a member that was changed", files: only(with("pending", `"x": [1,  2.50],`)), edit: changing(t1, member(tasks.Set, "x", rawValue([]byte("[1,2.50]")), other)),
+			theirs: only(with("completed", `"x": 1.50,`)), want: only(with("completed", `"x": [1,  2.50],`))},
+		{what: "a member that was removed", files: only(with("pending", `"x": 1.50,`)), edit: changing(t1, member(tasks.Unset, "x", other, tasks.Value{}))},
+		{what: "a member that was added", files: waits(), edit: changing(t1, member(tasks.Set, "x", tasks.Value{}, other)),
+			theirs: only(with("completed", `"x": 1.50,`)), want: only(s07File(1, "a", "completed"))},
+
+		{what: "a completion of three files", files: three, edit: of(tasks.VerbComplete, t1)},
+		{what: "a completion of which one file is gone", files: three, edit: of(tasks.VerbComplete, t1), theirs: map[string]string{t2: ""}, want: map[string]string{t2: ""}},
+		{what: "a completion of a task that is gone", files: three, edit: of(tasks.VerbComplete, t1), theirs: map[string]string{t1: ""}, gone: true,
+			want: map[string]string{t1: "", t2: s07File(2, "b", "pending"), "task_3.json": s07File(3, "c", "pending")}},
+
+		{what: "a creation", files: waits(), edit: create},
+		{what: "a creation of what is gone", files: waits(), edit: create, theirs: map[string]string{t2: ""}},
+		{what: "a creation of what others changed", files: waits(), edit: create, theirs: map[string]string{t2: started}, want: map[string]string{t2: started},
+			clashes: `task_2.json member status: "pending", , "in_progress"`},
+		{what: "a creation of what others added to", files: waits(), edit: create, theirs: map[string]string{t2: "{\"x\": 1," + made[1:]}, want: map[string]string{t2: "{\"x\": 1," + made[1:]},
+			clashes: "task_2.json member x: , , 1"},
+		{what: "a creation of what others took from", files: waits(), edit: create, theirs: map[string]string{t2: strings.Replace(made, ",\n  \"owner\": \"\"", "", 1)},
+			want: map[string]string{t2: strings.Replace(made, ",\n  \"owner\": \"\"", "", 1)}, clashes: `task_2.json member owner: "", , `},
+		{what: "the same, by choice", files: waits(), edit: create, theirs: map[string]string{t2: started}, choices: []Choice{whole}},
+		{what: "the same, left by choice", files: waits(), edit: create, theirs: map[string]string{t2: started}, choices: []Choice{{Key: whole.Key, Field: tasks.FieldMember}}, want: map[string]string{t2: started}},
+
+		{what: "a deletion", claude: true, files: linked, edit: of(tasks.VerbDelete, "1.json")},
+		{what: "a deletion of what others made again as it was", claude: true, files: linked, edit: of(tasks.VerbDelete, "1.json"), theirs: map[string]string{"1.json": odd}},
+		{what: "a deletion whose name is taken", claude: true, files: linked, edit: of(tasks.VerbDelete, "1.json"), theirs: map[string]string{"1.json": claudeFile(1, "another", "pending")}, taken: true,
+			want: map[string]string{"1.json": claudeFile(1, "another", "pending"), "2.json": claudeFile(2, "b", "pending")}},
+	}
+}
+
+// clashWords returns the values that were changed meanwhile, in words.
+func clashWords(c *tasks.ConflictError) string {
+	var all []string
+	for _, one := range c.Clashes {
+		name := one.Key.Name + " " + strings.TrimSpace(one.Field.String()+" "+one.Member)
+		all = append(all, fmt.Sprintf("%s: %s, %s, %s", name, one.Base.Text, one.Ours.Text, one.Theirs.Text))
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestUndoTakesBackWhatIsOursAndAsksAboutTheRest(t *testing.T) {
+	for _, u := range undoings() {
+		t.Run(u.what, func(t *testing.T) {
+			dir := newDir
+			if u.claude {
+				dir = claudeDir
+			}
+			b := journalled(t, scene{dir: dir, files: u.files}.set(t), t.TempDir())
+			before := b.files()
+			id := b.mustApply(u.edit).Edit
+			for name, text := range u.theirs {
+				if text == "" {
+					testdir.Must(t, os.Remove(b.path(name)))
+				} else {
+					b.write(name, text)
+				}
+			}
+			b.refresh()
+			infos := b.infos()
+			e, err := b.s.Batch().Undo(id, u.choices...)
+			if c, ok := errors.AsType[*tasks.ConflictError](err); ok {
+				if got := clashWords(c); got != u.clashes || c.Taken != u.taken || c.Gone != u.gone {
+					t.Errorf("conflict %q, taken %v, gone %v", got, c.Taken, c.Gone)
+				}
+			} else if testdir.Must(t, err); u.clashes != "" || u.taken || u.gone {
+				t.Error("it is taken back without a choice")
+			} else {
+				b.mustApply(e)
+				if all := b.mustHistory(); len(all) != 2 || !all[1].Undone || all[0].Undoes != id {
+					t.Errorf("history %+v", all)
+				}
+			}
+			want := maps.Clone(before)
+			for name, text := range u.want {
+				if want[name] = text; text == "" {
+					delete(want, name)
+				}
+			}
+			now := b.files()
+			if !maps.Equal(now, want) {
+				t.Errorf("it leaves %v\nwant %v", now, want)
+			}
+			if _, err := os.Lstat(b.path(markName)); err == nil && !u.claude {
+				t.Errorf("it makes %s, which its agents do not know", markName)
+			}
+			for name, was := range infos {
+				if is, err := os.Stat(b.path(name)); err == nil && u.theirs[name] == now[name] && !os.SameFile(was, is) {
+					t.Errorf("%s was written, and nothing in it changed", name)
+				}
+			}
+		})
+	}
+}
+
+func (b *harness) infos() map[string]os.FileInfo {
+	b.t.Helper()
+	all := map[string]os.FileInfo{}
+	for name := range b.files() {
+		fi, err := os.Stat(b.path(name))
+		testdir.Must(b.t, err)
+		all[name] = fi
+	}
+	return all
+}
+
+func TestAnOwnerWhoWorksOnAnotherTaskGetsNoTaskBackInProgress(t *testing.T) {
+	b := journalled(t, newDir(t), t.TempDir())
+	b.write(lockName, "")
+	b.write("task_0000000a.json", s13File("task_0000000a", "a", "in_progress", "ann"))
+	b.refresh()
+	id := b.mustApply(b.edit(tasks.VerbRelease, "task_0000000a.json", "me")).Edit
+	b.write("task_0000000b.json", s13File("task_0000000b", "b", "in_progress", "ann"))
+	b.refresh()
+	e, err := b.s.Batch().Undo(id)
+	if testdir.Must(t, err); len(e.Needs) != 1 || e.Needs[0].Idle != "ann" {
+		t.Fatalf("it needs %+v", e.Needs)
+	}
+	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" {
+		t.Errorf("conflict %+v", c)
 	}
 }
