@@ -206,34 +206,6 @@ func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 	}
 }
 
-func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
-	dir := newDir(t)
-	swap := &interference{}
-	b := opened(t, dir, Options{BeforeWrite: swap.before})
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	swap.do = func() {
-		testdir.Must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
-	}
-	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	if err == nil || !strings.Contains(err.Error(), "another directory") {
-		t.Fatalf("got %v", err)
-	}
-	for _, d := range []string{dir, dir + ".old"} {
-		raw, err := os.ReadFile(filepath.Join(d, "task_1.json"))
-		testdir.Must(t, err)
-		if string(raw) != s12File("task_1", "a", "pending", "null") {
-			t.Errorf("%s was written", d)
-		}
-		if all, _ := os.ReadDir(d); len(all) != 1 {
-			t.Errorf("left in %s: %v", d, all)
-		}
-	}
-	swap.do = nil
-	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-}
-
 // interference is what happens just before a file is changed.
 type interference struct{ do func() }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -95,77 +94,6 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestTwoBoardsThatAreNotCoordinatedComeToRest lets two boards do the same at once, on the real clock, each in its own
-// time. Every edit is either carried out or reported as a conflict; when they stop, the files stay as they are.
-func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	for i := range 3 {
-		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
-	}
-	var boards [2]*harness
-	var heard [2]*outcomeLog
-	var done, clashed [2]int
-	var people sync.WaitGroup
-	for i := range boards {
-		boards[i] = opened(t, dir, Options{State: state})
-		heard[i] = newOutcomeLog(boards[i].s)
-		b := boards[i]
-		people.Go(func() {
-			for n := range 25 {
-				name := fmt.Sprintf("task_%d.json", rand.IntN(3))
-				now, err := b.s.readCurrent(t.Context(), name)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				e := b.subject(name, now.task.Subject, fmt.Sprint(rand.IntN(4)))
-				if all, err := b.s.PastEdits(); n%3 > 0 && err == nil && len(all) > 0 && !all[0].Undone {
-					if undo, err := b.s.Batch().Undo(all[0].ID); err == nil {
-						e = undo
-					}
-				}
-				var clash *tasks.ConflictError
-				switch res, err := b.s.Apply(t.Context(), e); {
-				case err == nil && (len(res.Applied) > 0 || e.Verb == tasks.VerbUndo):
-					done[i]++
-				case err == nil: // it was so already
-				case errors.As(err, &clash):
-					clashed[i]++
-				default:
-					t.Errorf("board %d: %v", i, err)
-				}
-			}
-		})
-	}
-	people.Wait()
-	rest := map[string]string{}
-	for i := range 3 {
-		name := fmt.Sprintf("task_%d.json", i)
-		rest[name] = boards[0].read(name)
-	}
-	for i, b := range boards {
-		testdir.Must(t, b.s.WaitReapplied(t.Context()))
-		for name, text := range rest {
-			if b.read(name) != text {
-				t.Errorf("%s was changed after both had stopped", name)
-			}
-		}
-		testdir.Must(t, b.s.Close())
-		<-heard[i].end
-		if len(heard[i].all) > 0 {
-			t.Errorf("board %d was reported %v, and there was nobody but the boards", i, heard[i].all[0].What)
-		}
-		if done[i] == 0 {
-			t.Errorf("board %d did nothing", i)
-		}
-	}
-	b := journalled(t, dir, state)
-	if n := len(b.mustHistory()); n != done[0]+done[1] {
-		t.Errorf("%d edits are in the history, %d were carried out", n, done[0]+done[1])
-	}
-	t.Logf("%v carried out, %v reported as conflicts", done, clashed)
 }
 
 // TestAnAgentsOldCopyOverTheEditsOfTwoBoards lets both boards make again what is theirs, and no more than that.

@@ -175,8 +175,9 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for _, d := range []string{dir, dir + ".old"} {
-		if all, _ := os.ReadDir(d); len(all) != 1 {
-			t.Errorf("left in %s: %v", d, all)
+		all, _ := os.ReadDir(d)
+		if raw, _ := os.ReadFile(filepath.Join(d, "task_1.json")); len(all) != 1 || string(raw) != s12File("task_1", "a", "pending", "null") {
+			t.Errorf("left in %s: %v, %s", d, all, raw)
 		}
 	}
 	testdir.Must(t, os.RemoveAll(dir+".old"))
