@@ -91,7 +91,7 @@ var mutants = []mutant{
 	{"an undo writes old bytes over what others wrote", "tasks/store/write.go", "if before == nil || !j.isAsEditLeft(name, now) {", "if before == nil {",
 		"TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone", ""},
 	{"a repair is taken back value by value", "tasks/store/write.go", "if next = j.originalBytes(st, base); next != nil {", "if false {",
-		"TestEveryRepairCanBeTakenBackToTheLastByte", "./board/doctor"},
+		"TestUndoTakesBackWhatIsOursAndAsksAboutTheRest", ""},
 	{"a pipe is waited for", "tasks/store/osdisk_unix.go", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY", "unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY",
 		"TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong", ""},
 	{"a link is followed", "tasks/store/osdisk_unix.go", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC|unix.O_NOCTTY",
