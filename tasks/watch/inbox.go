@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -66,7 +67,7 @@ func (in *inbox) drain(n *fsnotify.Watcher) {
 }
 
 func (in *inbox) addEvent(path string) {
-	if len(path) > 1 && path[0] == '/' && path[1] == '/' {
+	if strings.HasPrefix(path, "//") {
 		path = path[1:] // of a file in the root directory
 	}
 	in.mu.Lock()
@@ -313,7 +314,7 @@ func (p *pace) nextTime() time.Time { return p.last.Add(p.pause) }
 func (p *pace) record(now time.Time, names int) {
 	quiet := now.Sub(p.nextTime())
 	switch {
-	case p.last.IsZero() || quiet > longPause:
+	case quiet > longPause: // also the first time
 		p.pause = shortPause
 	case names >= burstSize:
 		p.pause = min(2*p.pause, longPause)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -70,7 +71,9 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	}
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
-	testdir.Must(t, os.Mkdir(dir, 0o755))
+	write(t, dir)
+	waitForEvent(t, w, "why it is lost now", func(ev Event) bool { return ev.Health == tasks.Lost && strings.HasSuffix(ev.Why, "is not a directory") })
+	testdir.Must(t, os.Remove(dir), os.Mkdir(dir, 0o755))
 	waitForEvent(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	write(t, filepath.Join(dir, "x.json"))
 	waitForEvent(t, w, "a file", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
@@ -123,38 +126,42 @@ func TestTheIdentityIsCheckedWithoutAnEvent(t *testing.T) {
 	}
 }
 
-func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
+func TestAWatcherThatFailsLaterLeadsToPollingAndBack(t *testing.T) {
 	dir := newDir(t)
-	var made []*fsnotify.Watcher
-	o := Options{Period: 5 * time.Millisecond, Identity: time.Hour, Whole: 20 * time.Millisecond}
-	o.Notifier = func() (*fsnotify.Watcher, error) {
-		n, err := fsnotify.NewWatcher()
-		made = append(made, n)
-		return n, err
-	}
-	w, _ := follow(t, dir, o)
-	panics := func() {
-		w.in.mu.Lock()
-		w.in.names = nil // the next name is one too many
-		w.in.mu.Unlock()
-		write(t, filepath.Join(dir, "x.json"))
-	}
-	panics()
-	ev := waitForEvent(t, w, "that it polls", func(ev Event) bool {
-		if ev.Health == tasks.Live {
-			panics() // everything was compared before the name came, which is left out then
+	for why, fail := range map[string]func(w *Watch, n *fsnotify.Watcher){
+		"no more": func(_ *Watch, n *fsnotify.Watcher) { n.Errors <- syscall.EMFILE },
+		"internal error": func(w *Watch, _ *fsnotify.Watcher) {
+			w.in.mu.Lock()
+			w.in.names = nil // the next name is one too many
+			w.in.mu.Unlock()
+			write(t, filepath.Join(dir, "x.json"))
+		},
+	} {
+		var made []*fsnotify.Watcher
+		o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: 20 * time.Millisecond}
+		o.Notifier = func() (*fsnotify.Watcher, error) {
+			n, err := fsnotify.NewWatcher()
+			made = append(made, n)
+			return n, err
 		}
-		return ev.Health == tasks.Polling
-	})
-	if !ev.Rescan || !strings.Contains(ev.Why, "internal error") {
-		t.Fatalf("reported %+v", ev)
+		w, _ := follow(t, dir, o)
+		fail(w, made[0])
+		ev := waitForEvent(t, w, "that it polls", func(ev Event) bool {
+			if ev.Health == tasks.Live && why == "internal error" {
+				fail(w, made[0]) // everything was compared before the name came, which is left out then
+			}
+			return ev.Health == tasks.Polling
+		})
+		if !ev.Rescan || !strings.Contains(ev.Why, why) {
+			t.Fatalf("reported %+v", ev)
+		}
+		w.in.mu.Lock()
+		w.in.names = map[string]struct{}{}
+		w.in.mu.Unlock()
+		waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+		if len(made) < 2 {
+			t.Fatal("no other watcher was made")
+		}
+		testdir.Must(t, w.Close())
 	}
-	w.in.mu.Lock()
-	w.in.names = map[string]struct{}{}
-	w.in.mu.Unlock()
-	waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
-	if len(made) != 2 {
-		t.Fatalf("%d watchers were made", len(made))
-	}
-	testdir.Must(t, w.Close())
 }

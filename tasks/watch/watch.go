@@ -8,6 +8,7 @@
 package watch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -79,15 +80,7 @@ func Open(dir string, o Options) (*Watch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("watch %s: %w", dir, err)
 	}
-	if o.Period <= 0 {
-		o.Period = time.Second
-	}
-	if o.Identity <= 0 {
-		o.Identity = 5 * time.Second
-	}
-	if o.Whole <= 0 {
-		o.Whole = time.Minute
-	}
+	o.Period, o.Identity, o.Whole = cmp.Or(o.Period, time.Second), cmp.Or(o.Identity, 5*time.Second), cmp.Or(o.Whole, time.Minute)
 	if o.Notifier == nil {
 		o.Notifier = fsnotify.NewWatcher
 	}

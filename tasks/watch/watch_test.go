@@ -140,6 +140,11 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 		"more file descript": {Notifier: func() (*fsnotify.Watcher, error) {
 			return nil, fmt.Errorf("couldn't initialize inotify: %w", syscall.EMFILE)
 		}},
+		"cannot watch it": {Notifier: func() (*fsnotify.Watcher, error) {
+			n, err := fsnotify.NewWatcher()
+			testdir.Must(t, err, n.Close())
+			return n, nil
+		}},
 	} {
 		o.Period = 5 * time.Millisecond
 		w, first := follow(t, dir, o)
@@ -214,31 +219,13 @@ func TestAReportedChangeCausesNoRescan(t *testing.T) {
 func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
 	w, _ := follow(t, newDir(t), Options{Poll: true, Period: time.Millisecond})
 	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan })
+	if w.comparing.IsZero() {
+		t.Fatal("when the comparison began is not known")
+	}
 	w.comparing = w.comparing.Add(-time.Minute) // so long it took
 	w.limitPolling(time.Now())
 	if wait := time.Until(w.rescanDue); wait < 8*time.Minute {
 		t.Errorf("the next comparison is in %v", wait)
-	}
-}
-
-func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
-	dir := newDir(t)
-	var made []*fsnotify.Watcher
-	o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: time.Hour} // asked for as often as the directory is checked
-	o.Notifier = func() (*fsnotify.Watcher, error) {
-		n, err := fsnotify.NewWatcher()
-		made = append(made, n)
-		return n, err
-	}
-	w, _ := follow(t, dir, o)
-	made[0].Errors <- syscall.EMFILE
-	ev := waitForEvent(t, w, "the loss of the watches", func(ev Event) bool { return ev.Health == tasks.Polling })
-	if !ev.Rescan || !strings.Contains(ev.Why, "no more") {
-		t.Fatalf("reported %+v", ev)
-	}
-	waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
-	if len(made) != 2 {
-		t.Fatalf("%d watchers were made", len(made))
 	}
 }
 
@@ -256,11 +243,34 @@ func TestNamesFromInsideAreNewsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestNudgeAsksForAComparison(t *testing.T) {
-	w, _ := follow(t, newDir(t), slow)
-	w.Nudge()
-	if ev := next(t, w); !ev.Rescan {
-		t.Fatalf("reported %+v", ev)
+func TestADirectoryThatIsReplacedInSilenceIsFoundByACheckAndByANudge(t *testing.T) {
+	for _, nudge := range []bool{false, true} {
+		dir, o := newDir(t), slow
+		if !nudge {
+			o.Identity = 5 * time.Millisecond
+		}
+		w, _ := follow(t, dir, o)
+		for _, path := range w.notifier.WatchList() {
+			testdir.Must(t, w.notifier.Remove(path))
+		}
+		testdir.Must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
+		if nudge {
+			w.Nudge()
+		}
+		waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan })
+		if path := filepath.Join(dir, "x.json"); nudge {
+			write(t, path)
+			waitForEvent(t, w, "a file in the new directory", nextNames("x.json"))
+		} else if !testdir.Soon(func() bool { next(t, w); return slices.Contains(w.notifier.WatchList(), dir) }) {
+			t.Error("the new directory is not watched")
+		}
+	}
+}
+
+func TestTheZeroOptionsCompareNowAndThen(t *testing.T) {
+	w, _ := follow(t, newDir(t), Options{})
+	if w.opts.Period != time.Second || w.opts.Identity != 5*time.Second || w.opts.Whole != time.Minute {
+		t.Errorf("%+v", w.opts)
 	}
 }
 
@@ -292,6 +302,10 @@ func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	testdir.Must(t, w.Close())
+	w.startNotifier() // one that was made at the same time
+	if w.notifier != nil {
+		t.Error("a closed watch has a watcher")
+	}
 	w.Nudge()
 	if _, err := w.Next(t.Context()); err != io.EOF {
 		t.Fatalf("got %v after Close", err)
