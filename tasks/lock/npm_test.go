@@ -34,7 +34,7 @@ async function add(target, n) {
 }
 async function obey(o) {
   switch (o.do) {
-    case 'lock': release[o.target] = await lockfile.lock(o.target, Object.assign({ onCompromised: (e) => console.log(e.code) }, o.options)); break;
+    case 'lock': release[o.target] = await lockfile.lock(o.target, o.options); break;
     case 'unlock': await release[o.target](); break;
     case 'add': await add(o.target, 150); break;
   }
@@ -114,32 +114,6 @@ func TestThePackageAndWeKeepEachOtherOut(t *testing.T) {
 	next := npm(t)
 	next.send("lock", path, "")
 	next.expect("done")
-}
-
-func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
-	n, path := npm(t), target(t, "1.json")
-	n.send("lock", path, `"stale":2000,"update":1000`)
-	n.expect("done")
-	first, err := os.Lstat(path + ".lock")
-	testdir.Must(t, err)
-	if _, err := Mkdir(t.Context(), path); err == nil { // looks again and again, for two seconds
-		t.Fatal("a living lock was taken over")
-	}
-	now := first
-	if !testdir.Soon(func() bool {
-		if is, err := os.Lstat(path + ".lock"); err == nil {
-			now = is
-		}
-		return now.ModTime().After(first.ModTime())
-	}) {
-		t.Fatal("the package never refreshes its lock")
-	}
-	n.send("nothing", path, "")
-	n.expect("done")
-	// The same with a foreign hand on its time, so that the test is not blind.
-	other := now.ModTime().Add(-time.Second)
-	testdir.Must(t, os.Chtimes(path+".lock", other, other))
-	n.expect("ECOMPROMISED")
 }
 
 func TestNothingThatThePackageAndWeAddIsLost(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 )
 
@@ -28,34 +27,6 @@ func filled(b testing.TB, n int) string {
 		testdir.Must(b, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old))
 	}
 	return dir
-}
-
-// BenchmarkLoad loads 10,000 tasks, and reports how much longer that takes than only listing and reading the files in the same run.
-func BenchmarkLoad(b *testing.B) {
-	dir := filled(b, 10_000)
-	var bare, whole time.Duration
-	for b.Loop() {
-		began := time.Now()
-		entries, err := os.ReadDir(dir)
-		testdir.Must(b, err)
-		for _, e := range entries {
-			_, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			testdir.Must(b, err)
-		}
-		bare += time.Since(began)
-		runtime.GC()
-		began = time.Now()
-		s, err := Open(dir, Options{})
-		testdir.Must(b, err)
-		got := 0
-		testdir.Must(b, s.Load(context.Background(), func(d tasks.Delta) { got += len(d.Put) }))
-		whole += time.Since(began)
-		if got != len(entries) || got != 10_000 {
-			b.Fatalf("%d files, %d tasks", len(entries), got)
-		}
-		s.Close()
-	}
-	b.ReportMetric(float64(whole)/float64(bare), "x-raw")
 }
 
 // BenchmarkRefreshOne changes one file among many and refreshes it. The figures of the two sizes are to be equal.

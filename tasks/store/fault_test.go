@@ -49,15 +49,20 @@ func (f *faultDisk) hit(op string) error {
 	return fault
 }
 
-func (f *faultDisk) fail(op string, do func() error) error {
+// attempt carries out an operation, unless it is to fail.
+func attempt[T any](f *faultDisk, op string, do func() (T, error)) (result T, err error) {
 	dead := f.dead
-	err := f.hit(op)
-	if err == nil {
+	if err = f.hit(op); err == nil {
 		return do()
 	}
 	if f.after && !dead {
-		do()
+		result, _ = do()
 	}
+	return result, err
+}
+
+func (f *faultDisk) fail(op string, do func() error) error {
+	_, err := attempt(f, op, func() (any, error) { return nil, do() })
 	return err
 }
 
@@ -123,18 +128,14 @@ type faultDir struct {
 	f *faultDisk
 }
 
-func (d faultDir) Same() (same bool, err error) {
-	err = d.f.fail("same", func() (err error) { same, err = d.Dir.Same(); return err })
-	return same, err
-}
+func (d faultDir) Same() (bool, error) { return attempt(d.f, "same", d.Dir.Same) }
 
 func (d faultDir) Each(visit func([]byte, Kind)) error {
 	return d.f.fail("list", func() error { return d.Dir.Each(visit) })
 }
 
-func (d faultDir) Stat(name string) (info Info, err error) {
-	err = d.f.fail("stat "+name, func() (err error) { info, err = d.Dir.Stat(name); return err })
-	return info, err
+func (d faultDir) Stat(name string) (Info, error) {
+	return attempt(d.f, "stat "+name, func() (Info, error) { return d.Dir.Stat(name) })
 }
 
 func (d faultDir) Read(name string, kind Kind, buf []byte) (raw []byte, info Info, err error) {
@@ -163,7 +164,7 @@ func (d faultDir) Take(name, temp string) error {
 }
 
 func (d faultDir) Hold(name string) (h OpenFile, err error) {
-	err = d.f.fail("hold", func() (err error) { h, err = d.Dir.Hold(name); return err })
+	h, err = attempt(d.f, "hold", func() (OpenFile, error) { return d.Dir.Hold(name) })
 	if err != nil && h != nil {
 		h.Close()
 	}
@@ -211,14 +212,10 @@ type faultFile struct {
 func (w faultFile) Write(p []byte) (int, error) { return w.f.write("write", w.File, p, len(p)/2) }
 
 func (w faultFile) Own(like Info) (kept bool, err error) {
-	err = w.f.fail("own", func() (err error) { kept, err = w.File.Own(like); return err })
-	return kept, err
+	return attempt(w.f, "own", func() (bool, error) { return w.File.Own(like) })
 }
 
-func (w faultFile) Stat() (info Info, err error) {
-	err = w.f.fail("stat the new file", func() (err error) { info, err = w.File.Stat(); return err })
-	return info, err
-}
+func (w faultFile) Stat() (Info, error) { return attempt(w.f, "stat the new file", w.File.Stat) }
 
 func (w faultFile) Sync() error { return w.f.fail("sync", nothing) }
 
@@ -237,7 +234,7 @@ func (r faultJournalDisk) MakeDir(path string) error {
 }
 
 func (r faultJournalDisk) Make(path string) (file log.File, err error) {
-	err = r.f.fail("journal: make a file", func() (err error) { file, err = r.Disk.Make(path); return err })
+	file, err = attempt(r.f, "journal: make a file", func() (log.File, error) { return r.Disk.Make(path) })
 	if err != nil {
 		if file != nil {
 			file.Close()
@@ -248,23 +245,18 @@ func (r faultJournalDisk) Make(path string) (file log.File, err error) {
 }
 
 func (r faultJournalDisk) Open(path string) (file log.File, err error) {
-	if err := r.f.hit("journal: open a file"); err != nil {
-		return nil, err
-	}
-	if file, err = r.Disk.Open(path); err != nil {
+	if file, err = attempt(r.f, "journal: open a file", func() (log.File, error) { return r.Disk.Open(path) }); err != nil {
 		return nil, err
 	}
 	return faultJournalFile{file, r.f}, nil
 }
 
-func (r faultJournalDisk) List(dir string) (all []os.DirEntry, err error) {
-	err = r.f.fail("journal: list", func() (err error) { all, err = r.Disk.List(dir); return err })
-	return all, err
+func (r faultJournalDisk) List(dir string) ([]os.DirEntry, error) {
+	return attempt(r.f, "journal: list", func() ([]os.DirEntry, error) { return r.Disk.List(dir) })
 }
 
-func (r faultJournalDisk) Stat(path string) (fi fs.FileInfo, err error) {
-	err = r.f.fail("journal: stat", func() (err error) { fi, err = r.Disk.Stat(path); return err })
-	return fi, err
+func (r faultJournalDisk) Stat(path string) (fs.FileInfo, error) {
+	return attempt(r.f, "journal: stat", func() (fs.FileInfo, error) { return r.Disk.Stat(path) })
 }
 
 func (r faultJournalDisk) Rename(from, to string) error {
@@ -296,19 +288,16 @@ func (w faultJournalFile) Write(p []byte) (int, error) {
 	return w.f.write("journal: write", w.File, p, part)
 }
 
-func (w faultJournalFile) Read(p []byte) (n int, err error) {
-	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.Read(p); return err })
-	return n, err
+func (w faultJournalFile) Read(p []byte) (int, error) {
+	return attempt(w.f, "journal: read", func() (int, error) { return w.File.Read(p) })
 }
 
-func (w faultJournalFile) ReadAt(p []byte, at int64) (n int, err error) {
-	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.ReadAt(p, at); return err })
-	return n, err
+func (w faultJournalFile) ReadAt(p []byte, at int64) (int, error) {
+	return attempt(w.f, "journal: read", func() (int, error) { return w.File.ReadAt(p, at) })
 }
 
-func (w faultJournalFile) Stat() (fi fs.FileInfo, err error) {
-	err = w.f.fail("journal: stat a file", func() (err error) { fi, err = w.File.Stat(); return err })
-	return fi, err
+func (w faultJournalFile) Stat() (fs.FileInfo, error) {
+	return attempt(w.f, "journal: stat a file", w.File.Stat)
 }
 
 func (w faultJournalFile) Sync() error    { return w.f.fail("journal: sync", nothing) }

@@ -106,7 +106,7 @@ var mutants = []mutant{
 		"TestReleaseLeavesALockThatSomebodyTookOver", ""},
 	{"C1 control characters are shown", "ui/safetext/text.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
-	{"the board quits before an edit is written", "ui/actions.go", "host.Run(m.quit)", "host.Run(func() tea.Cmd { return tea.Quit })",
+	{"the board quits before an edit is written", "ui/model.go", "if m.queue.current == nil && !m.panels.AtWork() || m.quitting.asked {", "if true {",
 		"TestQuittingWaitsForAnEditAndASecondTimeDoesNot", ""},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.WaitReapplied(ctx)", "var err error",
 		"TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack", ""},

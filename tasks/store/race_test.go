@@ -22,25 +22,25 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// attempt is one claim of one racer: when it began, when it was answered, and whether it was won.
-type attempt struct {
+// claiming is one claim of one racer: when it began, when it was answered, and whether it was won.
+type claiming struct {
 	who        string
 	won        bool
 	from, till time.Time
 }
 
 // isFair reports whether the claims of a task are as if each was made in one instant: the first of them is won, and no other.
-func isFair(claims []attempt) bool {
-	first := slices.IndexFunc(claims, func(a attempt) bool { return a.won })
-	return first >= 0 && !slices.ContainsFunc(slices.Delete(slices.Clone(claims), first, first+1), func(a attempt) bool {
+func isFair(claims []claiming) bool {
+	first := slices.IndexFunc(claims, func(a claiming) bool { return a.won })
+	return first >= 0 && !slices.ContainsFunc(slices.Delete(slices.Clone(claims), first, first+1), func(a claiming) bool {
 		return a.won || a.till.Before(claims[first].from)
 	})
 }
 
 // race lets racers claim the same tasks at once, each in an order of its own, and returns the claims of each task.
-func race(t *testing.T, names []string, racers map[string]func(name string) (won bool, err error)) map[string][]attempt {
+func race(t *testing.T, names []string, racers map[string]func(name string) (won bool, err error)) map[string][]claiming {
 	t.Helper()
-	all := map[string][]attempt{}
+	all := map[string][]claiming{}
 	start := make(chan struct{})
 	var mu sync.Mutex
 	var running sync.WaitGroup
@@ -48,7 +48,7 @@ func race(t *testing.T, names []string, racers map[string]func(name string) (won
 		running.Go(func() {
 			<-start
 			for _, i := range rand.Perm(len(names)) {
-				a := attempt{who: who, from: time.Now()}
+				a := claiming{who: who, from: time.Now()}
 				var err error
 				if a.won, err = claim(names[i]); err != nil {
 					t.Log(err) // nothing was written, and it is reported
@@ -130,7 +130,7 @@ func TestOfRacingClaimsExactlyOneWins(t *testing.T) {
 		}
 		for name, claims := range race(t, names, racers) {
 			owner := boards[0].fields(name)["owner"]
-			if !isFair(claims) || !slices.ContainsFunc(claims, func(a attempt) bool { return a.won && a.who == owner }) {
+			if !isFair(claims) || !slices.ContainsFunc(claims, func(a claiming) bool { return a.won && a.who == owner }) {
 				t.Errorf("round %d, %s: %s is of %v after %+v", n, dialect, name, owner, claims)
 			}
 		}

@@ -320,22 +320,9 @@ func TestRawReadsIntoTheMemoryItIsGiven(t *testing.T) {
 	}
 }
 
-// taskOf is a file of s07.
-func taskOf(id, status, waits string) string {
-	return `{"id": ` + id + `, "subject": "a", "description": "", "status": "` + status + `", "blockedBy": ` + waits + `, "owner": ""}`
-}
-
-func written(t *testing.T, files map[string]string) string {
-	dir := newDir(t)
-	for name, text := range files {
-		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-	}
-	return dir
-}
-
 func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(t *testing.T) {
-	files := map[string]string{"task_1.json": taskOf("1", "completed", "[]"), "task_2.json": taskOf("2", "pending", "[1]")}
-	b := opened(t, written(t, files), Options{})
+	files := map[string]string{"task_1.json": s07File(1, "a", "completed"), "task_2.json": s07File(2, "b", "pending", 1)}
+	b := opened(t, scene{dir: newDir, files: files}.set(t), Options{})
 	for name, text := range files {
 		task := b.tasks[name]
 		if task.Limits != tasks.NoEdit || b.s.Traits().ReadOnly == "" {
@@ -360,7 +347,7 @@ func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(
 		t.Errorf("what came into an empty directory is %s", b.s.Traits().Title)
 	}
 
-	b = opened(t, written(t, map[string]string{"task_1.json": taskOf("1", "pending", "[]")}), Options{})
+	b = opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "pending")}}.set(t), Options{})
 	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(`{"id": 2, "title": "b", "status": "todo", "blockedBy": [1]}`), 0o644))
 	b.refresh()
 	if odd, known := b.tasks["task_2.json"], b.tasks["task_1.json"]; odd.Limits != tasks.NoEdit || known.Limits != 0 || b.s.Traits().ReadOnly != "" {
@@ -369,12 +356,12 @@ func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(
 }
 
 func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
-	dir, state := written(t, map[string]string{"task_1.json": taskOf("1", "in_progress", "[]"), "task_2.json": taskOf("2", "pending", "[1]")}), t.TempDir()
+	dir, state := scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1)}}.set(t), t.TempDir()
 	b := opened(t, dir, Options{State: state})
 	_, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbComplete, Of: tasks.Key{Name: "task_1.json"}})
 	testdir.Must(t, err)
 	testdir.Must(t, b.s.Close())
-	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(taskOf("2", "pending", "[1]")), 0o644)) // an agent that had read it before
+	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(s07File(2, "b", "pending", 1)), 0o644)) // an agent that had read it before
 	for _, c := range []struct {
 		o     Options
 		known bool
@@ -383,7 +370,7 @@ func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
 			t.Errorf("with the journal %v: %s", c.known, got.Title)
 		}
 	}
-	testdir.Must(t, os.WriteFile(b.path("task_1.json"), []byte(taskOf("1", "completed", "[]")+"\n"), 0o644))
+	testdir.Must(t, os.WriteFile(b.path("task_1.json"), []byte(s07File(1, "a", "completed")+"\n"), 0o644))
 	if got := opened(t, dir, Options{State: state}).s.Traits(); got.ReadOnly == "" {
 		t.Errorf("when nothing of our edit is left: %s", got.Title)
 	}

@@ -301,11 +301,12 @@ func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
 	made := s12File("task_1", "theirs", "in_progress", "me")
 	for what, r := range map[string]struct {
 		meanwhile func(b *harness, c *handClock)
+		wait      time.Duration // after one check
 		want      string
 		reported  []OutcomeKind
 	}{
-		"the machine was busy with something else": {func(_ *harness, c *handClock) { c.now = c.now.Add(5 * time.Second) }, pending(), []OutcomeKind{PutBack}},
-		"somebody made it again":                   {func(b *harness, _ *handClock) { b.write(task1, made) }, made, nil},
+		"the machine was busy with something else": {func(_ *harness, c *handClock) { c.now = c.now.Add(5 * time.Second) }, 0, pending(), []OutcomeKind{PutBack}},
+		"somebody made it again":                   {func(b *harness, _ *handClock) { b.write(task1, made) }, 3 * time.Second, made, nil},
 	} {
 		b, c := timed(t, newDir(t), t.TempDir())
 		b.claim()
@@ -315,7 +316,8 @@ func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
 			b.s.monitor.runDue(c.now)
 		}
 		r.meanwhile(b, c)
-		b.advance(c, 3*time.Second)
+		b.s.monitor.runDue(c.now)
+		b.advance(c, r.wait)
 		var reported []OutcomeKind
 		for _, o := range b.outcomes() {
 			reported = append(reported, o.What)
