@@ -171,24 +171,6 @@ func TestDoctorSpeaksJSON(t *testing.T) {
 	}
 }
 
-func TestDoctorExaminesTheNamedList(t *testing.T) {
-	dir := ill(t)
-	testdir.Must(t, os.Mkdir(filepath.Join(dir, "other"), 0o755))
-	out, code := run(t, "doctor", "--list", "other", dir)
-	if code != 0 || !strings.HasPrefix(out, filepath.Join(dir, "other")) {
-		t.Errorf("%d %s", code, out)
-	}
-}
-
-func TestDoctorUsesPlainCharactersWhereAsked(t *testing.T) {
-	out, _ := run(t, "--ascii", "doctor", ill(t))
-	for _, r := range out {
-		if r > '~' {
-			t.Fatalf("%U in %s", r, out)
-		}
-	}
-}
-
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, name))

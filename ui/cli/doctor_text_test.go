@@ -81,6 +81,7 @@ func TestDoctorSaysOnceWhatIsTheSameOfSeveralFiles(t *testing.T) {
 	}
 	r.setFindings(dialect.All()[0], []doctor.Finding{
 		lacks("task_1.json", "it lacks an owner"), lacks("task_2.json", "it lacks an owner"), lacks("task_3.json", "it lacks a subject"),
+		{Severity: doctor.Warning, Files: []tasks.Key{{Name: "task_4.json"}}, What: "it lacks a subject", Why: "agents look for it", Hint: "Delete it."},
 	})
 	var out strings.Builder
 	testdir.Must(t, r.writeText(&paper{glyphs: style.GlyphSet(false)}, &out))
@@ -92,7 +93,10 @@ warning  task_2.json: it lacks an owner
 warning  task_3.json: it lacks a subject
          Agents look for it.
          Add it.
-3 warnings.
+warning  task_4.json: it lacks a subject
+         Agents look for it.
+         Delete it.
+4 warnings.
 `; said != want {
 		t.Errorf("it says\n%s\nwant\n%s", said, want)
 	}

@@ -2,8 +2,6 @@ package cli_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -79,25 +77,5 @@ func TestGraphSaysSoWhereThereIsNothingToDraw(t *testing.T) {
 		if out, code := run(t, "graph", folder(t, files)); code != 0 || !strings.HasSuffix(out, want) {
 			t.Errorf("%d %q, want %q", code, out, want)
 		}
-	}
-}
-
-func TestGraphPrintsALineForEachTaskWhereAPictureWouldBeAllLinks(t *testing.T) {
-	files := map[string]string{}
-	var all []string
-	for i := range 50 {
-		all = append(all, fmt.Sprintf("task_%02d", i))
-	}
-	for i, id := range all {
-		files[id] = about(id, "each waits for all others", "pending", slices.Concat(all[:i], all[i+1:])...)
-	}
-	out, code := run(t, "graph", folder(t, files))
-	widest := 0
-	_, picture, _ := strings.Cut(out, "\n") // the first line has the folder's path, as long as it may be
-	for line := range strings.Lines(picture) {
-		widest = max(widest, safetext.Line(line).Width())
-	}
-	if code != 0 || widest > 150 || strings.Count(out, "each waits for all others") < len(all) {
-		t.Errorf("%d: of 50 tasks the widest line has %d cells", code, widest)
 	}
 }

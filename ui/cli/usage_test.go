@@ -54,6 +54,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		{[]string{"mcp", "--install", "./nowhere"}, []string{"does not exist"}},
 		{[]string{"lists", "red"}, []string{"takes a directory, and red is none"}},
 		{[]string{"graph", ".", "red"}, []string{"takes one directory"}},
+		{[]string{"--theme", ""}, []string{"choose one of"}},
 		{[]string{"graph", "--format", "picture"}, []string{"picture"}},
 		{[]string{"graph", "--width", "39"}, []string{"40"}},
 		{[]string{"graph", "--width", "-1"}, []string{"40"}},
@@ -86,7 +87,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 func TestRightUseIsNotRefused(t *testing.T) {
 	environment(t)
 	testdir.Must(t, os.MkdirAll("purple", 0o755))
-	for _, args := range [][]string{{}, {"."}, {"purple"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
+	for _, args := range [][]string{{}, {"."}, {"purple"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}, {"demo", "--agents", "1"}, {"demo", "--agents", "32"}} {
 		if shown, err := asked(t, args...); err != nil || len(shown) != 1 {
 			t.Errorf("%q: %v, %d boards", args, err, len(shown))
 		}
@@ -94,7 +95,7 @@ func TestRightUseIsNotRefused(t *testing.T) {
 	if shown, _ := asked(t, "--stalled", "90s"); shown[0].Stalled != 90*time.Second {
 		t.Errorf("stalled after %s", shown[0].Stalled)
 	}
-	for _, args := range [][]string{{"help"}, {"help", "graph"}, {"completion"}, {"completion", "zsh"}, {"--help"}} {
+	for _, args := range [][]string{{"help"}, {"help", "graph"}, {"graph", "--json", "--format", "json"}, {"graph", "--width", "40"}, {"completion"}, {"completion", "zsh"}, {"--help"}} {
 		if shown, err := asked(t, args...); err != nil || len(shown) > 0 {
 			t.Errorf("%q: %v", args, err)
 		}

@@ -146,7 +146,9 @@ func TestUpdatesTasks(t *testing.T) {
 	c := connect(t, project, "claude-code", func(o *Options) { o.Who = "lead" })
 	one := c.Does("TaskCreate", in{"subject": "One"}).ID
 	two := c.Does("TaskCreate", in{"subject": "Two"}).ID
-	c.Does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
+	if words, _ := c.Call("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"}, nil); !strings.HasPrefix(words, "edited, linked: ") {
+		t.Errorf("both edits are described as %q", words)
+	}
 	c.Refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
 	c.Refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")
 	if is := c.Does("TaskUpdate", in{"taskId": one, "status": "in_progress"}); is.Owner != "lead" {
@@ -170,6 +172,24 @@ func TestUpdatesTasks(t *testing.T) {
 	}
 	c.Refused("TaskGet", in{"taskId": two}, "no task is called")
 	c.Does("TaskUpdate", in{"taskId": one, "status": "pending"})
+
+	odd := filepath.Join(project, ".tasks", "task_1.json") // of a status that no agent knows
+	put(t, odd, `{"id": "task_1", "subject": "Odd", "description": "", "status": "dne", "owner": null, "blockedBy": []}`)
+	if is := c.Does("TaskUpdate", in{"taskId": "task_1", "status": "pending"}); is.Status != "pending" {
+		t.Errorf("it is %+v", is)
+	}
+}
+
+// What could not be done besides is in the answer.
+func TestAnAnswerSaysThatAnEditCannotBeUndone(t *testing.T) {
+	t.Parallel()
+	project := t.TempDir()
+	file := filepath.Join(project, "file")
+	put(t, file, "")
+	c := connect(t, project, "codex", func(o *Options) { o.Finder.Options.State = file })
+	if words, failed := c.Call("TaskCreate", in{"subject": "One"}, nil); failed || !strings.Contains(words, "not done: no undo: ") {
+		t.Errorf("it is described as %q", words)
+	}
 }
 
 // A read-only server offers no tool that writes.

@@ -70,17 +70,6 @@ func TestAStaleLockIsTakenOverAndGivenBack(t *testing.T) {
 	}
 }
 
-func TestAHalfWrittenFileIsGivenItsTime(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), ".tasks")
-	d := openWith(t, dir, map[string]string{
-		"task_1.json": `{"id":"task_1","subject":"S","description":"","status":"pending","owner":null,"blockedBy":[]}`,
-		"task_2.json": `{"id":"task_2","subj`,
-	})
-	if f := examine(t, d, 1)[0]; f.Kind != doctor.BrokenFile || f.Severity != doctor.Error || f.Files[0].Name != "task_2.json" {
-		t.Errorf("%+v", f)
-	}
-}
-
 func TestAReadOnlyWorkspaceRepairsNothing(t *testing.T) {
 	dir := t.TempDir()
 	d, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{ReadOnly: true})
