@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"sideboard/tasks/testdir"
@@ -98,38 +99,47 @@ var outside = map[string][]string{
 	"github.com/charmbracelet/x/vt":          {"ui/view", "ui/safetext"},
 }
 
+// goFile is a parsed file of the project.
+type goFile struct {
+	pkg, path string
+	syntax    *ast.File
+	fset      *token.FileSet
+	src       []byte
+}
+
+// goFiles are all files of the project, which are read once for all laws.
+var goFiles = sync.OnceValues(func() (files []goFile, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata"):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go"):
+			return nil
+		}
+		f := goFile{path: path, fset: token.NewFileSet()}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		f.pkg = filepath.ToSlash(rel)
+		if err == nil {
+			f.src, err = os.ReadFile(path)
+		}
+		if err == nil {
+			f.syntax, err = parser.ParseFile(f.fset, path, f.src, parser.ParseComments)
+		}
+		files = append(files, f)
+		return err
+	})
+	return files, err
+})
+
 func eachFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte)) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
-			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if !strings.HasSuffix(path, ".go") {
-			return nil
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		fset := token.NewFileSet()
-		f, err := parser.ParseFile(fset, path, src, parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(root, filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		visit(filepath.ToSlash(rel), path, f, fset, src)
-		return nil
-	})
+	files, err := goFiles()
 	testdir.Must(t, err)
+	for _, f := range files {
+		visit(f.pkg, f.path, f.syntax, f.fset, f.src)
+	}
 }
 
 func TestPackagesImportOnlyInOneDirection(t *testing.T) {

@@ -52,10 +52,3 @@ func TestScenarioManyResizesEndInACompleteScreen(t *testing.T) {
 		t.Errorf("the screen has %d rows", len(rows))
 	}
 }
-
-func TestScenarioTooSmallSaysSo(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{W: 19, H: 4})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
-	h.Sees("small").Resize(8, 2).Resize(1, 1).Resize(0, 0).Resize(80, 24).Sees("Parse")
-}
