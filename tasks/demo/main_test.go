@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"sideboard/tasks/refagents"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
 		panic(err)
 	}
+	testdir.InMemory()
 	testdir.Main(m)
 }
 
@@ -60,6 +62,26 @@ func start(t *testing.T, config Config) *Demo {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
+	})
+	return d
+}
+
+// atRest returns the demo's project without any process or running agent: a test acts for the agents. Its clock is fast.
+func atRest(t *testing.T) *Demo {
+	t.Helper()
+	d := &Demo{
+		config: Config{Exe: executable()}.withDefaults(), root: t.TempDir(), files: map[string]string{}, lastBytes: map[string][]byte{},
+		captions: make(chan Caption, 64), clock: newClock(1e6),
+	}
+	d.ctx, d.cancel = context.WithCancel(t.Context())
+	d.dir = filepath.Join(d.ConfigDir(), "tasks", projectName)
+	for i := range d.config.Agents {
+		d.agents = append(d.agents, &agent{name: fmt.Sprintf("agent-%d", i+1), alive: true, stop: func() {}})
+	}
+	testdir.Must(t, d.writeProject())
+	t.Cleanup(func() {
+		d.cancel()
+		d.jobs.Wait()
 	})
 	return d
 }

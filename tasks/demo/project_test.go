@@ -9,35 +9,6 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
-	items := projectItems()
-	if len(items) != 24 {
-		t.Errorf("%d tasks, want 24", len(items))
-	}
-	statuses, subjects := map[string]int{}, map[string]bool{}
-	known := map[string]string{}
-	for _, it := range items {
-		for _, key := range it.waits {
-			before, ok := known[key]
-			if !ok {
-				t.Errorf("%s waits for %s, which does not come before it", it.key, key)
-			}
-			if it.status != "" && before != completed {
-				t.Errorf("%s was started before %s was completed", it.key, key)
-			}
-		}
-		known[it.key] = it.status
-		statuses[it.status]++
-		if subjects[it.subject] {
-			t.Errorf("two tasks are called %q", it.subject)
-		}
-		subjects[it.subject] = true
-	}
-	if statuses[inProgress] != 2 || statuses[completed] != 4 {
-		t.Errorf("%d tasks run and %d are completed, want 2 and 4", statuses[inProgress], statuses[completed])
-	}
-}
-
 func TestEveryTaskReadsLikeOne(t *testing.T) {
 	items := projectItems()
 	for _, more := range followUps {

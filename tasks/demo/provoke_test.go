@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"sideboard/tasks"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/team"
 	"sideboard/tasks/testdir"
@@ -45,12 +47,9 @@ func awaitCaption(t *testing.T, d *Demo, part string) Caption {
 }
 
 func TestAnAgentOverwritesAnEdit(t *testing.T) {
-	d := startPaused(t)
+	d := atRest(t)
 	file := d.files["docs"]
 	before := read(t, d, file)
-	if err := d.Provoke(Overwrite, file); err == nil {
-		t.Error("an edit of this file was overwritten that nobody made")
-	}
 	edited := strings.Replace(before, "API reference", "API reference, with examples", 1)
 	testdir.Must(t, os.WriteFile(filepath.Join(d.Dir(), file), []byte(edited), 0o644))
 	testdir.Must(t, d.Provoke(Overwrite, file))
@@ -63,11 +62,14 @@ func TestAnAgentOverwritesAnEdit(t *testing.T) {
 }
 
 func TestOverwritingSaysWhyItCannot(t *testing.T) {
-	d := startPaused(t)
+	d := atRest(t)
+	testdir.Must(t, os.Remove(filepath.Join(d.Dir(), d.files["ship"])))
 	for file, want := range map[string]string{
 		"../secret.json": "no older copy",
 		"99.json":        "no older copy",
 		"":               "edit a task first",
+		d.files["ship"]:  "the task is gone",
+		d.files["docs"]:  "nobody has edited",
 	} {
 		if err := d.Provoke(Overwrite, file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", file, err, want)
@@ -79,30 +81,51 @@ func TestOverwritingSaysWhyItCannot(t *testing.T) {
 }
 
 func TestAHalfWrittenFileIsRepaired(t *testing.T) {
-	d := startPaused(t)
-	file := d.files["migrations"]
-	whole := read(t, d, file)
-	testdir.Must(t, d.Provoke(HalfWrite, ""))
-	if half := read(t, d, file); half == whole || !strings.HasPrefix(whole, half) || half == "" {
-		t.Errorf("the file is\n%s", half)
-	}
-	d.SetPaused(false)
-	awaitCaption(t, d, "the rest")
-	if now, err := d.load(file); err == nil && now.Subject != "Migrations that roll back" {
-		t.Errorf("repaired as %q", now.Subject)
+	for _, dies := range []bool{false, true} {
+		d := startPaused(t)
+		file := d.files["migrations"]
+		whole := read(t, d, file)
+		testdir.Must(t, d.Provoke(HalfWrite, ""))
+		if half := read(t, d, file); half == whole || !strings.HasPrefix(whole, half) || half == "" {
+			t.Errorf("the file is\n%s", half)
+		}
+		if dies {
+			testdir.Must(t, d.Provoke(Die, ""))
+			awaitCaption(t, d, "was killed")
+		}
+		d.SetPaused(false)
+		awaitCaption(t, d, "the rest")
+		if now, err := d.load(file); err == nil && now.Subject != "Migrations that roll back" {
+			t.Errorf("repaired as %q", now.Subject)
+		}
 	}
 }
 
-func TestAHalfWrittenFileIsRepairedWhenItsAgentDies(t *testing.T) {
-	d := startPaused(t)
+// Where no agent is alive, what one should do waits for the next.
+func TestWhatAgentsRepairLaterIsDoneByTheNextThatIsAlive(t *testing.T) {
+	d := atRest(t)
 	file := d.files["migrations"]
-	testdir.Must(t, d.Provoke(HalfWrite, ""))
-	testdir.Must(t, d.Provoke(Die, ""))
-	d.SetPaused(false)
-	awaitCaption(t, d, "the rest")
-	if now, err := d.load(file); err == nil && now.Subject != "Migrations that roll back" {
-		t.Errorf("repaired as %q", now.Subject)
+	whole := read(t, d, file)
+	blocker, waiter, found := d.findLoopPair()
+	testdir.Must(t, d.writeHalf(file, []byte(whole)), d.link(blocker.File, waiter.File))
+	alive := func(is bool) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		for _, a := range d.agents {
+			a.alive = is
+		}
 	}
+	alive(false)
+	if err := d.Provoke(CloseLoop, ""); !found || err == nil || !strings.Contains(err.Error(), "all agents are dead") {
+		t.Errorf("nobody is alive: %v", err)
+	}
+	d.repair(task{File: file}, []byte(whole))
+	d.openLoop(blocker, waiter)
+	alive(true)
+	until(t, "both are repaired", func() bool {
+		now, err := d.load(blocker.File)
+		return err == nil && !slices.Contains(now.BlockedBy, waiter.ID) && read(t, d, file) == whole
+	})
 }
 
 func TestAKilledAgentComesBackToItsTask(t *testing.T) {
@@ -143,40 +166,20 @@ func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
 	if err != nil || len(l.Skipped) > 0 {
 		t.Fatalf("invisible %v, %v", l.Skipped, err)
 	}
-	if !waitsForItself(l, file) {
+	if !inALoop(l, file) {
 		t.Error("nothing waits for itself")
 	}
 	d.SetPaused(false)
 	awaitCaption(t, d, "opened the loop")
-	if l, err := witness(d); err == nil && waitsForItself(l, file) {
+	if l, err := witness(d); err == nil && inALoop(l, file) {
 		t.Error("the loop is still closed")
 	}
 }
 
-// waitsForItself reports whether the task of the file waits for itself, over whatever way.
-func waitsForItself(l refagents.Listing, file string) bool {
-	from := map[string][]string{}
-	start := ""
-	for _, task := range l.Tasks {
-		for _, id := range task.WaitsFor {
-			from[task.ID.Text] = append(from[task.ID.Text], id.Text)
-		}
-		if task.File == file {
-			start = task.ID.Text
-		}
-	}
-	seen := map[string]bool{}
-	queue := from[start]
-	for len(queue) > 0 {
-		id := queue[0]
-		queue = queue[1:]
-		if id == start {
-			return true
-		}
-		if !seen[id] {
-			seen[id] = true
-			queue = append(queue, from[id]...)
-		}
-	}
-	return false
+// inALoop reports whether the task of a file waits for one that waits for it.
+func inALoop(l refagents.Listing, file string) bool {
+	id := tasks.ID{Text: idOf(file)}
+	return slices.ContainsFunc(l.Tasks, func(other refagents.Task) bool {
+		return slices.Contains(other.WaitsFor, id) && slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.ID == id && slices.Contains(t.WaitsFor, other.ID) })
+	})
 }

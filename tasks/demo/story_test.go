@@ -2,6 +2,8 @@ package demo
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +40,9 @@ func runWholeStory(t *testing.T, seed uint64) []string {
 		if task.Status != completed {
 			t.Errorf("%s is %s", task.Subject, task.Status)
 		}
+	}
+	if _, err := os.Stat(filepath.Join(d.ConfigDir(), "teams")); !os.IsNotExist(err) {
+		t.Errorf("a story has no team: %v", err)
 	}
 	return captions
 }
@@ -82,13 +87,8 @@ func TestTheStoryIsTheSameWithEverySeed(t *testing.T) {
 	if len(want) < 10 || want[len(want)-1] != "All done. Watch your agents, and step in where one needs you" {
 		t.Fatalf("the story is %q", want)
 	}
-	for seed := range uint64(3) {
-		t.Run(strconv.FormatUint(seed+2, 10), func(t *testing.T) {
-			t.Parallel()
-			if got := runWholeStory(t, seed+2); !slices.Equal(got, want) {
-				t.Errorf("the story is %q, want %q", got, want)
-			}
-		})
+	if got := runWholeStory(t, 2); !slices.Equal(got, want) {
+		t.Errorf("with another seed the story is %q, want %q", got, want)
 	}
 }
 
@@ -98,6 +98,13 @@ func TestTheBeatsAreInOrderAndLastLongEnoughToBeRead(t *testing.T) {
 	for _, b := range beats {
 		if b.caption == "" {
 			continue
+		}
+		cells := len(b.caption)
+		if b.press != NoPress {
+			cells += len("You press r: ")
+		}
+		if cells > 69 { // a recording is made at 80 columns as a rule, where every caption has one row
+			t.Errorf("%d cells: %s", cells, b.caption)
 		}
 		if captions++; captions > 11 && b.at-last < 6*time.Second {
 			t.Errorf("beat %d lasts %v", captions-1, b.at-last)
@@ -130,33 +137,24 @@ func TestTheStoryGoesOnBeatByBeat(t *testing.T) {
 			return Caption{}
 		}
 	}
-	for i, b := range slices.DeleteFunc(story(), func(b beat) bool { return b.caption == "" }) {
-		caption := next()
-		actAsPerson(t, d, caption)
-		if caption.Beat != i+1 || caption.Text != b.caption || caption.File != d.files[b.key] {
-			t.Fatalf("step %d shows %+v", i+1, caption)
+	n := 0
+	for i, b := range story() {
+		if b.caption != "" {
+			n++
+			caption := next()
+			actAsPerson(t, d, caption)
+			if caption.Beat != n || caption.Text != b.caption || caption.File != d.files[b.key] {
+				t.Fatalf("step %d shows %+v", n, caption)
+			}
+		} else if i < 15 { // a step is all that happens in its beat, however slow the clock is
+			until(t, "a later act of beat "+strconv.Itoa(n), func() bool {
+				task, err := d.load(d.files[b.key])
+				return err == nil && task.Owner != ""
+			})
 		}
 	}
 	d.SetSpeed(fast)
 	until(t, "the end, by itself", func() bool { return d.isDone() })
-}
-
-// A step is all that happens in a beat, however slow the clock is.
-func TestAStepOfTheStoryIsAllActsOfItsBeat(t *testing.T) {
-	d := start(t, Config{Story: true, Speed: 1e-6})
-	n := 0
-	for _, b := range story()[:15] {
-		if b.caption != "" {
-			n++
-			d.Step()
-			actAsPerson(t, d, <-d.Captions())
-			continue
-		}
-		until(t, "a later act of beat "+strconv.Itoa(n), func() bool {
-			task, err := d.load(d.files[b.key])
-			return err == nil && task.Owner != ""
-		})
-	}
 }
 
 func TestAPausedStoryWaitsBetweenItsSteps(t *testing.T) {
@@ -184,17 +182,4 @@ func TestAPausedStoryWaitsBetweenItsSteps(t *testing.T) {
 		t.Error(err)
 	}
 	end()
-}
-
-// A recording is made at 80 columns as a rule: there every caption has room in one row.
-func TestEveryCaptionFitsInOneRowOf80Columns(t *testing.T) {
-	for _, b := range story() {
-		n := len(b.caption)
-		if b.press != NoPress {
-			n += len("You press r: ")
-		}
-		if n > 69 {
-			t.Errorf("%d cells: %s", n, b.caption)
-		}
-	}
 }
