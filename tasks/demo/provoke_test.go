@@ -126,6 +126,15 @@ func TestWhatAgentsRepairLaterIsDoneByTheNextThatIsAlive(t *testing.T) {
 		now, err := d.load(blocker.File)
 		return err == nil && !slices.Contains(now.BlockedBy, waiter.ID) && read(t, d, file) == whole
 	})
+	awaitCaption(t, d, "opened the loop")
+	d.openLoop(blocker, waiter) // which a person has opened meanwhile
+	select {
+	case caption := <-d.Captions():
+		if strings.Contains(caption.Text, "opened the loop") {
+			t.Error("it is opened twice")
+		}
+	default:
+	}
 }
 
 func TestAKilledAgentComesBackToItsTask(t *testing.T) {

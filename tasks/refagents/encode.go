@@ -1,23 +1,21 @@
 package refagents
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // encode prints a value as json.dumps(v, indent=2) or JSON.stringify(v, null, 2) does. The two lay it out alike:
-// every element on a line of its own, [] and {} for the empty ones, no newline at the end.
-func encode(v any, lang language, ascii bool) []byte {
-	s := encoder{lang: lang, ascii: ascii}
+// every element on a line of its own, [] and {} for the empty ones, no newline at the end. Numbers keep their text.
+func encode(v any, ascii bool) []byte {
+	s := encoder{ascii: ascii}
 	s.value(v, "\n")
 	return s.out
 }
 
 type encoder struct {
 	out   []byte
-	lang  language
 	ascii bool
 }
 
@@ -28,7 +26,7 @@ func (s *encoder) value(v any, nl string) {
 	case bool:
 		s.out = strconv.AppendBool(s.out, v)
 	case number:
-		s.out = append(s.out, s.number(string(v))...)
+		s.out = append(s.out, v...)
 	case string:
 		s.string(v)
 	case []any:
@@ -63,55 +61,6 @@ func (s *encoder) separator(i int, nl string) {
 		s.out = append(s.out, ',')
 	}
 	s.out = append(append(s.out, nl...), "  "...)
-}
-
-// number prints a number after it went through the language's own number types: Python keeps integers of any
-// size and prints floats by repr, JavaScript has only doubles.
-func (s *encoder) number(raw string) string {
-	integer := !strings.ContainsAny(raw, ".eENI")
-	if integer && s.lang == python {
-		if raw == "-0" {
-			return "0"
-		}
-		return raw
-	}
-	f, err := strconv.ParseFloat(strings.Replace(raw, "Infinity", "Inf", 1), 64)
-	if math.IsInf(f, 0) || math.IsNaN(f) || err != nil {
-		if s.lang == javascript {
-			return "null"
-		}
-		return pythonSpecial(f)
-	}
-	if f == 0 && s.lang == javascript {
-		return "0"
-	}
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
-	exp, _ := strconv.Atoi(exponent)
-	low, high := -4, 16
-	if s.lang == javascript {
-		low, high = -6, 21
-	}
-	if exp < low || exp >= high {
-		if s.lang == javascript {
-			return mantissa + "e" + exponent[:1] + strings.TrimLeft(exponent[1:], "0")
-		}
-		return mantissa + "e" + exponent
-	}
-	plain := strconv.FormatFloat(f, 'f', -1, 64)
-	if s.lang == python && !strings.Contains(plain, ".") {
-		plain += ".0"
-	}
-	return plain
-}
-
-func pythonSpecial(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "NaN"
-	case f < 0:
-		return "-Infinity"
-	}
-	return "Infinity"
 }
 
 func (s *encoder) string(v string) {

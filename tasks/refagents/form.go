@@ -84,7 +84,7 @@ type Row struct {
 
 // Text returns the file of a task as its agents write it.
 func (f Form) Text(t Row) string {
-	return string(encode(f.object(t), f.rule.language(), f.rule.ascii))
+	return string(encode(f.object(t), f.rule.ascii))
 }
 
 // object returns the members of a task in the order in which its agents write them.
@@ -154,4 +154,4 @@ func listOf(ids []tasks.ID) []any {
 }
 
 // JSON returns an id as JSON.
-func JSON(id tasks.ID) string { return string(encode(jsonID(id), python, true)) }
+func JSON(id tasks.ID) string { return string(encode(jsonID(id), true)) }

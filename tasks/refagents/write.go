@@ -40,7 +40,7 @@ func (a *Agent) rewrite(file string, change func(Task, *object) error) error {
 	if a.rule.stampKey != "" {
 		o.set(a.rule.stampKey, seconds(a.Now()))
 	}
-	return a.write(file, encode(o, a.rule.language(), a.rule.ascii))
+	return a.write(file, encode(o, a.rule.ascii))
 }
 
 // write replaces a file by a rename if the dialect's agents do, and truncates it otherwise.
@@ -163,7 +163,7 @@ func (a *Agent) createFile(d Draft) (Task, error) {
 			return Task{}, err
 		}
 		o, file := a.newTask(id, d), a.rule.fileName(id)
-		err = a.writeNew(file, encode(o, a.rule.language(), a.rule.ascii))
+		err = a.writeNew(file, encode(o, a.rule.ascii))
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

@@ -3,6 +3,7 @@ package worktree
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,13 +74,27 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	if !locate.Exists(filepath.Join(made.Path, "new")) || len(lines(t, r)) != 1 {
 		t.Fatal("a refusal changed something")
 	}
+	testdir.Must(t, r.Keep(t.Context(), "w"))
 	does(t, r.project, "merge", "-q", "wt/w")
 	testdir.Must(t, r.Remove(t.Context(), "w", nil))
 	if locate.Exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("after a merge the worktree or its branch is still there")
 	}
-	if all := lines(t, r); len(all) != 2 || all[1]["type"] != "remove" || all[1]["task_id"] != "" {
+	if all := lines(t, r); len(all) != 3 || all[1]["type"] != "keep" || all[2]["type"] != "remove" || all[2]["task_id"] != "" {
 		t.Errorf("logged as %v", all)
+	}
+}
+
+func TestWhatGitHasDoneIsDoneAlthoughSomethingIsLeft(t *testing.T) {
+	for want, errs := range map[bool][]error{
+		true:  {nil, &UnloggedError{eventsFile, fs.ErrPermission}, &BranchLeftError{"wt/w", fs.ErrExist}, errors.Join(&BranchLeftError{}, &UnloggedError{})},
+		false: {fs.ErrPermission, &UnsavedError{Name: "w"}},
+	} {
+		for _, err := range errs {
+			if IsDone(err) != want {
+				t.Errorf("%v is done: %v", err, !want)
+			}
+		}
 	}
 }
 
@@ -117,15 +132,5 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	testdir.Must(t, r.Remove(t.Context(), "w", more))
 	if locate.Exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("the worktree or its branch is still there")
-	}
-}
-
-func TestKeepChangesNothingButIsLogged(t *testing.T) {
-	r := project(t, S18)
-	made, err := r.Create(t.Context(), "w", Task{})
-	testdir.Must(t, err)
-	testdir.Must(t, r.Keep(t.Context(), "w"))
-	if all := lines(t, r); !locate.Exists(made.Path) || len(all) != 2 || all[1]["type"] != "keep" {
-		t.Errorf("logged as %v", all)
 	}
 }

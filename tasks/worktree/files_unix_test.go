@@ -62,7 +62,6 @@ func TestNothingIsWrittenThroughWhatACheckoutPutsInPlaceOfTheFiles(t *testing.T)
 	}
 }
 
-// A locked worktree stays, and so does one with more to lose than a person allowed.
 func TestAWorktreeThatIsLockedIsNotRemoved(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
@@ -72,13 +71,6 @@ func TestAWorktreeThatIsLockedIsNotRemoved(t *testing.T) {
 		t.Errorf("it is removed: %v", err)
 	}
 	does(t, r.project, "worktree", "unlock", made.Path)
-	put(t, filepath.Join(made.Path, "a.txt"), "one")
-	put(t, filepath.Join(made.Path, "b.txt"), "two")
-	for _, less := range []*UnsavedError{nil, {Changed: 1, Commits: 9, Ignored: 9}} {
-		if err := r.Remove(t.Context(), "w", less); err == nil || !locate.Exists(made.Path) {
-			t.Errorf("with %+v it is removed: %v", less, err)
-		}
-	}
 }
 
 func TestWhatWouldBeLostIsCounted(t *testing.T) {

@@ -131,6 +131,16 @@ func TestAFilterThatCannotBeSwitchedOffKeepsGitFromBeingAsked(t *testing.T) {
 	}
 }
 
+func TestTheReasonIsTheLineThatGitMarks(t *testing.T) {
+	for said, want := range map[string]string{
+		"Preparing\nfatal: no\nhint: x\n": "fatal: no", "hint: x\nerror: no\nfatal: later": "error: no", "one\ntwo\n": "two", "": "",
+	} {
+		if got := errorLine(said); got != want {
+			t.Errorf("of %q the reason is %q", said, got)
+		}
+	}
+}
+
 func TestABareRepositoryInsideACheckoutIsNotAsked(t *testing.T) {
 	r := project(t, S18)
 	inner := filepath.Join(r.project, "inner")

@@ -43,6 +43,11 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	if f, w := by["elsewhere"], by["w"]; len(all) != 2 || f.Ours || f.Branch != "" || !w.Ours || !w.Missing {
 		t.Fatalf("trees: %+v", all)
 	}
+	for name, ours := range map[string]bool{"w": true, "elsewhere": false, "nobody": false} {
+		if _, ok, err := r.Tree(t.Context(), name); err != nil || ok != ours {
+			t.Errorf("a task may name %s: %v, %v", name, ok, err)
+		}
+	}
 	if _, err := r.Work(t.Context(), by["w"]); err != nil {
 		t.Errorf("of a lost one: %v", err)
 	}

@@ -11,9 +11,15 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestMain(m *testing.M) { testdir.Main(m) }
+func TestMain(m *testing.M) {
+	testdir.InMemory()
+	testdir.Main(m, func() { _ = os.RemoveAll(template) })
+}
 
-// project makes a repository with one commit and an empty .tasks, and the Repo of it.
+// template is a repository with one commit and an empty .tasks, which every test copies.
+var template string
+
+// project makes a project, and the Repo of it.
 func project(t *testing.T, form Form) *Repo {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -25,13 +31,19 @@ func project(t *testing.T, form Form) *Repo {
 		t.Setenv("GIT_"+who+"_NAME", "Somebody")
 		t.Setenv("GIT_"+who+"_EMAIL", "somebody@example.org")
 	}
+	if template == "" {
+		dir, err := os.MkdirTemp("", "")
+		testdir.Must(t, err)
+		put(t, filepath.Join(dir, "README"), "one\ntwo\n")
+		put(t, filepath.Join(dir, ".gitignore"), ".tasks\n.worktrees\n")
+		testdir.Must(t, os.Mkdir(filepath.Join(dir, ".tasks"), 0o755))
+		does(t, dir, "init", "-q", "-b", "main", "--template=")
+		does(t, dir, "add", ".")
+		does(t, dir, "commit", "-q", "-m", "Begin")
+		template = dir
+	}
 	dir := filepath.Join(t.TempDir(), "p")
-	put(t, filepath.Join(dir, "README"), "one\ntwo\n")
-	put(t, filepath.Join(dir, ".gitignore"), ".tasks\n.worktrees\n")
-	testdir.Must(t, os.Mkdir(filepath.Join(dir, ".tasks"), 0o755))
-	does(t, dir, "init", "-q", "-b", "main")
-	does(t, dir, "add", ".")
-	does(t, dir, "commit", "-q", "-m", "Begin")
+	testdir.Must(t, os.CopyFS(dir, os.DirFS(template)))
 	r, err := Open(t.Context(), filepath.Join(dir, ".tasks"), form)
 	testdir.Must(t, err)
 	return r

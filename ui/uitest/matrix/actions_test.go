@@ -6,7 +6,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/refagents"
 )
 
 // action is one row of what a person does, what its agents then read of the task, and which tasks they would start.
@@ -151,22 +150,5 @@ func TestEveryActionWritesOnlyItsFilesAndItsAgentsGoOn(t *testing.T) {
 				d.agree("when the agents went on")
 			})
 		}
-	}
-}
-
-func TestAHolderWhoseTaskWasTakenAwayIsRefusedWhereOnlyTheOwnerCompletes(t *testing.T) {
-	for _, f := range played() {
-		d := sit(t, f, f.world().files(f))
-		e, err := ask(board.Release(d.board, d.key(1), me, at))
-		d.must(err)
-		_, err = d.do(e)
-		d.must(err)
-		err = refagents.Complete(f.Dialect, d.dir, idIn(f.File(1)), "zoë")
-		// The lessons with dataclasses complete only what is in progress, for any agent.
-		refused := f.Dialect == refagents.S12 || f.Dialect == refagents.S18 || f.Dialect == refagents.S10 || f.Dialect == refagents.S13
-		if (err != nil) != refused {
-			t.Errorf("%s: the holder's own complete: %v", f.Dialect, err)
-		}
-		d.close()
 	}
 }

@@ -210,37 +210,6 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 	}
 }
 
-func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
-	for _, generation := range refagents.Workflows() {
-		d := openSession(t, generation, inTheMiddle(generation))
-		before := d.files()
-		for chosen, made := range map[string]string{"": "5", "40": "40", "1.9": "1.9", "3.9": ""} { // 1 is a container, and 3 has no parts
-			draft := tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}
-			if chosen != "" {
-				draft.ID = d.prefix + chosen
-			}
-			e, err := board.Create(d.board, "", draft, me, at)
-			if err == nil && made == "" {
-				_, err = d.store.Batch().Apply(t.Context(), e)
-			}
-			if made == "" && err != nil {
-				continue
-			}
-			res := d.do(e, err)
-			if len(res.Made) != 1 || res.Made[0] != d.key(made) {
-				t.Errorf("%s: chosen %q, made %v", generation, chosen, res.Made)
-			}
-			if generation != refagents.CCWFree && !slices.Contains(strings.Fields(d.ready()), made) { // a new task is one of the schema of 2026
-				t.Errorf("%s: %s is not ready", generation, made)
-			}
-			d.do(d.store.Batch().Undo(res.Edit))
-			if after := d.files(); !maps.Equal(after, before) {
-				t.Errorf("%s: undone, there are %v", generation, after)
-			}
-		}
-	}
-}
-
 func TestReadyIsWhatItsAgentsWouldStartInAnySession(t *testing.T) {
 	numbers := []string{"1", "1.1", "1.2", "2", "2.1", "3"}
 	some := rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(numbers), "9")), 0, 2, rapid.ID[string])

@@ -17,37 +17,6 @@ func (d *workspace) typed(n int, after string) (tasks.Edit, error) {
 	return ask(board.EditFields(d.board, d.key(n), changes, me, at))
 }
 
-func TestWhatIsTypedInAnEditorIsWrittenAsTypedAndItsLinksAreKept(t *testing.T) {
-	for _, f := range played() {
-		w := f.world()
-		d := sit(t, f, w.files(f))
-		type1 := func(n int) {
-			e, err := d.typed(n, f.Text(*w[n]))
-			d.must(err)
-			_, err = d.do(e)
-			d.must(err)
-			w[n].Updated = "1795219407.25"
-			d.agree(f.Dialect)
-		}
-		w[3].Subject, w[3].Description, w[3].Waits = "Prüfen", talk, f.IDs(2, 6)
-		type1(3)
-		if w[1].Status = "completed"; f.Mirrors {
-			w[1].Blocks, w[6].Blocks = f.IDs(2), f.IDs(3)
-		}
-		type1(1)
-		if f.Clears {
-			w[2].Waits = nil
-		}
-		for name, want := range w.files(f) {
-			if got := d.shoot()[name].text; got != want {
-				t.Errorf("%s: %s is\n%s\nwant\n%s", f.Dialect, name, got, want)
-			}
-		}
-		d.workOn()
-		d.close()
-	}
-}
-
 func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 	const status, null = `"status": "pending"`, `"description": null`
 	for _, f := range played() {
