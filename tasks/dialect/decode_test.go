@@ -136,20 +136,6 @@ func TestAnOwnerIsReadHoweverItIsWritten(t *testing.T) {
 	}
 }
 
-func TestAWorktreeIsNotAddedWhereItWouldKillAgents(t *testing.T) {
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": s12File})
-	task := d.task("task_1795219400_0001.json")
-	change := []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, To: tasks.TextValue("x")}}
-	if out, err := d.codec.Render(task, []byte(s12File), change, noon); err == nil {
-		t.Errorf("%s", out)
-	}
-	change[0].Member = "worktree" // a rule found agents at work that know the key
-	want := strings.Replace(s12File, "[]\n}", "[],\n  \"worktree\": \"x\"\n}", 1)
-	if out, err := d.codec.Render(task, []byte(s12File), change, noon); err != nil || string(out) != want {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
-
 func TestInternalTasksAreMarked(t *testing.T) {
 	for in, want := range map[string]bool{`{"_internal": true}`: true, `{"_internal": false}`: false, `{"k": "_internal"}`: false, `{}`: false} {
 		raw := strings.Replace(claudeFile, "[]\n}", "[],\n  \"metadata\": "+in+"\n}", 1)

@@ -1,43 +1,150 @@
 package dialect
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
-func TestEditPutsAMissingKeyWhereItsDialectHasIt(t *testing.T) {
-	set := func(f tasks.Field, to string) tasks.Change {
-		return tasks.Change{Field: f, Op: tasks.Set, To: tasks.TextValue(to)}
+// fileName returns the name that the agents of a test's file give it.
+func fileName(file string) string {
+	_, rest, _ := strings.Cut(file, `"id": `)
+	id := strings.Trim(rest[:strings.IndexAny(rest, ",\n")], `"`)
+	if number := len(id) == 1; number && (rest[0] != '"' || strings.Contains(file, "blocked_by")) {
+		id = "task_" + id
 	}
-	for _, c := range []struct {
-		path, name, raw, behind, line string
-		change                        tasks.Change
-	}{
-		{"/h/.claude/tasks/x", "1.json", claudeFile, `"description": "",`, `"activeForm": "Doing",`, set(tasks.FieldActiveForm, "Doing")},
-		{"/p/.tasks", "task_1.json", v6File, `"subject": "a",`, `"description": "b",`, set(tasks.FieldDescription, "b")},
-		{"/p/.tasks", "task_1.json", v6File, `"active_form": "",`, `"owner": "mia",`, set(tasks.FieldOwner, "mia")},
-		{"/p/.tasks", "task_1.json", v6File, `"description": "",`, `"status": "completed",`, set(tasks.FieldStatus, "completed")},
-		{"/p/.tasks", "task_1795219400_0001.json", s12File, `"status": "pending",`, `"owner": "mia",`, set(tasks.FieldOwner, "mia")},
-	} {
-		want := strings.Replace(c.raw, c.behind, c.behind+"\n  "+c.line, 1)
-		name, _, _ := strings.Cut(c.line, ":")
-		without := c.raw
-		for _, l := range strings.SplitAfter(c.raw, "\n") {
-			if strings.Contains(l, name) {
-				without, want = strings.Replace(c.raw, l, "", 1), strings.Replace(want, l, "", 1)
+	return id + ".json"
+}
+
+// typed is the change of a member to what a person typed, "" if it is gone.
+func typed(member, raw string) tasks.Change {
+	if raw == "" {
+		return tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: member}
+	}
+	return tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
+}
+
+func setText(f tasks.Field, to string) tasks.Change { return setField(f, tasks.TextValue(to)) }
+
+// Each change of a file replaces its own bytes. What agents cannot work with is refused, and it says why.
+func TestAnEditOfAFile(t *testing.T) {
+	const contains = ""                      // the file afterwards has the text that was typed
+	line := func(file, name string) string { // of the member with a name
+		for l := range strings.Lines(file) {
+			if strings.Contains(l, `"`+name+`"`) {
+				return l
 			}
 		}
-		task := decode(t, c.path, c.name, without)
-		out, err := NewCodec(c.path).Render(task, []byte(without), []tasks.Change{c.change}, noon)
-		if err != nil || string(out) != want {
-			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, out, want)
-		}
+		return ""
 	}
-	task := decode(t, "/p/.tasks", "task_1795219400_0001.json", s12File)
-	if out, err := NewCodec("/p/.tasks").Render(task, []byte(s12File), []tasks.Change{set(tasks.FieldActiveForm, "x")}, noon); err == nil {
-		t.Errorf("s12 got an active form: %s", out)
+	without := func(file, name string) string { return strings.Replace(file, line(file, name), "", 1) }
+	done := setField(tasks.FieldStatus, tasks.StatusValue(tasks.Completed))
+	withTree := func(file, tree string) string { return strings.Replace(file, "[]", "[],\n  \"worktree\": "+tree, 1) }
+	timed := func(members string) string { return flowFile(`"status": "pending", ` + members) }
+	v6mid := strings.Replace(v6File, "[]\n}", "[], \"metadata\": {}\n}", 1)
+	for _, c := range []struct {
+		file   string
+		change tasks.Change
+		want   string // the file afterwards, or "error: " and a part of the reason
+	}{
+		{v6File, setText(tasks.FieldActiveForm, "x"), replaced(v6File, `"active_form": ""`, `"active_form": "x"`)},
+		{claudeFile, setField(tasks.FieldStatus, tasks.StatusValue(tasks.Pending)), claudeFile},
+		{s07File, setText(tasks.FieldSubject, "x"), replaced(s07File, `"a"`, `"x"`)},
+		{s07File, setText(tasks.FieldOwner, "x"), replaced(s07File, `"owner": ""`, `"owner": "x"`)},
+		{s12File, setText(tasks.FieldSubject, ""), replaced(s12File, `"a"`, `""`)},
+		{withTree(s12File, "null"), setText(tasks.FieldWorktree, "x"), withTree(s12File, `"x"`)},
+		{withTree(s12File, `"x"`), setText(tasks.FieldWorktree, ""), withTree(s12File, "null")},
+		{withTree(s07File, `"x"`), setText(tasks.FieldWorktree, ""), withTree(s07File, `""`)},
+		{s12File, setText(tasks.FieldWorktree, "x"), "error: keep no worktree"},
+		{s12File, tasks.Change{Field: tasks.FieldWorktree, Op: tasks.Set, Member: "worktree", To: tasks.TextValue("x")}, withTree(s12File, `"x"`)}, // a rule found agents that know it
+		{s12File, setText(tasks.FieldActiveForm, "x"), "error: keep no active form"},
+		{flowFile(`"description": "a", "relations": {}`), setText(tasks.FieldDescription, "x"), flowFile(`"description": "x", "relations": {}`)},
+		{flowFile(`"description": "all", "depends_on": []`), setField(tasks.FieldStatus, tasks.StatusValue(tasks.Failed)), flowFile(`"description": "all", "status": "failed", "depends_on": []`)},
+		{flowFile(`"status": {"state": "pending", "at": 1}`), setField(tasks.FieldStatus, tasks.StatusValue(tasks.Cancelled)), flowFile(`"status": {"state": "cancelled", "at": 1}`)},
+
+		// A missing key comes where its design has it.
+		{claudeFile, setText(tasks.FieldActiveForm, "x"), replaced(claudeFile, `"description": "",`, "\"description\": \"\",\n  \"activeForm\": \"x\",")},
+		{without(v6File, "description"), setText(tasks.FieldDescription, "x"), replaced(v6File, `"description": ""`, `"description": "x"`)},
+		{without(v6File, "owner"), setText(tasks.FieldOwner, "x"), replaced(v6File, `"owner": ""`, `"owner": "x"`)},
+		{without(v6File, "status"), done, replaced(v6File, "pending", "completed")},
+		{without(s12File, "owner"), setText(tasks.FieldOwner, "x"), replaced(s12File, "null", `"x"`)},
+
+		// A time has the form of the file's own, or its design's.
+		{strings.Replace(s07File, "[]", `[], "created": 1, "updatedAt": null`, 1), done, replaced(s07File, "pending", "completed", "[]", `[], "created": 1, "updatedAt": 1795219407.25`)},
+		{timed(`"created_at": 1, "updated_at": null`), done, flowFile(`"status": "completed", "created_at": 1, "updated_at": "2026-11-21T00:03:27.250Z"`)},
+		{timed(`"updated_at": 1`), done, flowFile(`"status": "completed", "updated_at": 1795219407`)},
+		{timed(`"created_at": 1`), done, flowFile(`"status": "completed", "created_at": 1`)},
+
+		{s07File, typed("subject", "null"), "error: must be a text"},
+		{s07File, typed("subject", ""), "error: the key “subject” must stay"},
+		{strings.Replace(s07File, "[]", `[], "title": "b"`, 1), typed("title", ""), contains},
+		{s07File, typed("description", "7"), "error: must be a text"},
+		{s07File, typed("status", "[]"), "error: must be a text"},
+		{s07File, typed("status", `"done"`), contains},
+		{s07File, typed("owner", "{}"), "error: must be a text or null"},
+		{s07File, typed("owner", "null"), contains},
+		{s07File, typed("id", "2"), "error: must stay"},
+		{s07File, typed("blockedBy", "null"), "error: must be a list"},
+		{s07File, typed("blockedBy", "[[]]"), "error: must be a list of ids"},
+		{s07File, typed("blockedBy", `[2, "3"]`), contains},
+		{s07File, typed("x", `[{}, NaN]`), contains},
+		{s07File, typed("metadata", "7"), contains},
+		{s07File, typed("x", "{"), "error: the value of “x”"},
+		{strings.Replace(s12File, "[]", `[], "x": 1`, 1), typed("x", "2"), contains},
+		{s12File, typed("blockedBy", "[7]"), "error: must be a list of ids: its agents then fail to list any"},
+		{s12File, typed("x", "1"), "error: would be one too many"},
+		{s10File, typed("status", `"done"`), "error: not one its agents know"},
+		{s10File, typed("status", `"completed"`), contains},
+		{s10File, typed("subject", `"done"`), contains},
+		{v6mid, typed("metadata", "7"), "error: must be an object"},
+		{v6mid, typed("metadata", `{"k": 1}`), contains},
+		{claudeFile, typed("owner", "null"), "error: must be a text (its key must be absent when there is none): its agents skip the file"},
+		{claudeFile, typed("blocks", "[2]"), "error: must be a list of ids"},
+		{claudeFile, typed("metadata", "null"), "error: must be an object"},
+		{claudeFile, typed("x", "NaN"), "error: NaN and Infinity are not JSON: its agents skip the file"},
+
+		{flowFile(`"convergence": {}`), typed("id", `"x"`), "error: must stay"},
+		{flowFile(`"task_id": "IMPL-2"`), typed("task_id", `"x"`), "error: must stay"},
+		{flowFile(`"convergence": {}`), typed("title", `7`), "error: must be a text"},
+		{flowFile(`"convergence": {}`), typed("title", ``), "error: must stay"},
+		{flowFile(`"convergence": {}`), typed("id", ``), "error: must stay"},
+		{flowFile(`"convergence": {}, "task_id": "IMPL-2"`), typed("task_id", ``), "error: must stay"},
+		{flowFile(`"convergence": {}, "description": ""`), typed("description", `null`), "error: must be a text"},
+		{flowFile(`"convergence": {}, "status": "pending"`), typed("status", `"active"`), contains},
+		{flowFile(`"convergence": {}, "status": "pending"`), typed("status", `"done"`), "error: the status “done” is not one its agents know"},
+		{flowFile(`"convergence": {}, "status": "pending"`), typed("status", `{"state": "done"}`), contains},
+		{flowFile(`"convergence": {}, "status": "pending"`), typed("status", `7`), "error: must be a text"},
+		{flowFile(`"convergence": {}, "depends_on": []`), typed("depends_on", `{}`), "error: must be a list"},
+		{flowFile(`"convergence": {}, "status_history": []`), typed("status_history", `1`), "error: must be a list"},
+		{flowFile(`"convergence": {}, "context": {}`), typed("context", `7`), contains},
+		{flowFile(`"relations": {}, "context": {}`), typed("context", `7`), "error: must be an object"},
+		{flowFile(`"relations": {}, "context": {}`), typed("context", `{"a": 1}`), contains},
+		{flowFile(`"convergence": {}, "x": 1`), typed("x", ``), contains},
+	} {
+		t.Run(fmt.Sprintf("%s %s %s", fileName(c.file), c.change.Field, c.change.Member), func(t *testing.T) {
+			path, name := "/p/.tasks", fileName(c.file)
+			if strings.HasPrefix(name, "IMPL") {
+				path = session
+			}
+			d := open(t, path, false, map[string]string{name: c.file})
+			e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(name), Changes: []tasks.Change{c.change}}, d)
+			testdir.Must(t, err)
+			out := []byte(c.file)
+			if len(e.Steps) > 0 {
+				out, err = d.codec.Render(d.task(name), out, e.Steps[0].Changes, noon)
+			}
+			why, refused := strings.CutPrefix(c.want, "error: ")
+			if refused != (err != nil) || refused && !strings.Contains(err.Error(), why) {
+				t.Fatalf("%v, want %s", err, c.want)
+			}
+			if want := cmp.Or(c.want, string(out)); !refused && (string(out) != want || !strings.Contains(want, c.change.To.Text)) {
+				t.Errorf("%s\nwant\n%s", out, want)
+			}
+		})
 	}
 }
 
@@ -71,50 +178,6 @@ func TestChecksumsIgnoreLayout(t *testing.T) {
 	}
 	if checksum([]byte(`"a b"`)) == checksum([]byte(`"ab"`)) || checksum(nil) == 0 || checksum([]byte(`""`)) == 0 {
 		t.Error("texts without a checksum, or two with the same one")
-	}
-}
-
-func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
-	v6mid := strings.Replace(v6File, "[]\n}", "[], \"metadata\": {}\n}", 1)
-	for _, c := range []struct{ name, file, member, raw, why string }{ // why is "" if they can
-		{"task_1.json", s07File, "subject", "null", "must be a text"},
-		{"task_1.json", s07File, "subject", "", "the key “subject” must stay"},
-		{"task_1.json", strings.Replace(s07File, "[]", `[], "title": "b"`, 1), "title", "", ""},
-		{"task_1.json", s07File, "description", "7", "must be a text"},
-		{"task_1.json", s07File, "status", "[]", "must be a text"},
-		{"task_1.json", s07File, "status", `"done"`, ""},
-		{"task_1.json", s07File, "owner", "{}", "must be a text or null"},
-		{"task_1.json", s07File, "owner", "null", ""},
-		{"task_1.json", s07File, "id", "2", "must stay"},
-		{"task_1.json", s07File, "blockedBy", "null", "must be a list"},
-		{"task_1.json", s07File, "blockedBy", "[[]]", "must be a list of ids"},
-		{"task_1.json", s07File, "blockedBy", `[2, "3"]`, ""},
-		{"task_1.json", s07File, "x", `[{}, NaN]`, ""},
-		{"task_1.json", s07File, "metadata", "7", ""},
-		{"task_1.json", s07File, "x", "{", "the value of “x”"},
-		{"task_1795219400_0001.json", strings.Replace(s12File, "[]", `[], "x": 1`, 1), "x", "2", ""},
-		{"task_1795219400_0001.json", s12File, "blockedBy", "[7]", "must be a list of ids: its agents then fail to list any"},
-		{"task_1795219400_0001.json", s12File, "x", "1", "would be one too many"},
-		{"task_00c0ffe1.json", s10File, "status", `"done"`, "not one its agents know"},
-		{"task_00c0ffe1.json", s10File, "status", `"completed"`, ""},
-		{"task_00c0ffe1.json", s10File, "subject", `"done"`, ""},
-		{"task_1.json", v6mid, "metadata", "7", "must be an object"},
-		{"task_1.json", v6mid, "metadata", `{"k": 1}`, ""},
-		{"1.json", claudeFile, "owner", "null", "must be a text (its key must be absent when there is none): its agents skip the file"},
-		{"1.json", claudeFile, "blocks", "[2]", "must be a list of ids"},
-		{"1.json", claudeFile, "metadata", "null", "must be an object"},
-		{"1.json", claudeFile, "x", "NaN", "NaN and Infinity are not JSON: its agents skip the file"},
-	} {
-		t.Run(c.name+" "+c.member+" "+c.raw, func(t *testing.T) {
-			change := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: c.member, To: tasks.Value{Kind: tasks.RawVal, Text: c.raw}}
-			if c.raw == "" {
-				change.Op, change.To = tasks.Unset, tasks.Value{}
-			}
-			out, err := NewCodec("/p/.tasks").Render(decode(t, "/p/.tasks", c.name, c.file), []byte(c.file), []tasks.Change{change}, noon)
-			if c.why == "" && (err != nil || !strings.Contains(string(out), c.raw)) || c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)) {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
 	}
 }
 
