@@ -119,3 +119,16 @@ func TestAFollowUpIsCreatedOnceAndWaitsForWhatIsNotDone(t *testing.T) {
 		t.Errorf("a task that waits for one that is gone: %s, %v", made.File, err)
 	}
 }
+
+func TestALoopIsMadeOfTwoPendingTasksOnly(t *testing.T) {
+	d := atRest(t)
+	all, _ := d.read()
+	for _, of := range all {
+		if len(of.BlockedBy) > 0 {
+			testdir.Must(t, d.update(of.File, func(t *task) error { t.Status = inProgress; return nil }))
+		}
+	}
+	if blocker, waiter, found := d.findLoopPair(); found {
+		t.Errorf("%s would wait for %s, which is in progress", blocker.Subject, waiter.Subject)
+	}
+}

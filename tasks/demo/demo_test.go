@@ -143,6 +143,8 @@ func TestClosingRemovesEverything(t *testing.T) {
 func TestKeepKeepsTheDirectory(t *testing.T) {
 	d := start(t, Config{Keep: true, Agents: 1})
 	testdir.Must(t, d.Close())
+	_ = d.Provoke(HalfWrite, "") // whatever it does, nobody listens any more
+	testdir.Must(t, d.write(d.files["migrations"], d.lastWritten(d.files["migrations"])))
 	if l, err := witness(d); err != nil || len(l.Tasks) != 24 {
 		t.Errorf("%d tasks are kept, %v", len(l.Tasks), err)
 	}

@@ -51,21 +51,18 @@ func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
 
 func TestTheFirstTasksSayWhichDialectAFolderIs(t *testing.T) {
 	b := NewCodec("/p/.tasks")
-	for i := range maxCounted {
-		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint(i)), Traits: &s07.traits})
+	is := func(as *tasks.Traits, prefix string, n int, want *tasks.Traits) {
+		t.Helper()
+		for i := range n {
+			b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint(prefix, i)), Traits: as})
+		}
+		if got := b.Traits(); got != want {
+			t.Errorf("with %d of %s it is %s", n, as.Title, got.Title)
+		}
 	}
-	for i := range 2 * maxCounted {
-		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint("later", i)), Traits: S12})
-	}
-	if got := b.Traits(); got != &s07.traits {
-		t.Errorf("with more tasks it is %s", got.Title)
-	}
-	for i := range maxCounted/2 + 1 {
-		b.AddTask(&tasks.Task{Key: keyed(fmt.Sprint(i)), Traits: S12})
-	}
-	if got := b.Traits(); got != S12 {
-		t.Errorf("after most of them have changed it is %s", got.Title)
-	}
+	is(&s07.traits, "", maxCounted, &s07.traits)
+	is(S12, "later", 2*maxCounted, &s07.traits)
+	is(S12, "", maxCounted/2+1, S12)
 }
 
 func TestTheDirectoryIsOfTheDesignOfMostTasks(t *testing.T) {

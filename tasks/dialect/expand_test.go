@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -328,22 +327,14 @@ func TestOnlyTasksOfItsOwnListThatCanBeEditedAreChangedToo(t *testing.T) {
 	}
 }
 
-func TestTheOtherSideOfALinkIsWrittenWhereTheDesignOrTheFileHasIt(t *testing.T) {
-	claude := func(id, more string) string {
-		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", "blockedBy": []` + more + `}`
+func TestALinkAddsTheOtherSidesListWhereTheDesignHasOne(t *testing.T) {
+	file := func(id, more string) string {
+		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", ` + more + `"blockedBy": []}`
 	}
-	for _, c := range []struct{ path, name, first, second, want string }{ // the second waits for the first, which becomes want
-		{"/h/.claude/tasks/x", "%d.json", claude("1", ""), claude("2", ""), `{"id": "1", "subject": "a", "description": "", "status": "pending", "blocks": ["2"], "blockedBy": []}`},
-		{"/p/.tasks", "task_%d.json", s07File, strings.Replace(s07File, `"id": 1`, `"id": 2`, 1), s07File},
-		{"/p/.tasks", "task_%d.json", strings.Replace(s07File, "[],", "[], \"blocks\": [],", 1), strings.Replace(s07File, `"id": 1`, `"id": 2`, 1),
-			strings.Replace(s07File, "[],", "[], \"blocks\": [2],", 1)},
-	} {
-		d := open(t, c.path, false, map[string]string{fmt.Sprintf(c.name, 1): c.first, fmt.Sprintf(c.name, 2): c.second})
-		first, second := d.task(fmt.Sprintf(c.name, 1)), d.task(fmt.Sprintf(c.name, 2))
-		d.do(t, tasks.Edit{Verb: tasks.VerbLink, Of: second.Key, Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(first.ID)}}})
-		if got := d.files[first.Name]; got != c.want {
-			t.Errorf("%s\nwant\n%s", got, c.want)
-		}
+	d := open(t, "/h/.claude/tasks/x", false, map[string]string{"1.json": file("1", ""), "2.json": file("2", "")})
+	d.do(t, doing(tasks.VerbLink, 2, formOf("claude-code").waits(tasks.Add, 1))(formOf("claude-code"))[0])
+	if got := d.files["1.json"]; got != file("1", `"blocks": ["2"], `) {
+		t.Errorf("%s", got)
 	}
 }
 

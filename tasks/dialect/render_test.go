@@ -200,42 +200,23 @@ func TestTheValueOfAField(t *testing.T) {
 	}
 }
 
-func TestNobodyIsSpelledAsTheFolderDoes(t *testing.T) {
-	empty := strings.Replace(s12File, "null", `""`, 1)
-	files := map[string]string{
-		"task_1795219400_0002.json": strings.Replace(empty, "_0001", "_0002", 1),
-		"task_1795219400_0001.json": strings.Replace(empty, `""`+",\n  \"blocked", `"mia"`+",\n  \"blocked", 1),
+func TestAnOwnerIsWrittenAsTheFileOrItsSiblingsDo(t *testing.T) {
+	escaped := replaced(s07File, `"a"`, `"\u00fc"`)
+	second := func(file string) string { return replaced(file, `"id": 1`, `"id": 2`, "_0001", "_0002") }
+	empty, unowned := strings.Replace(s12File, "null", `""`, 1), strings.Replace(s07File, ",\n  \"owner\": \"\"", "", 1)
+	for _, c := range []struct {
+		what, file, sibling, want string
+		verb                      tasks.Verb
+	}{
+		{"nobody, as the siblings say it", strings.Replace(empty, `"owner": ""`, `"owner": "mia"`, 1), second(empty), empty, tasks.VerbRelease},
+		{"escapes as in the file", escaped, second(s07File), replaced(escaped, `"owner": ""`, `"owner": "zo\u00e9"`, "pending", "in_progress"), tasks.VerbClaim},
+		{"escapes as in a sibling", s07File, second(escaped), replaced(s07File, `"owner": ""`, `"owner": "zo\u00e9"`, "pending", "in_progress"), tasks.VerbClaim},
+		{"no escapes", s07File, second(s07File), replaced(s07File, `"owner": ""`, `"owner": "zoé"`, "pending", "in_progress"), tasks.VerbClaim},
+		{"a file without an owner", unowned, second(unowned), replaced(unowned, "pending", "in_progress"), tasks.VerbClaim},
+	} {
+		name := fileName(c.file)
+		d := open(t, "/p/.tasks", false, map[string]string{name: c.file, fileName(c.sibling): c.sibling})
+		d.do(t, tasks.Edit{Verb: c.verb, Of: keyed(name), Who: "zoé"})
+		d.expect(t, c.what, map[string]string{name: c.want, fileName(c.sibling): c.sibling})
 	}
-	d := open(t, "/p/.tasks", false, files)
-	d.do(t, tasks.Edit{Verb: tasks.VerbRelease, Of: keyed("task_1795219400_0001.json")})
-	if got := d.files["task_1795219400_0001.json"]; got != empty {
-		t.Errorf("%s", got)
-	}
-}
-
-func TestEscapesFollowTheFileThenItsSiblings(t *testing.T) {
-	claim := func(d *dir) string {
-		d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("task_1.json"), Who: "zoé"})
-		return d.files["task_1.json"]
-	}
-	if got := claim(open(t, "/p/.tasks", false, map[string]string{"task_1.json": strings.Replace(s07File, `"a"`, `"\u00fc"`, 1)})); !strings.Contains(got, `"zo\u00e9"`) {
-		t.Error(got)
-	}
-	if got := claim(open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File})); !strings.Contains(got, `"zoé"`) {
-		t.Error(got)
-	}
-	files := map[string]string{"task_1.json": s07File, "task_2.json": strings.NewReplacer(`"a"`, `"\u00fc"`, `"id": 1`, `"id": 2`).Replace(s07File)}
-	if got := claim(open(t, "/p/.tasks", false, files)); !strings.Contains(got, `"zo\u00e9"`) {
-		t.Error(got)
-	}
-}
-
-func TestAnOwnerIsOnlyWrittenWhereTheFileHasOne(t *testing.T) {
-	raw := strings.Replace(s07File, ",\n  \"owner\": \"\"", "", 1)
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": raw})
-	if tr := d.task("task_1.json").Traits; tr.HasOwner || tr.Dialect != "s07" {
-		t.Errorf("%+v", tr)
-	}
-	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("task_1.json"), Who: "mia"})
-	d.expect(t, "claim", map[string]string{"task_1.json": strings.Replace(raw, "pending", "in_progress", 1)})
 }
