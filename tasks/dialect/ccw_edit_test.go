@@ -36,13 +36,10 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 		d := open(t, session, false, map[string]string{"IMPL-1.json": c.mine, "IMPL-2.json": c.sibling})
 		d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-1.json")})
 		d.expect(t, what, map[string]string{"IMPL-1.json": c.claimed, "IMPL-2.json": c.sibling})
-		word := "active"
-		if strings.Contains(c.sibling, "in_progress") && !strings.Contains(c.sibling, `["in_progress"`) {
-			word = "in_progress"
-		}
-		if got := d.codec.Instruction(d.task("IMPL-2.json"), "", d); what != "its own history" && d.task("IMPL-2.json").Status == tasks.Pending && !strings.Contains(got, `"`+word+`"`) {
-			t.Errorf("%s: the instruction is\n%s", what, got)
-		}
+	}
+	d := open(t, session, false, map[string]string{"IMPL-1.json": raw("IMPL-1", "pending", ""), "IMPL-2.json": raw("IMPL-2", "in_progress", "")})
+	if got := d.codec.Instruction(d.task("IMPL-1.json"), "", d); !strings.Contains(got, `"in_progress"`) {
+		t.Errorf("the instruction is\n%s", got)
 	}
 }
 

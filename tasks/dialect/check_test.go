@@ -131,25 +131,25 @@ func TestAMemberThatNoFieldHasHasAChecksum(t *testing.T) {
 	}
 }
 
-func TestANameThatFailsAnS10FolderIsSaid(t *testing.T) {
-	files := map[string]string{"task_1795219400_0001.json": s12File, "task_1.json": s07File}
-	for _, id := range []string{"task_00c0ffe1", "task_00c0ffe2", "task_00c0ffe3"} {
-		files[id+".json"] = strings.Replace(s10File, "task_00c0ffe1", id, 1)
+func TestANameThatTheAgentsOfTheFolderDoNotReadIsReported(t *testing.T) {
+	hex := func(id string) string { return strings.Replace(s10File, "task_00c0ffe1", id, 1) }
+	files := map[string]string{
+		"task_1795219400_0001.json": s12File, "task_1.json": s07File, "task_00c0ffe1.json": s10File, "task_00c0ffe2.json": hex("task_00c0ffe2"),
+		"task_00c0ffe3.json": hex("task_00c0ffe3"), "one.json": s07File, "schema.json": s12File,
 	}
-	d := open(t, "/p/.tasks", false, files)
-	if task := d.task("task_1795219400_0001.json"); !task.Unseen || task.Traits != S12 || !strings.Contains(task.Why, "eight hex digits") {
-		t.Errorf("%s %q", task.Traits.Dialect, task.Why)
-	}
-	for _, name := range []string{"task_00c0ffe1.json", "task_1.json"} {
-		if task := d.task(name); task.Unseen {
-			t.Errorf("%s: %s", name, task.Why)
+	reported := func(want map[string]string) {
+		t.Helper()
+		d := open(t, "/p/.tasks", false, files)
+		for name := range files {
+			if task := d.task(name); task.Unseen != (want[name] != "") || !strings.Contains(task.Why, want[name]) {
+				t.Errorf("%s (%s): unseen %v, %q", name, task.Traits.Dialect, task.Unseen, task.Why)
+			}
 		}
 	}
-	delete(files, "task_00c0ffe2.json")
-	d = open(t, "/p/.tasks", false, files)
-	if task := d.task("task_1795219400_0001.json"); task.Unseen {
-		t.Error(task.Why)
-	}
+	reported(map[string]string{"one.json": "only files named task_", "schema.json": "only files named task_"})
+	delete(files, "one.json")
+	delete(files, "schema.json")
+	reported(map[string]string{"task_1795219400_0001.json": "eight hex digits"}) // most are of s10
 }
 
 func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
@@ -222,15 +222,6 @@ func TestNoiseIsNeverATask(t *testing.T) {
 	} {
 		if Noise(name) != want {
 			t.Errorf("%q: %v", name, !want)
-		}
-	}
-}
-
-func TestANameThatAgentsIgnoreIsReported(t *testing.T) {
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "one.json": s07File, "task_1795219400_0001.json": s12File, "schema.json": s12File})
-	for _, name := range []string{"one.json", "schema.json"} {
-		if task := d.task(name); !task.Unseen || !strings.Contains(task.Why, "only files named task_") {
-			t.Errorf("%s (%s): unseen %v, %q", name, task.Traits.Dialect, task.Unseen, task.Why)
 		}
 	}
 }

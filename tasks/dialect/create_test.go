@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"sideboard/tasks"
-	"sideboard/tasks/testdir"
 )
 
 func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
@@ -16,57 +15,63 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 			continue
 		}
 		d := f.open(t)
-		name := func(mark uint64) string {
-			name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, mark, noon, nil)
-			testdir.Must(t, err)
-			return name
-		}
-		if got := name(0); got != f.File(5) {
-			t.Errorf("%s: %s", f.Dialect, got)
-		}
-		d.codec.AddName(f.File(7))
-		if got := name(0); got != f.File(8) {
-			t.Errorf("%s: %s after %s was seen", f.Dialect, got, f.File(7))
-		}
-		if got := name(20); got != f.File(21) {
-			t.Errorf("%s: %s with mark 20", f.Dialect, got)
-		}
-		for _, other := range []string{"task_99999999999999999999.json", "task_9x.json", "x99.json"} {
-			if d.codec.AddName(other); name(0) != f.File(8) {
-				t.Errorf("%s: %s after %s, which does not count", f.Dialect, name(0), other)
+		for _, c := range []struct {
+			seen       string // in the directory, from now on
+			mark, next int
+		}{
+			{"", 0, 5}, {f.File(7), 0, 8}, {"", 20, 21}, {"task_99999999999999999999.json", 0, 8}, {"task_9x.json", 0, 8}, {"x99.json", 0, 8},
+		} {
+			d.codec.AddName(c.seen)
+			name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, uint64(c.mark), noon, nil)
+			if err != nil || name != f.File(c.next) {
+				t.Errorf("%s: after %q with the mark %d the next is %s, %v", f.Dialect, c.seen, c.mark, name, err)
 			}
 		}
 	}
 }
 
-func TestCreateInAnEmptyFolder(t *testing.T) {
+func TestTheFirstTaskOfADirectoryIsOfTheDesignThatItHints(t *testing.T) {
+	const claude, flow = "/h/.claude/tasks/list", "/p/.workflow/WFS-a/.task"
 	for _, c := range []struct {
-		path  string
-		names []string
-		lock  bool
-		want  *tasks.Traits
-		file  string
+		path, names string
+		is          *tasks.Traits
+		file        string // "" if none is created
 	}{
-		{"/p/.tasks", nil, false, S12, "task_1795219407_2000.json"},
-		{"/p/.tasks", []string{".highwatermark"}, false, &v6.traits, "8.json"},
-		{"/p/.tasks", nil, true, S13, "task_55555555.json"},
-		{"/home/p/.claude/projects/x", nil, false, S12, "task_1795219407_2000.json"},
-		{"/home/p/.claude/tasks/x", nil, false, &claudeCode.traits, "8.json"},
-		{"/home/p/.claude/tasks", nil, false, &claudeCode.traits, "8.json"},
-		{"/cfg/tasks/x", nil, true, &claudeCode.traits, "8.json"},
+		{"/p/.tasks", "", S12, "task_1795219407_2000.json"},
+		{"/p/.tasks", ".highwatermark", &v6.traits, "8.json"},
+		{"/p/.tasks", ".lock", S13, "task_55555555.json"},
+		{"/p/.tasks", ".gitignore .lock 1.json.lock .x.tmp README~", S13, "task_55555555.json"},
+		{"/h/.claude/projects/x", "", S12, "task_1795219407_2000.json"},
+		{claude, "", &claudeCode.traits, "8.json"},
+		{claude, ".lock", &claudeCode.traits, "8.json"},
+		{"/h/.claude/tasks", "", &claudeCode.traits, "8.json"},
+		{"/cfg/tasks/x", ".lock", &claudeCode.traits, "8.json"},
+		{flow, "plan.json", &ccw.traits, "TASK-001.json"},
+		{flow, "task_1.json", &ccw.traits, "TASK-001.json"},
+		{"/p/.tasks", "current_todos.json", Unknown, ""}, // files of another tool
+		{"/p/.tasks", "index.json STATUS.md", Unknown, ""},
+		{"/p/.tasks", "T-10-benchmark", Unknown, ""},
+		{"/p/.tasks", "task-1.json", Unknown, ""},
+		{"/p/.tasks", "task_1.json notes.txt", Unknown, ""},
+		{"/p/.claude/tasks", "tasks.md", Unknown, ""},
+		{"/p/.tasks", "task_1.json", S12, ""}, // nobody knows the design of a file that cannot be read
+		{"/h/.clawteam/tasks/demo", "", ClawTeam, ""},
+		{"/p/.omc/state/team/demo/tasks", "", OMC, ""},
 	} {
-		d := open(t, c.path, c.lock, map[string]string{})
-		d.codec = NewCodec(c.path, "/cfg")
-		d.codec.List(c.names, c.lock)
-		if got := d.codec.Traits(); got != c.want {
-			t.Errorf("%s %v: %s, want %s", c.path, c.names, got.Dialect, c.want.Dialect)
+		b := NewCodec(c.path, "/cfg")
+		b.List(strings.Fields(c.names), strings.HasPrefix(c.names, ".lock") || strings.Contains(c.names, " .lock"))
+		if got := b.Traits(); got != c.is {
+			t.Errorf("%s with %q: %s, want %s", c.path, c.names, got.Title, c.is.Title)
 		}
-		name, raw, err := d.codec.Create(tasks.Draft{Subject: "x", Owner: "mia"}, nil, d, 7, noon, func(n int) int { return n / 3 })
-		if err != nil || name != c.file {
-			t.Errorf("%s: %s, %v", c.path, name, err)
+		name, raw, err := b.Create(tasks.Draft{Subject: "x", Owner: "mia"}, nil, &dir{}, 7, noon, func(n int) int { return n / 3 })
+		if name != c.file || (err != nil) != (c.file == "") {
+			t.Errorf("%s with %q: %s, %v", c.path, c.names, name, err)
 		}
-		task, err := d.codec.Decode(keyed(name), raw, tasks.Stamp{})
-		if err != nil || task.Traits != c.want || task.Unseen || task.Owner != "mia" || task.Status != tasks.Pending {
+		if err != nil {
+			continue
+		}
+		task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
+		if err != nil || task.Traits != c.is || task.Unseen || task.Owner != "mia" && c.is.HasOwner || task.Status != tasks.Pending {
 			t.Errorf("%s: %+v, %v\n%s", c.path, task, err, raw)
 		}
 	}
@@ -123,34 +128,6 @@ func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 				t.Errorf("%v\n%s\nwant\n%s", err, raw, c.want)
 			}
 		})
-	}
-}
-
-func TestNothingIsCreatedIfNoFileCanBeRead(t *testing.T) {
-	b := NewCodec("/p/.tasks")
-	b.List([]string{"task_1.json", "notes.json"}, false)
-	if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil {
-		t.Error("a file was made whose design nobody knows")
-	}
-}
-
-func TestTheFirstTaskIsCreatedOnlyWithoutFilesOfAnotherTool(t *testing.T) {
-	for _, c := range []struct {
-		path, others string
-		first        bool
-	}{
-		{"/p/.tasks", "", true}, {"/p/.tasks", ".gitignore .lock .highwatermark 1.json.lock .x.tmp", true},
-		{"/p/.tasks", "current_todos.json", false}, {"/p/.tasks", "index.json STATUS.md", false}, {"/p/.tasks", "T-10-benchmark", false},
-		{"/p/.tasks", "task_1.json notes.txt", false}, {"/p/.tasks", "task-1.json", false}, {"/h/.clawteam/tasks/demo", "", false}, {"/p/.omc/state/team/demo/tasks", "", false},
-		{"/p/.claude/tasks", "tasks.md", false}, {"/h/.claude/tasks/list", ".lock", true}, {"/p/.workflow/WFS-a/.task", "plan.json", true},
-		{"/p/.workflow/WFS-a/.task", "task_1.json", true},
-	} {
-		b := NewCodec(c.path)
-		b.List(strings.Fields(c.others), false)
-		_, _, err := b.Create(tasks.Draft{Subject: "x", ID: "IMPL-1"}, nil, &dir{}, 0, noon, func(int) int { return 7 })
-		if (err == nil) != c.first || (b.Traits().ReadOnly == "") != c.first {
-			t.Errorf("%s in %s: %v, the directory is %s", c.others, c.path, err, b.Traits().Title)
-		}
 	}
 }
 

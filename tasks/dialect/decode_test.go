@@ -3,7 +3,6 @@ package dialect
 import (
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -186,28 +185,6 @@ func TestClocksOfEveryForm(t *testing.T) {
 			t.Errorf("%s: %d", none, task.Clock)
 		}
 	}
-}
-
-func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
-	f := formOf("claude-code")
-	d := f.open(t)
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for i := range 200 {
-				name := f.File(i%4 + 1)
-				task, err := d.codec.Decode(keyed(name), []byte(f.files(f.rows())[name]), tasks.Stamp{})
-				if err != nil || task.ID != d.task(name).ID || task.Owner != d.task(name).Owner {
-					t.Errorf("%s: %v, %v", name, task, err)
-					return
-				}
-				d.codec.AddTask(task)
-				d.codec.Traits()
-				d.codec.List([]string{name}, false)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 func TestDecodeAllocatesLittle(t *testing.T) {

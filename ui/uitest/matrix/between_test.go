@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"sideboard/board"
@@ -100,33 +99,5 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-func TestARunningTaskIsGivenToNoBusyOwnerWhereAgentsRunOneAtATime(t *testing.T) {
-	for _, f := range played() {
-		d := sit(t, f, f.world().files(f))
-		one := d.board.Task(d.key(1)).Traits.BusyCheck
-		give := func() (tasks.Edit, error) { return ask(board.Assign(d.board, d.key(1), "bob", me, at)) }
-		early, err := give() // while bob runs nothing
-		d.must(err)
-		d.must(refagents.Claim(f.Dialect, d.dir, idIn(f.File(6)), "bob"))
-		before := d.shoot()
-		if one {
-			var clash *tasks.ConflictError
-			if _, err := d.store.Batch().Apply(t.Context(), early); !errors.As(err, &clash) || clash.Key != d.key(6) || clash.By != "bob" {
-				t.Errorf("%s: bob began another task meanwhile: %v", f.Dialect, err)
-			}
-			d.refresh()
-			var no board.Refusal
-			if _, err := give(); !errors.As(err, &no) || !strings.Contains(no.Why, "under bob's name") {
-				t.Errorf("%s: bob runs another task: %v", f.Dialect, err)
-			}
-			d.wroteOnly(before, tasks.Result{})
-		} else {
-			_, err = d.store.Batch().Apply(t.Context(), early)
-			d.must(err)
-		}
-		d.close()
 	}
 }

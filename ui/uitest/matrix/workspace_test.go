@@ -100,29 +100,7 @@ func (d *workspace) do(e tasks.Edit) (tasks.Result, error) {
 	for _, s := range sights {
 		d.holds(e, res, s, before, after)
 	}
-	d.decides(e, sights, before)
 	return res, err
-}
-
-// decides makes sure that the file the edit is about changes before any other.
-func (d *workspace) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
-	d.Helper()
-	for _, s := range sights {
-		changed := ""
-		for _, was := range before.Tasks {
-			i := indexOf(s.Listing, was.File)
-			if i >= 0 && same(was, s.Tasks[i]) {
-				continue
-			}
-			if changed = was.File; changed == e.Of.Name {
-				return
-			}
-		}
-		if changed != "" && e.Verb != tasks.VerbCreate {
-			d.Errorf("after %s %s has changed, and %s has not", s.after, changed, e.Of.Name)
-			return
-		}
-	}
 }
 
 // holds compares what the agents saw in the middle with what they saw before and after: every task that was there is
