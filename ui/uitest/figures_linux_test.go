@@ -16,6 +16,7 @@ import (
 
 // The kernel queues 16,384 events. A board that is stopped while twice as many happen learns only that some were lost.
 func TestEventsThatOverflowTheKernelsQueueAreNotLost(t *testing.T) {
+	t.Parallel()
 	const n = 10_000
 	project := projectOf(t, n)
 	p, _ := run(t, project.Cwd, "live", build(t, ""))

@@ -186,6 +186,7 @@ func journalOf(t testing.TB, state, dir string) []log.Entry {
 }
 
 func TestNothingIsLostInALongRun(t *testing.T) {
+	t.Parallel()
 	long, acts := longRun(t)
 	for i, dialect := range []string{"s12", "s13", "claude-code"} {
 		t.Run(dialect, func(t *testing.T) {

@@ -82,6 +82,7 @@ func (h *Driver) litBelow(mark, text string) bool {
 }
 
 func TestEveryBeatOfTheStoryShowsItsSubjectBrightest(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {44, 50}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
