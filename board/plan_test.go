@@ -1,13 +1,10 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
@@ -86,43 +83,6 @@ func TestASplitIsRefusedInWords(t *testing.T) {
 		}
 		same(t, want, err.Error(), want)
 	}
-}
-
-// Whatever the design and the links are, a split leaves nothing that waited for a task ready before its parts, and closes no loop.
-func TestWhatWaitedForATaskWaitsForItsParts(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b, ts, d := drawn(t)
-		of := rapid.SampledFrom(ts).Draw(t, "of")
-		var waiting []tasks.Key
-		for _, l := range b.Unblocks(of.Key) {
-			if l.Task != nil && !isFinished(l.Task) && slices.Contains(l.Task.WaitsFor, of.ID) {
-				waiting = append(waiting, l.Key)
-			}
-		}
-		loops := len(b.DepGraph().Loops())
-		p, err := Split(b, of.Key, ReadOutline("One\nTwo\n  Three"), rapid.Bool().Draw(t, "chain"), "me", noon)
-		if err != nil {
-			if _, ok := errors.AsType[Refusal](err); !ok {
-				t.Fatal(err)
-			}
-			return
-		}
-		parts := 0
-		for _, e := range p.Edits {
-			if e.Verb == tasks.VerbCreate {
-				parts++
-			}
-		}
-		carriedOut(t, b, d, p)
-		if parts != 3 || len(b.DepGraph().Loops()) > loops {
-			t.Fatalf("%d parts, %d loops", parts, len(b.DepGraph().Loops()))
-		}
-		for _, k := range waiting {
-			if k != of.Key && b.State(k) == Ready {
-				t.Fatalf("%s is ready", k.Name)
-			}
-		}
-	})
 }
 
 func TestANewTaskIsPutIntoALinkOrInItsPlace(t *testing.T) {

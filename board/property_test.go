@@ -211,6 +211,7 @@ func TestTheBoardEqualsOneWorkedOutFromNothing(t *testing.T) {
 				return // what follows is another test's
 			}
 			check(t, b, m, d.NumericIDs)
+			checkGraph(t, b, m)
 			if loaded && !delta.Loading {
 				checkFlips(t, m, before, diff, d.NumericIDs)
 			} else if len(diff.Events)+len(diff.Moved) > 0 {

@@ -51,6 +51,7 @@ func runRule(t *testing.T, rule func(*Board, tasks.Key, string, time.Time) (task
 func of(ts ...*tasks.Task) []*tasks.Task { return ts }
 
 func TestClaim(t *testing.T) {
+	dropped := func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 7, true }
 	cases := []ruleCase{
 		{"waiting for three", of(task(s12, "x", waitsFor("a", "b", "c")), task(s12, "a", called("Schema")), task(s12, "b"), task(s12, "c")),
 			"Not claimed: waits for Schema and 2 more"},
@@ -67,6 +68,8 @@ func TestClaim(t *testing.T) {
 		{"blocked and another's there", of(task(v6, "1", owned("ann"), waitsFor("1"))), "Not claimed: ann has had it for 1h or more; release it first"},
 		{"the number and the text are different", of(task(s07, "1", func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "2"}} }), task(s07, "2", is(tasks.Completed))),
 			"ask: Claim Task 1 although it is blocked? It waits for 2, which no file has."},
+		{"more than is read of its list", of(task(s12, "x", waitsFor("a"), dropped), task(s12, "a", is(tasks.Completed))), "Not claimed: it names more tasks than are read here; shorten its list"},
+		{"the same in Claude Code", of(task(claude, "1", dropped)), "ask: Claim Task 1 although it is blocked? It names more tasks than are read here."},
 		{"itself and a missing one", of(task(s12, "x", waitsFor("x", "z"))), "Not claimed: waits for Task x and z"},
 		{"itself", of(task(s12, "x", waitsFor("x"))), "Not claimed: it waits for itself; unlink it"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))), "Not claimed: ann has had it for 1h or more; release it first"},

@@ -1,10 +1,7 @@
 package board
 
 import (
-	"errors"
 	"fmt"
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -122,24 +119,6 @@ func TestStatesHaveWords(t *testing.T) {
 	same(t, "columns", fmt.Sprint(PendingColumn, ", ", InProgressColumn, ", ", CompletedColumn), "Pending, In progress, Completed")
 }
 
-func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
-	for _, blocked := range []tasks.BlockedRule{tasks.ListNotEmpty, tasks.UnfinishedOnly} {
-		traits := &tasks.Traits{Dialect: "x", Blocked: blocked, NumericIDs: true, ClaimsOnly: true}
-		k := tasks.Key{Name: "task_2.json"}
-		done := &tasks.Task{Key: tasks.Key{Name: "task_1.json"}, ID: tasks.ID{Text: "1", Num: true}, Status: tasks.Completed, Traits: traits}
-		many := &tasks.Task{Key: k, ID: tasks.ID{Text: "2", Num: true}, Status: tasks.Pending, WaitsFor: []tasks.ID{done.ID}, DroppedLinks: 7, DroppedBlockers: true, Traits: traits}
-		b := New()
-		b.Apply(tasks.Delta{Put: []*tasks.Task{done, many}})
-		if !b.State(k).Blocked() || b.BlockedByCompleted(k) {
-			t.Errorf("%v: it is %v", blocked, b.State(k))
-		}
-		var no Refusal
-		if _, err := Claim(b, k, "me", time.Now()); !errors.As(err, &no) || !strings.Contains(no.Why, "more tasks than are read here") {
-			t.Errorf("%v: a claim is answered with %v", blocked, err)
-		}
-	}
-}
-
 var (
 	fixed    = &tasks.Traits{Dialect: "s12", HasOwner: true, FixedKeys: true}
 	anyKeys  = &tasks.Traits{Dialect: "s07", HasOwner: true}
@@ -203,30 +182,5 @@ func TestAKeyTooManyIsToldBesideWhatElseIsWrong(t *testing.T) {
 	const want = "it is a link; the key “priority” is one too many: its agents then fail to list any task of this folder"
 	if got := b.Unseen(b.Task(keyFor(fixed, "1"))); got != want {
 		t.Error(got)
-	}
-}
-
-func TestCountedKeysAreThoseOfTheFilesThatAreThere(t *testing.T) {
-	sets := []*tasks.Keys{nil, priority, both}
-	for seed := range uint64(200) {
-		rnd := rand.New(rand.NewPCG(seed, 5))
-		b := showing()
-		for range 40 {
-			id := strconv.Itoa(1 + rnd.IntN(4))
-			if rnd.IntN(3) == 0 {
-				b.Apply(gone(keyFor(fixed, id)))
-			} else {
-				b.Apply(put(task(fixed, id, surplusOf(sets[rnd.IntN(3)]))))
-			}
-			var all []*tasks.Task
-			for n := range 4 {
-				if t := b.Task(keyFor(fixed, strconv.Itoa(n+1))); t != nil {
-					all = append(all, t)
-				}
-			}
-			if got, want := surplusWords(b), surplusWords(showing(all...)); got != want {
-				t.Fatalf("seed %d: %q, and %q when it is read anew", seed, got, want)
-			}
-		}
 	}
 }
