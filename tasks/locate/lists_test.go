@@ -74,7 +74,7 @@ func TestListsWithoutAConfigDirectoryAreNone(t *testing.T) {
 
 func TestOnlyTasksAreCounted(t *testing.T) {
 	root := makeTree(t, "l/1.json", "l/2.json=", "l/3.json={\"id\":", "l/4.json="+`{"id":"4","subject":"","metadata":{"_internal":true}}`,
-		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=")
+		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=", "l/link -> 1.json")
 	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
 	testdir.Must(t, err)
 	if s.tasks != 3 || s.open != 3 || !s.hasTraces || s.more {
@@ -209,12 +209,13 @@ func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 		"home/.claude/tasks/a/3.json="+`{"id":"3","subject":"","status":"in_progress"}`, "home/.claude/tasks/a/4.json="+`{"id":"4","status":"active","owner":"bob"}`,
 		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
 		"home/.claude/tasks/a/5.json="+`{"id":"5","subject":"Ink it","status":"in_progress"}`, "home/.claude/tasks/a/6.json="+`{"id":"6","subject":"Frame it","status":"in_progress"}`,
-		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=", "home/.claude/tasks/d/.highwatermark=0")
+		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=", "home/.claude/tasks/d/.highwatermark=0",
+		"home/.claude/tasks/e/.highwatermark=seven", "home/.claude/tasks/f/.highwatermark=7", "home/.claude/tasks/f/1.json")
 	for minutes, name := range []string{"4", "1", "5", "6"} { // of two with a subject the newest counts, in whatever order they are read
 		makeOld(t, minutes, filepath.Join(root, "home/.claude/tasks/a/"+name+".json"))
 	}
 	all, err := Lists(testEnv(root, ""))
-	if err != nil || len(all) != 4 {
+	if err != nil || len(all) != 6 {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	for _, l := range all {

@@ -88,6 +88,11 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "only a list is used", disk: []string{"p/.tasks/a/1.json"}, cwd: "p", dir: "p/.tasks/a", kind: SubList, project: "p"},
 		{name: "a mark means the base is used", disk: []string{"p/.tasks/a/1.json", "p/.tasks/.highwatermark=3"}, cwd: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
 
+		{name: "a lock means the base is used", disk: []string{"p/.tasks/a/1.json", "p/.tasks/.lock="}, cwd: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a project with tasks of its own and a workflow", disk: []string{"p/1.json", "p/.workflow/active/WFS-a/.task/1.json"}, arg: "p", dir: "p", kind: Explicit, project: "p"},
+		{name: "a team of CCW's without its file", disk: []string{"p/.workflow/.team/a/1.json"}, arg: "p/.workflow/.team/a", dir: "p/.workflow/.team/a", kind: Explicit, project: "a"},
+		{name: "lists of Claude Code's, by their folder", disk: []string{"home/.claude/tasks/x/1.json"}, arg: "home/.claude/tasks", dir: "home/.claude/tasks/x", kind: ClaudeCode, project: "x"},
+
 		{name: "the variable names a sub-list", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "the first variable wins", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=b", "CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "then the second", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=team", "CLAUDE_TEAM_NAME=b"}, dir: "p/.tasks/b", kind: SubList, project: "p"},
@@ -134,7 +139,7 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 }
 
 func TestAFolderOfListsOpensTheNewest(t *testing.T) {
-	root := makeTree(t, "lists/old/1.json", "lists/new/1.json", "lists/mid/task_1.json", "lists/docs/README.md=")
+	root := makeTree(t, "lists/old/1.json", "lists/new/1.json", "lists/newest/.lock=", "lists/mid/task_1.json", "lists/docs/README.md=")
 	makeOld(t, 30, filepath.Join(root, "lists/old"))
 	makeOld(t, 20, filepath.Join(root, "lists/mid"))
 	makeOld(t, 10, filepath.Join(root, "lists/new"))

@@ -86,7 +86,7 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	if got := sessionWords(all); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if all[0].Dir != filepath.Join(root, ".workflow/WFS-old/.task") || all[0].Changed.IsZero() {
+	if all[0].Dir != filepath.Join(root, ".workflow/WFS-old/.task") || all[0].Changed.IsZero() || all[0].Project != filepath.Base(root) {
 		t.Errorf("%+v", all[0])
 	}
 	if none, err := sessionsAt(Env{Cwd: makeTree(t, ".git/")}); err != nil || none != nil {

@@ -48,7 +48,6 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 		}
 		read++
 		dir := filepath.Join(teams, d.Name())
-		before := l.roster.Changed
 		raw, at := l.readFile(filepath.Join(dir, "config.json"), maxConfigSize)
 		var t claudeConfig
 		if raw == nil {
@@ -58,11 +57,9 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 			if named {
 				l.addProblem(filepath.Join(dir, "config.json"), err)
 			}
-			l.roster.Changed = before
 			continue
 		}
 		if !named && locate.Sanitize(string(t.LeadSessionID)) != list {
-			l.roster.Changed = before
 			continue
 		}
 		l.roster.Changed, l.roster.RemovesLeavers = at, true

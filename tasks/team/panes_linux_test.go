@@ -62,7 +62,7 @@ func TestThePaneOfASessionIsFoundByItsProcess(t *testing.T) {
 	pid := childOf(t, shell)
 	start, err := startOf(pid)
 	testdir.Must(t, err)
-	root := writeFiles(t, sessionFile(pid, start, "0f3c-2b1a", "waiting", ""), "tasks/0f3c-2b1a/1.json={}")
+	root := writeFiles(t, sessionFile(pid, start, "0f3c-2b1a", "waiting", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain())), "tasks/0f3c-2b1a/1.json={}")
 	find := func(server string) string {
 		r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 		r.FindPanes(context.Background(), server)
@@ -76,11 +76,11 @@ func TestThePaneOfASessionIsFoundByItsProcess(t *testing.T) {
 
 func TestAMemberWhosePaneWasClosedIsGone(t *testing.T) {
 	tmux, server := tmuxServer(t)
-	lead, err := strconv.Atoi(tmux("display-message", "-p", "#{pane_pid}"))
+	eve := tmux("display-message", "-p", "#{pane_id}")
+	lead, err := strconv.Atoi(tmux("split-window", "-d", "-P", "-F", "#{pane_pid}", "cat"))
 	testdir.Must(t, err)
 	start, err := startOf(lead)
 	testdir.Must(t, err)
-	eve := tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "cat")
 	team := fmt.Sprintf(`{"name":"red","leadAgentId":"lead@red","leadSessionId":"5555","members":[{"agentId":"lead@red","name":"lead"},{"agentId":"eve@red","name":"eve","tmuxPaneId":%q}]}`, eve)
 	read := func(start string) Roster {
 		root := writeFiles(t, sessionFile(lead, start, "5555", "busy", ""), "teams/red/config.json="+team, "tasks/red/1.json={}")

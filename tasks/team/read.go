@@ -62,9 +62,6 @@ func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 		l.addProblem(path, err)
 		return nil, time.Time{}
 	}
-	if fi.ModTime().After(l.roster.Changed) {
-		l.roster.Changed = fi.ModTime()
-	}
 	return raw, fi.ModTime()
 }
 
@@ -229,9 +226,7 @@ func (l *reader) readSessions(cfg string) map[string]session {
 		if pid <= 0 || e.IsDir() || !strings.HasSuffix(e.Name(), ".json") {
 			continue
 		}
-		changed := l.roster.Changed
 		raw, at := l.readFile(filepath.Join(dir, e.Name()), maxConfigSize)
-		l.roster.Changed = changed // only files of the team set it
 		s, ok := parseSession(raw, at, pid)
 		if !ok {
 			continue

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -99,10 +100,12 @@ func TestATeamIsFoundByTheSessionThatLeadsIt(t *testing.T) {
 }
 
 func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
-	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/red-team/1.json={}")
+	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "teams/red-team/inboxes/ana.json=[]", "tasks/red-team/1.json={}")
+	listed := time.Now().Add(-time.Hour) // before the last message
+	testdir.Must(t, os.Chtimes(filepath.Join(root, "teams/red-team/config.json"), listed, listed))
 	r := Read(filepath.Join(root, "tasks/red-team"), []string{root})
 	m, ok := r.Owner("dora")
-	if !ok || m.State != Gone || m.Since.IsZero() || !m.Since.Equal(r.Changed) {
+	if !ok || m.State != Gone || !m.Since.Equal(listed) {
 		t.Errorf("dora: %+v, %v", m, ok)
 	}
 	if m, ok := r.Owner("dora@blue team"); ok {
@@ -148,6 +151,7 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 
 func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}",
+		"p/.mailboxes/notes.txt=none", "p/.mailboxes/old.jsonl/a directory=",
 		"p/.mailboxes/lead.jsonl="+`{"from":"alice","to":"lead","content":"done with schema","type":"result","ts":1782370551.7}`+"\n",
 		"p/.mailboxes/bob.jsonl="+`{"from":"lead","to":"bob","content":"","type":"shutdown_request","ts":1782370552}`+"\n",
 	)
@@ -203,14 +207,14 @@ func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {
 // A person sees neither themselves nor a leader who waits for the others.
 func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
 	r := Roster{Team: "red", RemovesLeavers: true, Members: []Member{
-		{Name: "ann", State: Active}, {Name: "lead", Lead: true, State: Idle}, {Name: "eve", ID: "eve@red", State: Idle, StatedBy: "Claude Code"},
+		{Name: "ann", State: Active}, {Name: "lead", Lead: true, State: Idle}, {Name: "leader", Lead: true, State: Waiting}, {Name: "eve", ID: "eve@red", State: Idle, StatedBy: "Claude Code"},
 		{Name: "bob", State: Gone, PaneGone: true, Since: time.Unix(5, 0)},
 	}}
 	var names []string
 	for _, a := range r.Agents("ann") {
 		names = append(names, a.Name)
 	}
-	if got := strings.Join(names, " "); got != "eve bob" {
+	if got := strings.Join(names, " "); got != "leader eve bob" {
 		t.Errorf("they are %s", got)
 	}
 	for owner, want := range map[string]string{
@@ -262,6 +266,13 @@ func TestAMemberOfTwoTeamsIsInTheMergedRosterOnce(t *testing.T) {
 	if one := Merge([]Roster{{Team: "a", RemovesLeavers: true}}); !one.RemovesLeavers {
 		t.Errorf("%+v", one)
 	}
+	old, bad := time.Unix(5, 0), []Problem{{Path: "x"}, {Path: "y"}}
+	read := Read(filepath.Join(writeFiles(t, ".tasks/x={}"), ".tasks"), nil)
+	read.Team, read.Problems, read.Changed = "a", bad, old
+	two := Merge([]Roster{read, {Team: "a", Problems: bad[1:], Members: []Member{{Name: "its session", Session: true}}}})
+	if two.Team != "a" || len(two.Problems) != 2 || len(two.Members) != 0 || !two.Changed.Equal(old) || two.Stale() {
+		t.Errorf("two lists of one team: %+v, stale %v", two, two.Stale())
+	}
 }
 
 func TestARosterIsStaleOnceAFileItWasReadFromChanged(t *testing.T) {
@@ -280,6 +291,21 @@ func TestARosterIsStaleOnceAFileItWasReadFromChanged(t *testing.T) {
 			}
 			return err
 		},
+		"a time": func(root string) error {
+			return os.Chtimes(filepath.Join(root, ".team/config.json"), time.Time{}, time.Unix(5, 0))
+		},
+		"a size": func(root string) error {
+			path := filepath.Join(root, ".team/inbox/lead.jsonl")
+			was, err := os.Stat(path)
+			return errors.Join(err, os.Truncate(path, 3), os.Chtimes(path, time.Time{}, was.ModTime()))
+		},
+		"another file in its place": func(root string) error {
+			path := filepath.Join(root, ".team/config.json")
+			raw, err := os.ReadFile(path)
+			was, _ := os.Stat(path)
+			return errors.Join(err, os.WriteFile(path+"2", raw, 0o644), os.Chtimes(path+"2", time.Time{}, was.ModTime()), os.Rename(path+"2", path))
+		},
+		"its mode":                func(root string) error { return os.Chmod(filepath.Join(root, ".team/config.json"), 0o600) },
 		"an inbox that was taken": func(root string) error { return os.Remove(filepath.Join(root, ".team/inbox/lead.jsonl")) },
 		"a new inbox":             func(root string) error { return os.WriteFile(filepath.Join(root, ".team/inbox/b.jsonl"), nil, 0o644) },
 		"another kind of team":    func(root string) error { return os.Mkdir(filepath.Join(root, ".mailboxes"), 0o755) },
@@ -315,10 +341,24 @@ func TestALinkToATeamIsNotStaleForEver(t *testing.T) {
 }
 
 func TestOnlyAPaneThatTmuxNamesIsAPane(t *testing.T) {
-	for pane, want := range map[string]string{"%3": "%3", "%123456789": "%123456789", "%1234567890": "", "in-process": "", "": "", "%3;kill-server": "", "%": "", "%x": "", "-t": "", "% 1": ""} {
+	for pane, want := range map[string]string{"%3": "%3", "%123456789": "%123456789", "%1234567890": "", "in-process": "", "": "", "%3;kill-server": "", "%": "", "%x": "", "-t": "", "% 1": "", "3": ""} {
 		root := writeFiles(t, `teams/x/config.json={"name":"x","members":[{"name":"a","tmuxPaneId":"`+pane+`"}]}`, "tasks/x/1.json={}")
 		if r := Read(filepath.Join(root, "tasks/x"), []string{root}); len(r.Members) != 1 || r.Members[0].Pane != want {
 			t.Errorf("%q: %+v", pane, r.Members)
+		}
+	}
+}
+
+func TestAnAgentIsActiveSinceItsLastMessageThatIsNewerThanItsState(t *testing.T) {
+	for said, want := range map[string]string{"2026-02-10T00:00:00Z": "2026-02-10", "2020-02-10T00:00:00Z": "2026-02-02"} {
+		root := writeFiles(t, `teams/x/config.json={"name":"x","members":[{"name":"a","joinedAt":1770000000000},{"name":"b","joinedAt":1770000000000,"isActive":false}]}`,
+			`teams/x/inboxes/lead.json=[{"from":"a","text":"hi","timestamp":"`+said+`"},{"from":"b","text":"hi","timestamp":"`+said+`"}]`, "tasks/x/1.json={}")
+		r := Read(filepath.Join(root, "tasks/x"), []string{root})
+		if got := r.Members[0].Since.UTC().Format(time.DateOnly); got != want {
+			t.Errorf("after a message of %s it is active since %s, want %s", said, got, want)
+		}
+		if got := r.Members[1].Since.UTC().Format(time.DateOnly); got != "2026-02-02" {
+			t.Errorf("it is idle since %s", got)
 		}
 	}
 }

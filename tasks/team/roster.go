@@ -63,10 +63,10 @@ type Message struct {
 
 // A Roster is all members that the agents of a task directory know. The zero Roster is empty.
 type Roster struct {
-	Team           string   // its name, "" if there is none or there are several
-	Members        []Member // in the order of the files
-	RemovesLeavers bool     // members that leave are removed from the list: an owner that is not in it is gone
-	Changed        time.Time
+	Team           string    // its name, "" if there is none or there are several
+	Members        []Member  // in the order of the files
+	RemovesLeavers bool      // members that leave are removed from the list: an owner that is not in it is gone
+	Changed        time.Time // of the list of members, zero if it keeps members that leave
 	Problems       []Problem
 	files          []fileState
 	processes      []watchedProcess
