@@ -108,27 +108,6 @@ func TestTheFormOfAnIDMakesAPartWhereNothingContradictsIt(t *testing.T) {
 	}
 }
 
-// The test-fix workflow of Claude-Code-Workflow numbers its gates after the task that they check.
-func TestStepsNumberedLikePartsAreDoneOneAfterTheOther(t *testing.T) {
-	ids := []string{"IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"}
-	all := []*tasks.Task{
-		task(flow, ids[0]), task(flow, ids[1], formed(ids[0]), waitsFor(ids[0])),
-		task(flow, ids[2], formed(ids[0]), waitsFor(ids[0], ids[1])), task(flow, ids[3], waitsFor(ids[:3]...)),
-	}
-	b := showing(all...)
-	for i, id := range ids {
-		same(t, id, stands(b, id), "ready in Pending")
-		for _, later := range ids[i+1:] {
-			same(t, id+" is not done: "+later, stands(b, later), "blocked in Pending")
-		}
-		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err != nil {
-			t.Errorf("%s: %v", id, err)
-		}
-		b.Apply(put(with(all[i], is(tasks.Completed))))
-		same(t, id, stands(b, id), "completed in Completed")
-	}
-}
-
 // A container may name a part whose file cannot be read.
 func TestABrokenPartIsNoPart(t *testing.T) {
 	b := showing(task(flow, "A-1", parts("A-1.1", "A-1.2")), task(flow, "A-1.1", formed("A-1"), is(tasks.Completed)))

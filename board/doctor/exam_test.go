@@ -222,37 +222,3 @@ func copyDir(t *testing.T, from, to string) {
 		}
 	}
 }
-
-// What is repaired without a question takes no link away, adds none and writes none anew, and adds no key that no other
-// file has.
-func TestASafeRepairTouchesNoLinkAndAddsNoKeyThatNoOtherFileHas(t *testing.T) {
-	for _, f := range forms() {
-		for what, damage := range map[string]func(*folder){
-			"waits for itself":            func(o *folder) { o.wait(4, 4) },
-			"waits for what is completed": func(o *folder) { o.wait(4, 1) },
-			"waits for nothing":           func(o *folder) { o.wait(4, 99) },
-			"names an id of another type": func(o *folder) {
-				o.lists(4, o.waitsKey(), map[bool]string{true: `"1"`, false: "1"}[o.raw(1) == "1"])
-			},
-			"has no key for blockers": func(o *folder) { o.dropAll(o.waitsKey()) },
-			"has no key for blocks":   func(o *folder) { o.dropAll("blocks") },
-		} {
-			o := of(t, f.name)
-			damage(o)
-			o.lay()
-			before, err := os.ReadFile(o.path(o.file(4)))
-			testdir.Must(t, err)
-			s, fs := examine(t, o.dir)
-			repair(t, s, fs, false)
-			if now, _ := os.ReadFile(o.path(o.file(4))); string(now) != string(before) {
-				t.Errorf("%s that %s: %s became %s", f.name, what, before, now)
-			}
-		}
-	}
-}
-
-func (o *folder) dropAll(key string) {
-	for n := range o.tasks {
-		o.tasks[n] = o.tasks[n].drop(key)
-	}
-}

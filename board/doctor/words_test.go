@@ -161,23 +161,6 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
-	o := of(t, refagents.V6)
-	o.wait(4, 1)
-	before := o.tasks[1].String()
-	f := only(t, o)
-	if f.Kind != doctor.FinishedBlocker || f.Repair == nil || !f.Repair.Asks {
-		t.Fatalf("%+v", f)
-	}
-	s, fs := examine(t, o.dir)
-	if fs = repair(t, s, fs, true); len(fs) != 0 {
-		t.Error(told(fs))
-	}
-	if now, _ := os.ReadFile(o.path("1.json")); string(now) != before {
-		t.Errorf("the completed task became %s", now)
-	}
-}
-
 func TestNoRepairRestsOnWhatIsNoLongerSo(t *testing.T) {
 	o := of(t, refagents.V6)
 	o.wait(4, 1)

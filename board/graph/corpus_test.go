@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,7 @@ func TestEachLinkOfAPlanCanBeReadFromItsPicture(t *testing.T) {
 			if golden := filepath.Join("testdata", p.Name+".txt"); len(l.Boxes) <= 60 {
 				p := dressed()
 				p.Text = named(g)
-				rows := strings.Join(l.Rows(p), "\n") + "\n"
+				rows := strings.Join(l.Rows(p), "\n") + fmt.Sprintf("\n%d pairs of links cross\n", forced(g, l))
 				if *update {
 					testdir.Must(t, os.WriteFile(golden, []byte(rows), 0o644))
 				}

@@ -109,7 +109,7 @@ func misplaced(g *graph.Graph, l *graph.Layout) (wrong []string) {
 }
 
 // forced counts the crossings that no way of drawing the lines between two columns could avoid: pairs of edges that
-// change sides there. It is what dot counts, too. Return lines are left out.
+// change sides there. Return lines are left out.
 func forced(g *graph.Graph, l *graph.Layout) int {
 	n := 0
 	for at := range max(0, len(l.Columns)-1) {

@@ -3,7 +3,6 @@ package graph_test
 import (
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -22,28 +21,6 @@ func TestNothingMovesWhenNothingThatIsDrawnChanges(t *testing.T) {
 	}
 }
 
-// A link that a longer way implies is not drawn.
-func TestAnImpliedLinkMovesNothing(t *testing.T) {
-	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(seed, 17))
-		g := settled(forward(r, 10+r.IntN(50), 1.3))
-		old := g.Layout(graph.Options{})
-		nodes, edges := parts(g)
-		for from := range int32(g.Len()) {
-			behind := g.Downstream(from)
-			for to := range int32(g.Len()) {
-				if behind.Has(to) && g.EdgeBetween(from, to) < 0 && r.IntN(8) == 0 {
-					edges = append(edges, graph.Edge{From: from, To: to, Open: true})
-				}
-			}
-		}
-		more := graph.New(nodes, edges)
-		if rows, now := picture(g, old), picture(more, more.Layout(graph.Options{Previous: old})); !slices.Equal(rows, now) {
-			t.Fatalf("seed %d: it was%s\n\nand is%s", seed, show(rows), show(now))
-		}
-	}
-}
-
 func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 	g := small("a>d b>e c>f d>g e>g f>g")
 	old := g.Layout(graph.Options{})
@@ -53,26 +30,6 @@ func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 		if b, _ := l.Box(a.Node); b.Y != a.Y || b.X != a.X {
 			t.Errorf("%s moved from %d, %d to %d, %d", g.Node(a.Node).Name, a.X, a.Y, b.X, b.Y)
 		}
-	}
-}
-
-func TestAPictureFullOfHolesStays(t *testing.T) {
-	links := ""
-	for c := 'a'; c <= 'y'; c++ {
-		links += string(c) + ">z" + string(c) + " "
-	}
-	g := small(links)
-	all := g.Layout(graph.Options{})
-	var done []int32
-	for i := range int32(g.Len()) {
-		if n := g.Node(i).Name; n[len(n)-1] >= 'k' && n[len(n)-1] != 'y' {
-			done = append(done, i)
-		}
-	}
-	rest := withFinished(g, done...)
-	l := rest.Layout(graph.Options{Previous: all})
-	if moved := displaced(g, all, rest, l); moved > 0 {
-		t.Errorf("%.0f%% of what is left moved", 100*moved)
 	}
 }
 
