@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,4 +154,121 @@ func TestNothingThatIsOnlyShownNeedsAPerson(t *testing.T) {
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}}, At: noon})
 	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute, Errors: []Fault{{Files: []tasks.Key{keyFor(shown, "free")}}, {}}}), []string(nil))
 	same(t, "what its tool says is blocked", b.State(keyFor(shown, "said")), Waiting)
+}
+
+// writes has a task of its own written again and again while it runs, so long after each other.
+func writes(b *Board, id string, pauses ...time.Duration) {
+	at := noon.Add(-24 * time.Hour)
+	write := func(status tasks.Status) {
+		b.Apply(put(task(s12, id, is(status), func(t *tasks.Task) { t.Stamp.Mtime = at.UnixNano() })))
+	}
+	write(tasks.InProgress)
+	for _, p := range pauses {
+		at = at.Add(p)
+		write(tasks.InProgress)
+	}
+	write(tasks.Completed)
+}
+
+func TestATaskIsQuietAfterThreeTimesTheUsualPause(t *testing.T) {
+	m := time.Minute
+	for _, c := range []struct {
+		what   string
+		pauses []time.Duration
+		silent time.Duration
+		want   Silence
+	}{
+		{"four pauses are too few to know", []time.Duration{m, m, m, m}, 29 * m, Busy},
+		{"five of a minute", []time.Duration{m, m, m, m, m}, 3 * m, Quiet},
+		{"less than three of them", []time.Duration{m, m, m, m, m}, 3*m - 1, Busy},
+		{"the median counts, not the longest", []time.Duration{m, m, 60 * m, m, 60 * m}, 3 * m, Quiet},
+		{"the writes of one action are one", []time.Duration{m, 9, m, 9, m, 9, m, 9}, 29 * m, Busy},
+		{"never sooner than a minute", []time.Duration{2e9, 2e9, 2e9, 2e9, 2e9}, 59 * time.Second, Busy},
+		{"stalled is stalled, whatever is usual", []time.Duration{m, m, m, m, m}, 30 * m, Stalled},
+		{"and where pauses are long", []time.Duration{50 * m, 50 * m, 50 * m, 50 * m, 50 * m}, 30 * m, Stalled},
+	} {
+		b := showing(task(s12, "a", is(tasks.InProgress), owned("ann"), changed(c.silent)))
+		writes(b, "b", c.pauses...)
+		around := Circumstances{Now: noon, Stalled: 30 * m}
+		if got := b.Silence(keyFor(s12, "a"), around); got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+		if n := len(b.Needs(around)); (n > 0) != (c.want == Stalled) {
+			t.Errorf("%s: %d need a person", c.what, n)
+		}
+		b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{State: tasks.AgentActive, Live: true} })
+		if got := b.Silence(keyFor(s12, "a"), around); got != Busy {
+			t.Errorf("%s: an agent that is seen at work is %d", c.what, got)
+		}
+	}
+}
+
+func TestWhatIsUsualIsOfOneListAndOfItsNewestPauses(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.InProgress), changed(10*time.Minute)))
+	around := Circumstances{Now: noon, Stalled: time.Hour}
+	for i := range 20 {
+		writes(b, fmt.Sprint("old", i), time.Minute, time.Minute)
+	}
+	if b.Silence(keyFor(s12, "a"), around) != Quiet {
+		t.Error("ten minutes where a minute is usual are not quiet")
+	}
+	for i := range 20 {
+		writes(b, fmt.Sprint("new", i), 20*time.Minute, 20*time.Minute)
+	}
+	if b.Silence(keyFor(s12, "a"), around) != Busy {
+		t.Error("ten minutes where twenty are usual by now are quiet")
+	}
+	b.Apply(put(task(s12, "c", is(tasks.InProgress), changed(10*time.Minute), func(t *tasks.Task) { t.List = "other" })))
+	b.lists[""].pauses.median = time.Minute
+	if b.Silence(tasks.Key{List: "other", Name: "c.json"}, around) != Busy {
+		t.Error("what is usual in one list is taken for another's")
+	}
+}
+
+func TestWhatCouldBePutInOrderIsProposed(t *testing.T) {
+	day := changed(25 * time.Hour)
+	b := showing(
+		task(s12, "all", owned("ann"), is(tasks.InProgress), waitsFor("first")), task(s12, "first", is(tasks.Completed)), // around "all" all is completed
+		task(s12, "behind", is(tasks.Completed), waitsFor("all", "free", "given", "idle", "busy", "unknown", "dead")),
+		task(s12, "free"), task(s12, "given", owned("bob")),
+		task(s12, "idle", owned("ida"), is(tasks.InProgress)),
+		task(s12, "busy", owned("bob"), is(tasks.InProgress)),
+		task(s12, "unknown", owned("una"), is(tasks.InProgress)),
+		task(s12, "dead", owned("cy"), is(tasks.InProgress)),
+		task(s12, "alone", owned("ann"), is(tasks.InProgress)), // nothing tells that it is done
+		task(s12, "half", owned("ann"), is(tasks.InProgress)), task(s12, "one", is(tasks.Completed), waitsFor("half")), task(s12, "other", waitsFor("half")),
+		task(s12, "nobody's", is(tasks.InProgress)), task(s12, "behind it", is(tasks.Completed), waitsFor("nobody's")), task(s12, "early", owned("ann"), is(tasks.InProgress), waitsFor("half")), task(s12, "later", is(tasks.Completed), waitsFor("early")),
+		task(s12, "missing", owned("ann"), is(tasks.InProgress), waitsFor("nowhere")), task(s12, "last", is(tasks.Completed), waitsFor("missing")),
+		task(s12, "left", owned("gil"), is(tasks.InProgress)),
+		task(s12, "left too", owned("gil")),
+		task(s12, "asks", owned("dee"), is(tasks.InProgress), day),
+		task(s12, "silent", owned("una"), is(tasks.InProgress), day),
+		task(s12, "its", owned("una")), task(s12, "theirs", owned("bob")),
+		task(s12, "old", is(tasks.Completed), day), task(s12, "after old", is(tasks.Completed), day, waitsFor("old")),
+		task(s12, "relied on", is(tasks.Completed), day), task(s12, "relies", waitsFor("relied on")),
+		task(s12, "fresh by its clock", is(tasks.Completed), day, func(t *tasks.Task) { t.Clock = noon.Add(-time.Hour).UnixNano() }),
+		task(s12, "skipped", is(tasks.Skipped), day),
+	)
+	state := func(_, owner string) tasks.Agent {
+		return tasks.Agent{Name: owner, State: map[string]tasks.AgentState{
+			"ida": tasks.AgentIdle, "bob": tasks.AgentActive, "cy": tasks.AgentDead, "gil": tasks.AgentGone, "dee": tasks.AgentWaiting, "ann": tasks.AgentDead,
+		}[owner]}
+	}
+	b.SetOwnerState(state)
+	proposed := func(b *Board, most int) (all []string) {
+		for _, p := range b.Sweep("ann", noon, most) {
+			all = append(all, strings.TrimSpace(stemOf(p.Key.Name)+": "+p.Kind.Verb().String()+" "+p.Reason()))
+		}
+		return all
+	}
+	want := []string{"free: complete what waited for it is completed", "all: complete what waited for it is completed", "dead: complete what waited for it is completed", "idle: complete what waited for it is completed", "left: release gil is gone", "left too: release gil is gone", "after old: delete", "old: delete"}
+	same(t, "proposals", proposed(b, 1000), want)
+	same(t, "the first of them", len(b.Sweep("ann", noon, 6)), 6)
+	q, _ := ParseQuery("left", "ann")
+	b.SetFilter(q)
+	same(t, "of what a filter shows", proposed(b, 1000), []string{"left: release gil is gone", "left too: release gil is gone"})
+	b.SetFilter(Query{})
+	b.SetOwnerState(nil)
+	same(t, "of nobody", len(b.Sweep("", noon, 1000)), 3)
+	same(t, "where nothing tells of owners", proposed(b, 1000), []string{"free: complete what waited for it is completed", "all: complete what waited for it is completed", "after old: delete", "old: delete"})
 }

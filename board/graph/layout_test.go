@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -88,6 +89,43 @@ func TestALargeGraphIsDrawnAllTheSame(t *testing.T) {
 		}
 		if tree := g.Tree(true, graph.TreeSteps); tree.Len() != n {
 			t.Errorf("%s: a tree of %d rows", name, tree.Len())
+		}
+	}
+}
+
+func TestAnOrderThatIsRememberedChangesNoPicture(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 4 {
+		g := wild(r, 12+r.IntN(60))
+		orders := &graph.Orders{}
+		for _, o := range []graph.Options{
+			{}, {TextRows: 1}, {TextRows: 3, BoxWidth: 12}, {Close: true}, {TextRows: 1, Close: true}, {MaxPorts: 3}, {Unlinked: true}, {Redundant: true}, {Roomy: true}, {},
+		} {
+			plain := g.Layout(o)
+			o.Orders = orders
+			if again := g.Layout(o); !reflect.DeepEqual(plain, again) {
+				t.Fatalf("%d tasks, %+v: it is another picture", g.Len(), o)
+			}
+		}
+	}
+}
+
+func TestAColumnGetsTheCellsThatOthersDoNotNeed(t *testing.T) {
+	nodes := []graph.Node{{Name: "short"}, {Name: "long"}, {Name: "short too"}}
+	g := graph.New(nodes, []graph.Edge{{From: 0, To: 1, Open: true}, {From: 1, To: 2, Open: true}})
+	needs := []int{14, 20, 14}
+	fit := graph.Fit{
+		Room: 72, Least: 14,
+		Width:  func(node int32) int { return max(needs[node], 24) },
+		Breaks: func(node int32, cells int) int { return (needs[node] + cells - 1) / cells },
+	}
+	of := g.Layout(graph.Options{Fit: &fit})
+	if of.W > fit.Room {
+		t.Fatalf("%d cells are more than %d", of.W, fit.Room)
+	}
+	for k, c := range of.Columns {
+		if c.W != needs[k] {
+			t.Errorf("column %d has %d cells and needs %d", k, c.W, needs[k])
 		}
 	}
 }

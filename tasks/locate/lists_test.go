@@ -99,6 +99,7 @@ func TestTheHeadOfATaskFile(t *testing.T) {
 		`{"id": 1, "subject": "a", "metadata": {"_internal": true}}`:                            {},
 		`{"id": "1", "title": "a", "relations": {"parent": "0", "children": [2, "3"]}}`:         {kind: openTask, id: "1", parent: "0", hasParts: true},
 		`{"id": "1", "title": "a", "context": {"parent": "1", "subtasks": [2]}, "parent": "0"}`: {kind: openTask, id: "1", parent: "0"},
+		`{"id": "1", "title": "a", "relations": {"parent": "0"}, "parent": "2"}`:                {kind: openTask, id: "1", parent: "0"},
 		`{"id": `: {kind: openTask},
 	} {
 		t.Run(text, func(t *testing.T) {

@@ -163,8 +163,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 				s.hasMark = err == nil && bad == nil && n > 0
 			}
 		case strings.HasPrefix(name, "."):
-		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
-		case !strings.HasSuffix(name, ".json"):
+		case d.IsDir() || !strings.HasSuffix(name, ".json"):
 		case peeked >= maxPeek || b.files <= 0 && s.open > 0:
 			s.more = true
 			if isTaskName(name) {

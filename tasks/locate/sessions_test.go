@@ -67,7 +67,7 @@ func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 
 func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	root := makeTree(t, ".git/", "src/deep/",
-		".workflow/WFS-old/.task/impl-1.json="+impl, ".workflow/.active-WFS-old=",
+		".workflow/WFS-old/.task/impl-1.json="+impl, ".workflow/.active-WFS-old=", ".workflow/.active-WFS-past=",
 		".workflow/active/WFS-new/.task/IMPL-1.json="+impl, ".workflow/active/WFS-new/.task/IMPL-2.json="+implDone, ".workflow/active/WFS-new/.task/IMPL-3.json="+box,
 		".workflow/archives/WFS-past/.task/IMPL-2.json="+implDone,
 		".workflow/.lite-plan/fix-1/.task/TASK-001.json="+impl,
@@ -146,7 +146,7 @@ func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
 }
 
 func TestTheFilesOfASessionAreRead(t *testing.T) {
-	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
+	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", ".workflow/.active-WFS-d/", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
 		".workflow/active/WFS-c/.task/")
 	s, ok := ReadSession(filepath.Join(root, ".workflow/WFS-a/.task"))
 	if !ok || fmt.Sprintf("%s %s %v %v %s", s.Name, s.Todo, s.Markers, s.TopLevel, s.Status) != "WFS-a - [x] **IMPL-1** [WFS-b] true paused" {

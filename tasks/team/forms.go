@@ -149,7 +149,7 @@ func (l *reader) readTeams(dir, list string) {
 	all := l.readDir(dir, maxTeams)
 	own := false
 	for _, d := range all {
-		own = own || list != "" && d.Name() == list
+		own = own || d.Name() == list
 	}
 	for _, d := range all {
 		if !d.IsDir() || own && d.Name() != list {

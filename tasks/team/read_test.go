@@ -178,6 +178,8 @@ func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {
 		`{"from":"a","content":"x","timestamp":"2026-03-25T13:24:02.25"}`: "a: x at 1774445042250",
 		`{"from":"a","content":"x","timestamp":"soon"}`:                   "a: x at no time",
 		`{"from":"a","content":"x","timestamp":1e15}`:                     "a: x at no time",
+		`{"from":"a","content":"x","timestamp":1e14}`:                     "a: x at no time",
+		`{"from":"a","content":"x","timestamp":1e11}`:                     "a: x at 100000000000000",
 		`{"from":"a","content":"x","timestamp":0}`:                        "a: x at no time",
 		`{"from":"a","content":"x","timestamp":-1}`:                       "a: x at no time",
 		`{"from":"a","content":"long","summary":"short \n words"}`:        "a: short words at no time",
@@ -352,9 +354,9 @@ func TestOnlyAPaneThatTmuxNamesIsAPane(t *testing.T) {
 func TestAnAgentIsActiveSinceItsLastMessageThatIsNewerThanItsState(t *testing.T) {
 	for said, want := range map[string]string{"2026-02-10T00:00:00Z": "2026-02-10", "2020-02-10T00:00:00Z": "2026-02-02"} {
 		root := writeFiles(t, `teams/x/config.json={"name":"x","members":[{"name":"a","joinedAt":1770000000000},{"name":"b","joinedAt":1770000000000,"isActive":false}]}`,
-			`teams/x/inboxes/lead.json=[{"from":"a","text":"hi","timestamp":"`+said+`"},{"from":"b","text":"hi","timestamp":"`+said+`"}]`, "tasks/x/1.json={}")
+			`teams/x/inboxes/lead.json=[{"from":"a","text":"before","timestamp":"2019-02-10T00:00:00Z"},{"from":"a","text":"hi","timestamp":"`+said+`"},{"from":"b","text":"hi","timestamp":"`+said+`"}]`, "tasks/x/1.json={}")
 		r := Read(filepath.Join(root, "tasks/x"), []string{root})
-		if got := r.Members[0].Since.UTC().Format(time.DateOnly); got != want {
+		if got := r.Members[0].Since.UTC().Format(time.DateOnly); got != want || r.Members[0].Newest.Text != "hi" {
 			t.Errorf("after a message of %s it is active since %s, want %s", said, got, want)
 		}
 		if got := r.Members[1].Since.UTC().Format(time.DateOnly); got != "2026-02-02" {

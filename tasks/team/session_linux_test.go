@@ -88,17 +88,19 @@ func TestASessionFromBeforeThisMachineStartedIsDead(t *testing.T) {
 
 func TestTheStateOfAMemberIsThatOfItsProcess(t *testing.T) {
 	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`, `"name":"ben",`, `"name":"ben","sessionId":"0f3c-2b1a",`).Replace(redTeam)
-	read := func(files ...string) Roster {
+	read := func(team string, files ...string) Roster {
 		root := writeFiles(t, append(files, "teams/red-team/config.json="+team, "tasks/red-team/1.json={}")...)
 		return Read(filepath.Join(root, "tasks/red-team"), []string{root})
 	}
 	me, start := os.Getpid(), ownStart(t)
-	wantRoster(t, read(sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
+	wantRoster(t, read(team, sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
 		`ana "waits for your answer" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
-	wantRoster(t, read(sessionFile(me, start, "0f3c-2b1a", "waiting", "")), `team "red team" removes=true`, `team-lead "waits for your answer" "lead" lead`,
+	wantRoster(t, read(team, sessionFile(me, start, "0f3c-2b1a", "waiting", "")), `team "red team" removes=true`, `team-lead "waits for your answer" "lead" lead`,
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
-	// Who runs inside the leader's process ends with it, and who has one of its own does not.
-	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
+	wantRoster(t, read(team, sessionFile(me, start, "5555", "a new word", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
+		`ana "active" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
+	// Who runs inside the leader's process ends with it, and who has a pane of its own does not.
+	wantRoster(t, read(redTeam, sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
 }
 
