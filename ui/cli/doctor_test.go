@@ -81,77 +81,6 @@ func ill(t *testing.T) string {
 	})
 }
 
-func TestDoctorFindsNothingWhereAllIsWell(t *testing.T) {
-	dir := folder(t, map[string]string{"task_1": s12("task_1", "pending", "null", "", "")})
-	out, code := run(t, "doctor", dir)
-	if code != 0 || out != dir+": s12 task system\n✓ 1 file, s12 task system: nothing is wrong.\n" {
-		t.Errorf("%d %q", code, out)
-	}
-}
-
-func TestDoctorSaysWhyAListOfClaudeCodeMayBeEmpty(t *testing.T) {
-	config := t.TempDir()
-	dir := filepath.Join(config, "tasks", "0f3c2b1a-1111-4222-8333-444455556666")
-	testdir.Must(t, os.MkdirAll(dir, 0o755))
-	t.Setenv("CLAUDE_CONFIG_DIR", config)
-	named := func() bool {
-		out, code := run(t, "doctor", dir)
-		if code != 0 {
-			t.Errorf("%d %q", code, out)
-		}
-		return strings.Contains(out, "CLAUDE_CODE_ENABLE_TODO_TOOLS=1")
-	}
-	if !named() {
-		t.Error("not of one in which no task ever was")
-	}
-	testdir.Must(t, os.WriteFile(filepath.Join(dir, ".highwatermark"), []byte("7"), 0o644))
-	if named() {
-		t.Error("of one that was wiped")
-	}
-}
-
-func TestDoctorSaysWhatIsWrongAndChangesNothing(t *testing.T) {
-	dir := ill(t)
-	before := read(t, dir, "task_2.json")
-	out, code := run(t, "doctor", dir)
-	want := dir + `: s12 task system
-error    task_2.json: it is pending and still belongs to “bob”
-         The agents of this folder (s12 task system) that look for work pick only tasks that nobody owns: this one is never started.
-         --fix does this: release it.
-error    task_3.json: it waits for task_9, which no file has
-         Nobody can ever complete that, so it never starts.
-         You decide; --fix=all does this: take task_9 out of its list.
-2 errors.
-`
-	if code != 1 || out != want {
-		t.Errorf("%d\n%s\nwant\n%s", code, out, want)
-	}
-	if read(t, dir, "task_2.json") != before {
-		t.Error("it changed a file")
-	}
-}
-
-func TestDoctorRepairsWhatFixAllows(t *testing.T) {
-	dir := ill(t)
-	out, code := run(t, "doctor", "--fix", dir)
-	if code != 1 || !strings.Contains(out, "repaired task_2.json") || !strings.HasSuffix(out, "1 repaired, 1 error.\n") {
-		t.Errorf("%d\n%s", code, out)
-	}
-	if got := read(t, dir, "task_2.json"); got != s12("task_2", "pending", "null", "", "") {
-		t.Errorf("it made %s", got)
-	}
-	if out, code = run(t, "doctor", "--fix=all", dir); code != 0 || !strings.HasSuffix(out, "1 repaired.\n") {
-		t.Errorf("%d\n%s", code, out)
-	}
-	if got := read(t, dir, "task_3.json"); got != s12("task_3", "pending", "null", "", "") {
-		t.Errorf("it made %s", got)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("%v %v", entries, err)
-	}
-}
-
 func TestDoctorSpeaksJSON(t *testing.T) {
 	var got struct {
 		Dialect  string
@@ -169,13 +98,6 @@ func TestDoctorSpeaksJSON(t *testing.T) {
 	if first := got.Findings[0]; first.Severity != "error" || first.Kind != "owner-on-pending" || first.Files[0] != "task_2.json" {
 		t.Errorf("%+v", first)
 	}
-}
-
-func read(t *testing.T, dir, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, name))
-	testdir.Must(t, err)
-	return string(b)
 }
 
 func TestALineNamesTheFirstFilesOfManyAndJSONAll(t *testing.T) {

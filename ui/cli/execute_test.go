@@ -58,24 +58,3 @@ func TestAFailureIsJSONWithJSON(t *testing.T) {
 		}
 	}
 }
-
-// What is no flag may have been meant as a filter.
-func TestAFilterThatLooksLikeAFlagGoesAfterTheDashes(t *testing.T) {
-	environment(t)
-	for line, words := range map[string]string{
-		"list -is:done": "sideboard list -- -is:done", "list --purple": "see sideboard list --help", "show -is:done": "see sideboard show --help",
-	} {
-		if code, said := executed(strings.Fields(line)...); code != verbs.ExitUsage || !strings.Contains(said, words) {
-			t.Errorf("%s ended with %d and said %q", line, code, said)
-		}
-	}
-}
-
-func TestAFailureIsWordsWithoutJSON(t *testing.T) {
-	environment(t)
-	for _, line := range []string{"list --purple", "list --purple -- --json", "show", "add --description --json", "purple --json", "status ./nowhere", "config --json"} {
-		if code, said := executed(strings.Fields(line)...); code == 0 || !strings.HasPrefix(said, "sideboard: ") {
-			t.Errorf("%s ended with %d and said %q", line, code, said)
-		}
-	}
-}

@@ -68,14 +68,3 @@ func TestGraphPrintsNothingButVisibleTextAndNoLineTooWide(t *testing.T) {
 		}
 	}
 }
-
-func TestGraphSaysSoWhereThereIsNothingToDraw(t *testing.T) {
-	for want, files := range map[string]map[string]string{
-		"\nNo tasks.\n": nil,
-		"\n1 task · 1 completed\n\nNo task that is left waits for another.\n\n1 done folded\n": {"task_1": about("task_1", "Done", "completed")},
-	} {
-		if out, code := run(t, "graph", folder(t, files)); code != 0 || !strings.HasSuffix(out, want) {
-			t.Errorf("%d %q, want %q", code, out, want)
-		}
-	}
-}

@@ -84,17 +84,6 @@ func TestListsPrintsTheSameAsJSON(t *testing.T) {
 	}
 }
 
-func TestWhereThereAreNoListsItSaysSo(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
-	t.Chdir(t.TempDir())
-	if out, _ := run(t, "lists"); !strings.Contains(out, "No task lists were found from here") {
-		t.Errorf("%s", out)
-	}
-	if out, _ := run(t, "lists", "--json"); strings.TrimSpace(out) != "[]" {
-		t.Errorf("%s", out)
-	}
-}
-
 func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
 	environment(t)
 	var shown []cli.BoardOptions

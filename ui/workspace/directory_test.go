@@ -106,6 +106,9 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	res, err := w.Batch().Apply(t.Context(), rename("blue", "S", "T"))
 	testdir.Must(t, err)
 	ofList(t, "blue", res)
+	if errs := w.OpenErrors(); w.Edits() != 1 || len(errs) > 0 {
+		t.Errorf("after one edit there are %d, and %v", w.Edits(), errs)
+	}
 	for ours := false; !ours; { // the news of the edit comes from its file
 		delta, ok := <-news
 		if !ok {
