@@ -101,6 +101,9 @@ func TestADirectoryThatComesBackIsReadAgain(t *testing.T) {
 	if _, err := w.Next(t.Context()); !errors.Is(err, io.EOF) {
 		t.Errorf("after Close Next returns %v", err)
 	}
+	if o, ok := <-w.Outcomes(); ok {
+		t.Errorf("after Close something happens to an edit: %+v", o)
+	}
 }
 
 // A file that stays half-written is reported as broken, although no event says that it does.

@@ -43,7 +43,7 @@ func TestAWorktreeOfATaskIsMadeListedKeptAndRemoved(t *testing.T) {
 	if err != nil || !bound || made.Name != "parser" {
 		t.Fatalf("it makes %+v, %v, bound %v", made, err, bound)
 	}
-	_, err = w.CreateWorktree(task, false, "spare", nil)
+	spare, err := w.CreateWorktree(task, false, "spare", nil)
 	testdir.Must(t, err)
 	testdir.Must(t, w.KeepWorktree(task, "spare"))
 	trees, err := w.Worktrees("", task.Traits)
@@ -73,6 +73,10 @@ func TestAWorktreeOfATaskIsMadeListedKeptAndRemoved(t *testing.T) {
 	testdir.Must(t, w.RemoveWorktree(task, "parser", unsaved))
 	if trees, err = w.Worktrees("", task.Traits); err != nil || len(trees) != 1 {
 		t.Errorf("after that they are %+v, %v", trees, err)
+	}
+	testdir.Must(t, os.RemoveAll(spare.Path))
+	if trees, err = w.Worktrees("", task.Traits); err != nil || len(trees) != 0 {
+		t.Errorf("one whose directory is gone is among %+v, %v", trees, err)
 	}
 }
 
