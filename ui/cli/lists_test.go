@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"sideboard/tasks/testdir"
-	"sideboard/ui/cli"
 )
 
 // environment makes a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
@@ -86,19 +85,11 @@ func TestListsPrintsTheSameAsJSON(t *testing.T) {
 
 func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
 	environment(t)
-	var shown []cli.BoardOptions
-	cmd := func(args ...string) error {
-		c := cli.Command(cli.Program{
-			Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
-			Show: func(b cli.BoardOptions) error { shown = append(shown, b); return nil },
-		})
-		c.SetArgs(args)
-		return c.Execute()
-	}
-	if err := cmd("--all", "--list", "red"); err == nil || len(shown) > 0 {
+	if shown, err := asked(t, "--all", "--list", "red"); err == nil || len(shown) > 0 {
 		t.Errorf("%v, %d boards", err, len(shown))
 	}
-	if err := cmd("--all"); err != nil || len(shown) != 1 || !shown[0].Finder.Together {
+	shown, err := asked(t, "--all")
+	if err != nil || len(shown) != 1 || !shown[0].Finder.Together {
 		t.Fatalf("%v, %+v", err, shown)
 	}
 	d, err := shown[0].Finder.Open()

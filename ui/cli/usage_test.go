@@ -129,23 +129,6 @@ func TestTheVersionSaysWhatWasBuilt(t *testing.T) {
 	}
 }
 
-func TestWhereNothingIsFoundTheCommandsNameTheLists(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("CLAUDE_CONFIG_DIR", "")
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"graph", "doctor"} {
-		_, said := executed(name)
-		if !strings.Contains(said, "--list ID") || !strings.Contains(said, "sideboard lists") {
-			t.Fatalf("%s: %s", name, said)
-		}
-		for line := range strings.Lines(said) { // the path of a temporary directory may be of any length
-			if len(line) > 130 && !strings.Contains(line, os.TempDir()) {
-				t.Errorf("%s: a line of %d: %s", name, len(line), line)
-			}
-		}
-	}
-}
-
 func TestAFlagGoesBeforeTheFileEvenWithTheDefault(t *testing.T) {
 	environment(t)
 	home := t.TempDir()

@@ -81,26 +81,29 @@ func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 		"what it started does not hear": `(trap '' TERM; sleep 600) & echo $! > "$1"; wait`,
 		"what it started outlives it":   `trap exit TERM; (trap '' TERM; sleep 600 > /dev/null 2>&1) & echo $! > "$1"; wait`,
 	} {
-		pid := filepath.Join(t.TempDir(), "pid")
-		c, b := sh(script, pid), NewBackground()
-		var over atomic.Bool
-		go b.Run(c, func(error) tea.Msg { over.Store(true); return nil })()
-		var child int
-		if !testdir.Soon(func() bool { child = pidIn(pid); return child > 0 }) {
-			t.Fatalf("%s: it did not start", name)
-		}
-		if b.Close(); !over.Load() {
-			t.Errorf("%s: the board ends before it", name)
-		}
-		if !testdir.Soon(func() bool { return hasEnded(child) }) {
-			t.Errorf("%s: what it started goes on", name)
-		}
-		if _, err := os.Stat(pid + ".asked"); strings.Contains(script, "asked") && err != nil {
-			t.Errorf("%s: it was not asked", name)
-		}
-		if msg := b.Run(c, func(error) tea.Msg { return "ran" })(); msg != nil {
-			t.Errorf("%s: it runs after the board ended", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pid := filepath.Join(t.TempDir(), "pid")
+			c, b := sh(script, pid), NewBackground()
+			var over atomic.Bool
+			go b.Run(c, func(error) tea.Msg { over.Store(true); return nil })()
+			var child int
+			if !testdir.Soon(func() bool { child = pidIn(pid); return child > 0 }) {
+				t.Fatal("it did not start")
+			}
+			if b.Close(); !over.Load() {
+				t.Error("the board ends before it")
+			}
+			if !testdir.Soon(func() bool { return hasEnded(child) }) {
+				t.Error("what it started goes on")
+			}
+			if _, err := os.Stat(pid + ".asked"); strings.Contains(script, "asked") && err != nil {
+				t.Error("it was not asked")
+			}
+			if msg := b.Run(c, func(error) tea.Msg { return "ran" })(); msg != nil {
+				t.Error("it runs after the board ended")
+			}
+		})
 	}
 }
 

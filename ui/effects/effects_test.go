@@ -21,7 +21,10 @@ import (
 	"sideboard/ui/workspace"
 )
 
-func TestMain(m *testing.M) { testdir.Main(m) }
+func TestMain(m *testing.M) {
+	testdir.MostlyWaits()
+	testdir.Main(m)
+}
 
 // open opens a directory with tasks 1 to n, and receives its news until the end of the test.
 func open(t *testing.T, n int) *workspace.Workspace {

@@ -18,7 +18,10 @@ import (
 	"sideboard/ui/workspace"
 )
 
-func TestMain(m *testing.M) { testdir.Main(m) }
+func TestMain(m *testing.M) {
+	testdir.MostlyWaits()
+	testdir.Main(m)
+}
 
 // client is an agent with a server of its own.
 type client = mcpclient.Client
