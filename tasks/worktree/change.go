@@ -167,7 +167,7 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) e
 	}
 	u := &UnsavedError{Name: name, Changed: w.Changed, Ignored: w.Ignored}
 	withBranch := !r.form.KeepsBranch() && t.Branch == branchName(name)
-	if withBranch || t.Branch == "" {
+	if withBranch {
 		u.Commits = w.Unshared
 	}
 	if t.Branch == "" {

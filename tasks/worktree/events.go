@@ -79,10 +79,10 @@ func textMember(raw json.RawMessage, name string) string {
 		return n.String()
 	}
 	var o map[string]json.RawMessage
-	if json.Unmarshal(raw, &o) == nil && o[name] != nil && string(o[name]) != "null" {
-		return textMember(o[name], name)
+	if json.Unmarshal(raw, &o) != nil {
+		return ""
 	}
-	return ""
+	return textMember(o[name], name)
 }
 
 // readTail returns the last lines of a file.

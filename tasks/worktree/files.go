@@ -201,8 +201,8 @@ func parseIndex(raw []byte) (*worktreeIndex, error) {
 		return nil, fmt.Errorf("%w (%w)", errForeignIndex, err)
 	}
 	x := &worktreeIndex{raw: raw}
-	m, ok := o.Get("worktrees")
-	if !ok || m.Kind != jsonedit.KindArray {
+	m, _ := o.Get("worktrees")
+	if m.Kind != jsonedit.KindArray {
 		return nil, errForeignIndex
 	}
 	x.array, x.entries = m, o.Elems(nil, m)

@@ -201,7 +201,7 @@ func (f Form) CheckName(name string) error {
 		return fmt.Errorf("%q is no name for a worktree: it must be %s", name, n.says)
 	case name == eventsFile || name == indexFile:
 		return fmt.Errorf("%q is no name for a worktree: a file next to the worktrees has it", name)
-	case name == "." || name == ".." || hasForbiddenDots(name):
+	case hasForbiddenDots(name):
 		return fmt.Errorf("%q is no name for a worktree: git makes no branch of it", name)
 	}
 	return nil

@@ -19,10 +19,25 @@ func TestNamesAreThoseTheAgentsAccept(t *testing.T) {
 	}{
 		{S18, "alice-work", true}, {S18, "_x", true}, {S18, "", false}, {S18, "..", false}, {S18, "a/b", false}, {S18, "a..b", false},
 		{S18, strings.Repeat("x", 64), true}, {S18, strings.Repeat("x", 65), false}, {S18, "x.lock", false}, {S18, "naïve", false},
+		{S18, ".x", false}, {S18, "x.", false}, {S18, "x.y", true}, {S18, eventsFile, false}, {S12wt, indexFile, false},
 		{S13, "_x", false}, {S13, "x_", true}, {S12wt, strings.Repeat("x", 40), true}, {S12wt, strings.Repeat("x", 41), false}, {NoForm, "x", false},
 	} {
 		if err := c.form.CheckName(c.name); (err == nil) != c.ok {
 			t.Errorf("form %d, %q: %v", c.form, c.name, err)
+		}
+	}
+}
+
+func TestATaskIsBoundOnlyToAWorktreeThatItsAgentsFind(t *testing.T) {
+	for _, c := range []struct {
+		form Form
+		tree Tree
+		ok   bool
+	}{
+		{S13, Tree{Name: "w", Branch: "wt/w"}, true}, {S13, Tree{Name: "w", Branch: "main"}, false}, {S18, Tree{Name: "w", Branch: "main"}, true}, {S18, Tree{Name: ".."}, false},
+	} {
+		if err := c.form.CheckTree(c.tree); (err == nil) != c.ok {
+			t.Errorf("form %d, %+v: %v", c.form, c.tree, err)
 		}
 	}
 }
@@ -33,7 +48,7 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	does(t, r.project, "worktree", "add", "-q", "--detach", elsewhere)
 	made, err := r.Create(t.Context(), "w", Task{})
 	testdir.Must(t, err)
-	testdir.Must(t, os.RemoveAll(made.Path))
+	testdir.Must(t, os.Remove(filepath.Join(made.Path, ".git")))
 	all, err := r.Trees(t.Context())
 	testdir.Must(t, err)
 	by := map[string]Tree{}
@@ -48,8 +63,11 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 			t.Errorf("a task may name %s: %v, %v", name, ok, err)
 		}
 	}
-	if _, err := r.Work(t.Context(), by["w"]); err != nil {
-		t.Errorf("of a lost one: %v", err)
+	if w, err := r.Work(t.Context(), by["w"]); err != nil || len(w.Files) > 0 { // git would read the files of the project there
+		t.Errorf("of a lost one: %+v, %v", w, err)
+	}
+	if got := (&Repo{project: t.TempDir()}).indexedTask("w"); got != "null" {
+		t.Errorf("without an index its task is %s", got)
 	}
 }
 
