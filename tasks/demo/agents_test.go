@@ -48,7 +48,7 @@ func TestAnAgentFindsItsOwnTaskThenOneItWasGivenThenAReadyOne(t *testing.T) {
 	set("auth", inProgress, "mira")
 	set("ship", pending, a.name) // which is blocked
 	is("when one is ready", "codes")
-	set("codes", inProgress, "mira")
+	set("codes", completed, "")
 	is("when none is", "")
 	set("codes", pending, "")
 	d.cancel()
@@ -85,8 +85,12 @@ func TestAnAgentWorksUntilItIsDoneOrItsTaskIsTaken(t *testing.T) {
 			if c.finally == "" {
 				return
 			}
+			d.setTask(a, on)
 			if done := d.finish(t.Context(), a, on); done != c.works {
 				t.Errorf("it is finished: %v", done)
+			}
+			if letGo := a.on.File == ""; letGo == c.works {
+				t.Errorf("in the end it lets go of it: %v", letGo)
 			}
 			if now, err := d.load(file); err != nil || now.Status != c.finally {
 				t.Errorf("it is %s, %v", now.Status, err)

@@ -126,6 +126,11 @@ func TestWhatAgentsRepairLaterIsDoneByTheNextThatIsAlive(t *testing.T) {
 		now, err := d.load(blocker.File)
 		return err == nil && !slices.Contains(now.BlockedBy, waiter.ID) && read(t, d, file) == whole
 	})
+	testdir.Must(t, os.WriteFile(filepath.Join(d.Dir(), file), []byte("a person's"), 0o644))
+	d.repair(task{File: file}, []byte(whole))
+	if got := read(t, d, file); got != "a person's" {
+		t.Errorf("what a person wrote was replaced by\n%s", got)
+	}
 	awaitCaption(t, d, "opened the loop")
 	d.openLoop(blocker, waiter) // which a person has opened meanwhile
 	select {

@@ -70,6 +70,9 @@ func actAsPerson(t *testing.T, d *Demo, caption Caption) {
 	case Complete:
 		err = person.Complete(caption.File)
 	case Edit:
+		if caption.Subject != "API reference with examples" {
+			t.Errorf("the subject to type is %q", caption.Subject)
+		}
 		err = person.SetSubject(caption.File, caption.Subject)
 	case Unlink:
 		var other refagents.Task
@@ -146,6 +149,10 @@ func TestTheStoryGoesOnBeatByBeat(t *testing.T) {
 			if caption.Beat != n || caption.Text != b.caption || caption.File != d.files[b.key] {
 				t.Fatalf("step %d shows %+v", n, caption)
 			}
+			until(t, "the clearer subject", func() bool {
+				task, err := d.load(d.files["docs"])
+				return !strings.Contains(b.caption, "a clearer subject") || err == nil && task.Subject == "API reference with examples"
+			})
 		} else if i < 15 { // a step is all that happens in its beat, however slow the clock is
 			until(t, "a later act of beat "+strconv.Itoa(n), func() bool {
 				task, err := d.load(d.files[b.key])
