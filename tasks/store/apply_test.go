@@ -146,6 +146,9 @@ func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
 					t.Errorf("the file was replaced %d times", n)
 				}
 				b.expectNoLeftovers()
+				if m.edit.Verb == tasks.VerbDelete {
+					testdir.Must(t, os.Remove(b.path(task1))) // then they delete it
+				}
 				if d := b.refresh(); (d.Mine[m.edit.Of] == 7) != (m.want != nil) {
 					t.Errorf("reported as ours: %v", d.Mine)
 				}

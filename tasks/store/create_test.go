@@ -114,11 +114,15 @@ func TestAHalfWrittenMarkIsWaitedForAndABrokenOneIsReportedWithTheEdit(t *testin
 	b.write(markName, "7")
 	b.refresh()
 	remove := b.edit(tasks.VerbDelete, "1.json", "me")
-	marks := []string{"7", "", "7\x00", "7"}
+	marks := []string{"7", "", "7\x00", "torn", "7"}
 	f.before = func(op string) error {
 		if op == "read "+markName && len(marks) > 0 {
-			b.write(markName, marks[0])
+			text := marks[0]
 			marks = marks[1:]
+			if text == "torn" {
+				return errTorn
+			}
+			b.write(markName, text)
 		}
 		return nil
 	}

@@ -146,14 +146,25 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
 		t.Error(b.read("task_1.json"))
 	}
-	half := s07File(1, "good", "pending")[:40]
-	b.write("task_1.json", half)
-	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbRelease, "task_1.json", "me"))
-	if !refused(err) || !strings.Contains(err.Error(), "line") {
-		t.Errorf("got %v", err)
-	}
-	if b.read("task_1.json") != half {
-		t.Error("the half-written file was written")
+	half, whole := s07File(1, "good", "pending")[:40], b.read("task_1.json")
+	frozen := time.Now() // on which no time passes
+	for what, c := range map[string]struct {
+		now     func() time.Time
+		written time.Time
+	}{
+		"still so after a second": {leaping(), time.Now()}, "left so long ago": {func() time.Time { return frozen }, frozen.Add(-time.Hour)},
+	} {
+		b.write("task_1.json", whole)
+		late := opened(t, b.dir, Options{Now: c.now})
+		b.write("task_1.json", half)
+		testdir.Must(t, os.Chtimes(b.path("task_1.json"), c.written, c.written))
+		_, err := late.s.Apply(t.Context(), b.edit(tasks.VerbRelease, "task_1.json", "me"))
+		if !refused(err) || !strings.Contains(err.Error(), "line") {
+			t.Errorf("%s: got %v", what, err)
+		}
+		if b.read("task_1.json") != half {
+			t.Errorf("%s: the half-written file was written", what)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ package store
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ func TestWhatOthersDeleteIsKeptAsItWasReadLastAndWhatWeDeleteIsNot(t *testing.T)
 	want := "task_1.json as it was last what to do"
 	if got := b.wasDeleted(); got != want {
 		t.Errorf("kept is %q", got)
+	}
+	b.refresh()
+	if files, err := os.ReadDir(filepath.Join(b.s.journal.Dir(), "deleted")); err != nil || len(files) != 1 {
+		t.Errorf("it is kept in %v, %v", files, err)
 	}
 	testdir.Must(t, b.s.Close())
 	if got := opened(t, dir, Options{State: state}).wasDeleted(); got != want {

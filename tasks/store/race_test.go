@@ -200,7 +200,7 @@ func startTruncatingAgent(t *testing.T, dir string) (stop func()) {
 			for piece := range slices.Chunk([]byte(text), 60) {
 				f.Write(piece)
 				if n%8 == 0 {
-					time.Sleep(200 * time.Microsecond) // whoever reads meanwhile sees half a file
+					time.Sleep(200 * time.Microsecond) // a reader sees half a file meanwhile
 				}
 			}
 			f.Close()

@@ -263,11 +263,19 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.write("task_2.json", "broken]")
 	b.write("notes.txt", "")
 	testdir.Must(t, os.Mkdir(b.path("task_1.json.lock"), 0o755))
+	known, err := b.s.SurveyKnown()
+	if testdir.Must(t, err); known.OuterLock != nil {
+		t.Errorf("there is no %+v", known.OuterLock)
+	}
+	testdir.Must(t, os.Mkdir(b.dir+".lock", 0o755))
 	compared, err := b.s.Survey(t.Context())
 	testdir.Must(t, err)
-	known, err := b.s.SurveyKnown()
+	known, err = b.s.SurveyKnown()
 	testdir.Must(t, err)
 	for _, v := range []Survey{compared, known} {
+		if v.OuterLock == nil || v.OuterLock.Name != filepath.Base(b.dir)+".lock" {
+			t.Errorf("the lock next to the directory is %+v", v.OuterLock)
+		}
 		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 {
 			t.Errorf("%d tasks, and %v", len(v.Tasks), v.names())
 		}
@@ -370,6 +378,11 @@ func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
 			t.Errorf("with the journal %v: %s", c.known, got.Title)
 		}
 	}
+	testdir.Must(t, os.Rename(dir, dir+".old"), os.CopyFS(dir, os.DirFS(dir+".old")))
+	if got := opened(t, dir, Options{State: state}).s.Traits(); got.ReadOnly == "" {
+		t.Errorf("a copy of the directory, in which nobody edited: %s", got.Title)
+	}
+	testdir.Must(t, os.RemoveAll(dir), os.Rename(dir+".old", dir))
 	testdir.Must(t, os.WriteFile(b.path("task_1.json"), []byte(s07File(1, "a", "completed")+"\n"), 0o644))
 	if got := opened(t, dir, Options{State: state}).s.Traits(); got.ReadOnly == "" {
 		t.Errorf("when nothing of our edit is left: %s", got.Title)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 	"unsafe"
@@ -119,6 +120,7 @@ func TestALossThatIsNotMadeAgainIsReported(t *testing.T) {
 		{"a deleted task is written back", pending(), tasks.VerbDelete, nil, file(running, "w0"), "put back w0"},
 		{"no journal", pending(), tasks.VerbClaim, nil, pending(), "put back "},
 		{"a journal that cannot be read", pending(), tasks.VerbClaim, nil, pending(), "put back "},
+		{"a journal that is full", pending(), tasks.VerbClaim, nil, pending(), "put back "},
 		{"agents that lock", claudeFile(1, "a", "pending"), tasks.VerbClaim, nil, claudeFile(1, "a", "pending"), "put back "},
 		{"another claims what was released", file(running, "me"), tasks.VerbRelease, late, file(running, "w0"), ""},
 		{"another claims what nobody had", file(running, "null"), tasks.VerbRelease, late, file(running, "w0"), ""},
@@ -139,15 +141,19 @@ func TestALossThatIsNotMadeAgainIsReported(t *testing.T) {
 			b.s.monitor.manual = true
 			b.write(name, r.was)
 			b.refresh()
+			f.before = func(op string) error {
+				if r.what == "a journal that is full" && op == "journal: write" {
+					return syscall.ENOSPC
+				}
+				return nil
+			}
 			b.mustApply(b.edit(r.verb, name, "me"))
 			ours := b.files()
-			if r.what == "a journal that cannot be read" {
-				f.before = func(op string) error {
-					if op == "journal: list" {
-						return errFault
-					}
-					return nil
+			f.before = func(op string) error {
+				if r.what == "a journal that cannot be read" && op == "journal: list" {
+					return errFault
 				}
+				return nil
 			}
 			if r.wait != nil {
 				r.wait(c)
@@ -206,12 +212,48 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	}
 }
 
+// A file is read again when that is due, and not at every look.
+func TestAWrittenFileIsCheckedWhenItIsDue(t *testing.T) {
+	f, c := &faultDisk{}, &handClock{time.Now()}
+	b := opened(t, newDir(t), Options{Disk: f, Now: c.Now, State: t.TempDir()})
+	b.claim()
+	f.log = nil
+	if b.advance(c, checkTimes[0]-time.Millisecond); len(f.log) > 0 {
+		t.Errorf("before it is due: %v", f.log)
+	}
+	if b.advance(c, 2*time.Millisecond); f.count("read "+task1) == 0 {
+		t.Errorf("when it is due: %v", f.log)
+	}
+}
+
+func TestTheLossOfALaterEditIsReportedThoughAllBeforeItWereChecked(t *testing.T) {
+	b := openedWith(t, Options{Now: leaping(), State: t.TempDir()}, pending())
+	rests := func() bool {
+		b.s.monitor.mu.Lock()
+		defer b.s.monitor.mu.Unlock()
+		return !b.s.monitor.running && len(b.s.monitor.rechecks) == 0
+	}
+	for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease} {
+		b.mustApply(b.edit(verb, task1, "me"))
+		if b.refresh(); !testdir.Soon(rests) {
+			t.Fatalf("the %s is checked for ever", verb)
+		}
+	}
+}
+
 func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	b, c := timed(t, dir, state)
 	b.claim()
 	other, oc := timed(t, dir, state)
 	oc.now = c.now.Add(time.Millisecond)
+	testdir.Must(t, other.s.journal.Append(log.Entry{At: oc.now, What: log.Lost, Edit: tasks.Edit{ID: 77}, File: task1}, false)) // which is no intent
+	b.write(task1, pending())
+	if b.advance(c, 30*time.Millisecond); b.read(task1) != claimed() || len(b.outcomes()) != 1 {
+		t.Errorf("it is not made again: %s", b.read(task1))
+	}
+	oc.now = c.now.Add(time.Millisecond)
+	other.refresh()
 	other.mustApply(other.edit(tasks.VerbRelease, task1, "me"))
 	released := b.read(task1)
 	b.advance(c, 3*time.Second)
