@@ -52,18 +52,11 @@ func TestAnyNumberOfEventsStaysBounded(t *testing.T) {
 		}
 	}
 	b.Close(noon)
-	var total int64
-	files, err := os.ReadDir(filepath.Join(dir, historyName))
-	testdir.Must(t, err)
-	for _, f := range files {
-		fi, err := f.Info()
-		testdir.Must(t, err)
-		total += fi.Size()
-	}
+	total := sizeOf(t, filepath.Join(dir, historyName))
 	began := time.Now()
 	b = opened(t, dir, Options{})
 	newest := b.past.Events[len(b.past.Events)-b.past.Found-1]
-	t.Logf("%d bytes in %d files; a start reads them in %v and knows %d events", total, len(files), time.Since(began), len(b.past.Events))
+	t.Logf("%d bytes; a start reads them in %v and knows %d events", total, time.Since(began), len(b.past.Events))
 	if total > maxHistoryBytes || b.past.Found != 100 || len(b.past.Events) != MaxEvents || !newest.At.Equal(at(time.Duration(n-1)*time.Second)) {
 		t.Errorf("%d bytes, the newest is of %v", total, newest.At)
 	}

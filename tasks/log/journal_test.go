@@ -153,6 +153,19 @@ func TestOneLockExcludesTheOther(t *testing.T) {
 	testdir.Must(t, err, release())
 }
 
+// sizeOf returns the bytes in the files of a directory.
+func sizeOf(t *testing.T, dir string) (total int64) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	testdir.Must(t, err)
+	for _, e := range files {
+		fi, err := e.Info()
+		testdir.Must(t, err)
+		total += fi.Size()
+	}
+	return total
+}
+
 func TestTheRoomIsBounded(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -164,16 +177,8 @@ func TestTheRoomIsBounded(t *testing.T) {
 	for range 24 {
 		testdir.Must(t, r.Append(big, false), r.Append(Entry{What: Done, Edit: tasks.Edit{ID: big.ID}}, false))
 	}
-	var total int64
-	files, err := os.ReadDir(r.Dir())
-	testdir.Must(t, err)
-	for _, e := range files {
-		fi, err := e.Info()
-		testdir.Must(t, err)
-		total += fi.Size()
-	}
-	if total > MaxBytes+MaxOwn || total < MaxBytes/2 {
-		t.Errorf("%d bytes in %d files", total, len(files))
+	if total := sizeOf(t, r.Dir()); total > MaxBytes+MaxOwn || total < MaxBytes/2 {
+		t.Errorf("%d bytes are kept", total)
 	}
 	testdir.Must(t, r.Close())
 	for i := range MaxFiles + 20 {
@@ -440,16 +445,8 @@ func TestABoardThatOnlyWatchesKeepsAsMuchOfWhatWasDeletedAsAnother(t *testing.T)
 	for i := range 40 {
 		testdir.Must(t, r.KeepDeleted([]Deleted{{fmt.Sprintf("%d.json", i), at, bytes.Repeat([]byte("x"), 1<<20)}}))
 	}
-	var total int64
-	files, err := os.ReadDir(filepath.Join(r.Dir(), deletedName))
-	testdir.Must(t, err)
-	for _, e := range files {
-		fi, err := e.Info()
-		testdir.Must(t, err)
-		total += fi.Size()
-	}
-	if total > MaxBytes || total < MaxBytes/2 {
-		t.Errorf("%d bytes in %d files", total, len(files))
+	if total := sizeOf(t, filepath.Join(r.Dir(), deletedName)); total > MaxBytes || total < MaxBytes/2 {
+		t.Errorf("%d bytes are kept", total)
 	}
 	kept, err := r.Deleted()
 	testdir.Must(t, err)

@@ -56,7 +56,7 @@ func meetings() []meeting {
 		return tasks.Clash{Key: tasks.Key{Name: name}, Field: f, Base: base, Ours: ours, Theirs: theirs, By: by}
 	}
 	pending, running, done := tasks.StatusValue(tasks.Pending), tasks.StatusValue(tasks.InProgress), tasks.StatusValue(tasks.Completed)
-	renamed := strings.Replace(s12File("task_1", "theirs", "pending", "null"), "{", "{\n  \"extra\": [1,  2],", 1)
+	renamed := strings.Replace(s12File("task_1", "theirs", "pending", "null"), "{", "{\n  \"extra\": [1,  2, \"caf\\u00e9\"],", 1)
 	edited := of(tasks.VerbEdit)
 	edited.Changes = []tasks.Change{setting(tasks.FieldSubject, "a", "ours")}
 	needing := edited
@@ -154,36 +154,6 @@ func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", s12File("task_1", "caf\\u00e9", "pending", "null"))
-	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0o640))
-	b.refresh()
-	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
-	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
-	res := b.mustApply(e)
-	if got, want := b.read("task_1.json"), s12File("task_1", "caf\\u00e9", "in_progress", "me"); got != want {
-		t.Errorf("wrote %s, want %s", got, want)
-	}
-	if fi, err := os.Stat(b.path("task_1.json")); err != nil || fi.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v", fi.Mode(), err)
-	}
-	if res.Edit != 7 || len(res.Applied) != 1 || len(res.Applied[0].Changes) != 2 || len(res.Made) > 0 {
-		t.Errorf("result %+v", res)
-	}
-	if b.tasks["task_1.json"].Owner != "" {
-		t.Error("the board moved before the file did")
-	}
-	d := b.refresh("task_1.json")
-	if b.tasks["task_1.json"].Owner != "me" || d.Mine[e.Of] != 7 {
-		t.Errorf("reported %+v", d)
-	}
-	b.write("task_1.json", s12File("task_1", "x", "pending", "null"))
-	if d := b.refresh("task_1.json"); len(d.Mine) > 0 {
-		t.Errorf("an agent's change is reported as ours: %+v", d)
 	}
 }
 

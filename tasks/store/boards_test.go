@@ -39,14 +39,6 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 			defer boards[i].s.Close()
 		}
 		meant := map[string]string{"task_1.json": "0", "task_2.json": "0"}
-		pass := func(d time.Duration) {
-			for end := c.now.Add(d); c.now.Before(end); {
-				c.now = c.now.Add(min(end.Sub(c.now), 20*time.Millisecond))
-				for _, b := range boards {
-					b.s.monitor.runDue(c.now)
-				}
-			}
-		}
 		apply := func(b *harness, e tasks.Edit, name string, becomes string) {
 			c.now = c.now.Add(time.Microsecond)
 			if _, err := b.s.Apply(t.Context(), e); err != nil {
@@ -80,9 +72,9 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 				}
 				apply(b, e, d.Key.Name, becomes)
 			}
-			pass(time.Duration(rapid.SampledFrom([]int{0, 0, 9, 40, 260, 2100}).Draw(rt, "ms")) * time.Millisecond)
+			c.advance(time.Duration(rapid.SampledFrom([]int{0, 0, 9, 40, 260, 2100}).Draw(rt, "ms"))*time.Millisecond, boards[:]...)
 		}
-		pass(3 * time.Second)
+		c.advance(3*time.Second, boards[:]...)
 		for name, want := range meant {
 			if got := boards[0].read(name); !strings.Contains(got, fmt.Sprintf("%q: %q", "subject", want)) {
 				rt.Errorf("%s was last meant to be %s and is %s", name, want, got)
@@ -108,20 +100,12 @@ func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
 	both := strings.Replace(claimed(), `"a"`, `"b"`, 1)
 	for round := 1; round <= maxReapplies; round++ {
 		a.write(task1, pending()) // read before either
-		for range 8 {
-			c.now = c.now.Add(5 * time.Millisecond)
-			a.s.monitor.runDue(c.now)
-			b.s.monitor.runDue(c.now)
-		}
+		c.advance(40*time.Millisecond, a, b)
 		if got := a.read(task1); got != both {
 			t.Fatalf("round %d: %s", round, got)
 		}
 	}
-	for range 600 {
-		c.now = c.now.Add(5 * time.Millisecond)
-		a.s.monitor.runDue(c.now)
-		b.s.monitor.runDue(c.now)
-	}
+	c.advance(3*time.Second, a, b)
 	if got := a.read(task1); got != both {
 		t.Errorf("in the end: %s", got)
 	}

@@ -35,13 +35,17 @@ func timed(t *testing.T, dir, state string) (b *harness, c *handClock) {
 	return b, c
 }
 
-// advance moves the clock and looks.
-func (b *harness) advance(c *handClock, d time.Duration) {
+// advance moves the clock, and lets boards check what is due.
+func (c *handClock) advance(d time.Duration, boards ...*harness) {
 	for end := c.now.Add(d); c.now.Before(end); { // in the small steps of a clock
 		c.now = c.now.Add(min(end.Sub(c.now), 5*time.Millisecond))
-		b.s.monitor.runDue(c.now)
+		for _, b := range boards {
+			b.s.monitor.runDue(c.now)
+		}
 	}
 }
+
+func (b *harness) advance(c *handClock, d time.Duration) { c.advance(d, b) }
 
 // outcomes are the outcomes that were reported.
 func (b *harness) outcomes() (all []Outcome) {

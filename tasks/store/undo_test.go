@@ -219,41 +219,30 @@ func TestUndoLeavesEveryByteButTheTimeAsItWas(t *testing.T) {
 	of := func(name string, v tasks.Verb, cs ...tasks.Change) tasks.Edit {
 		return tasks.Edit{Verb: v, Of: tasks.Key{Name: name}, Who: "me", Changes: cs}
 	}
-	for what, c := range map[string]struct {
-		edits []tasks.Edit
-		undo  int
-	}{
-		"a claim and a release, taken back":    {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease)}, 2},
-		"another edit between, all taken back": {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_4.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease)}, 3},
-		"a completion, a link and two unlinks": {[]tasks.Edit{
-			of("task_2.json", tasks.VerbComplete), of("task_4.json", tasks.VerbLink, link(tasks.Add, 5)),
-			of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 5)), of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 3)),
-		}, 4},
-	} {
-		dir, state := newDir(t), t.TempDir()
-		before := map[string]string{
-			"task_2.json": portFile(2, `""`, "[]"), "task_3.json": portFile(3, `""`, "[]"),
-			"task_4.json": portFile(4, `""`, "[2, 3]"), "task_5.json": portFile(5, "null", "[]"),
-		}
-		for name, text := range before {
-			testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-		}
-		for i, e := range c.edits { // each by a command of its own, a minute after the one before
-			b := journalled(t, dir, state)
-			e.At = time.Now().Add(time.Duration(i-len(c.edits)) * time.Minute)
-			b.mustApply(e)
-			testdir.Must(t, b.s.Close())
-		}
+	edits := []tasks.Edit{
+		of("task_5.json", tasks.VerbClaim), of("task_3.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease),
+		of("task_2.json", tasks.VerbComplete), of("task_4.json", tasks.VerbLink, link(tasks.Add, 5)),
+		of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 5)), of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 3)),
+	}
+	before := map[string]string{
+		"task_2.json": portFile(2, `""`, "[]"), "task_3.json": portFile(3, `""`, "[]"),
+		"task_4.json": portFile(4, `""`, "[2, 3]"), "task_5.json": portFile(5, "null", "[]"),
+	}
+	dir, state := scene{dir: newDir, files: before}.set(t), t.TempDir()
+	for i, e := range edits { // each by a command of its own, a minute after the one before
 		b := journalled(t, dir, state)
-		for range c.undo {
-			all := b.mustHistory()
-			at := slices.IndexFunc(all, func(d PastEdit) bool { return !d.Undone && d.Undoes == 0 })
-			b.mustUndo(all[at].ID)
-		}
-		for name, text := range before {
-			if got := aTime.ReplaceAllString(b.read(name), "${1}1779095615"); got != text {
-				t.Errorf("%s: %s is\n%s", what, name, got)
-			}
+		e.At = time.Now().Add(time.Duration(i-len(edits)) * time.Minute)
+		b.mustApply(e)
+		testdir.Must(t, b.s.Close())
+	}
+	b := journalled(t, dir, state)
+	for range edits {
+		all := b.mustHistory()
+		b.mustUndo(all[slices.IndexFunc(all, func(d PastEdit) bool { return !d.Undone && d.Undoes == 0 })].ID)
+	}
+	for name, text := range before {
+		if got := aTime.ReplaceAllString(b.read(name), "${1}1779095615"); got != text {
+			t.Errorf("%s is\n%s", name, got)
 		}
 	}
 }

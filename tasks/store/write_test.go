@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
@@ -107,45 +106,26 @@ func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
 }
 
 func TestManyMayUseAStoreAtOnce(t *testing.T) {
-	b := opened(t, newDir(t), Options{})
-	for i := 1; i <= 4; i++ {
-		b.write(fmt.Sprintf("task_%d.json", i), s07File(i, "s", "pending"))
-	}
-	b.refresh()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	b := openedWith(t, Options{}, s07File(1, "s", "pending"), s07File(2, "s", "pending"), s07File(3, "s", "pending"), s07File(4, "s", "pending"))
 	var writers, readers sync.WaitGroup
 	for i := 1; i <= 4; i++ {
 		writers.Go(func() {
-			name := fmt.Sprintf("task_%d.json", i)
 			for n := range 8 {
 				verb := [2]tasks.Verb{tasks.VerbClaim, tasks.VerbRelease}[n%2]
-				plan, err := b.s.Plan(tasks.Edit{Verb: verb, Of: tasks.Key{Name: name}, Who: "me"})
-				if err == nil {
-					_, err = b.s.Apply(ctx, plan)
-				}
-				var c *tasks.ConflictError
-				if err != nil && !errors.As(err, &c) { // a plan made before its own last edit was read
+				_, err := b.s.Apply(t.Context(), tasks.Edit{Verb: verb, Of: tasks.Key{Name: fmt.Sprintf("task_%d.json", i)}, Who: "me"})
+				if _, early := errors.AsType[*tasks.ConflictError](err); err != nil && !early { // its own last edit was not read yet
 					t.Error(err)
 				}
 			}
 		})
 	}
-	end := make(chan struct{})
+	var ended atomic.Bool
 	readers.Go(func() {
-		for i := 0; ; i++ {
-			select {
-			case <-end:
-				return
-			default:
-			}
-			names := []string{"task_1.json", "task_3.json"}
-			if i%5 == 0 {
-				names = nil
-			}
-			if _, err := b.s.Refresh(ctx, names); err != nil {
-				t.Error(err)
-				return
+		for names := []string{"task_1.json", "task_3.json"}; !ended.Load(); {
+			for _, names := range [][]string{names, names, names, nil} {
+				if _, err := b.s.Refresh(t.Context(), names); err != nil {
+					t.Error(err)
+				}
 			}
 			b.s.Retry()
 			b.s.World().Each(func(*tasks.Task) bool { return true })
@@ -153,10 +133,10 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 		}
 	})
 	writers.Wait()
-	close(end)
+	ended.Store(true)
 	readers.Wait()
 	testdir.Must(t, b.s.Close())
-	if _, err := b.s.Refresh(ctx, nil); !errors.Is(err, fs.ErrClosed) {
+	if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 }
