@@ -316,10 +316,12 @@ func TestAFileThatIsReplacedIsNotLocked(t *testing.T) {
 
 func TestTheHolderIsFoundAmongAllLocks(t *testing.T) {
 	const none = "1: FLOCK  ADVISORY  WRITE 999999991 fd:01:8 0 EOF\n2: POSIX  ADVISORY  WRITE 999999992 fd:01:7 0 EOF\n2: -> FLOCK\n3: FLOCK\n"
-	for locks, want := range map[string]string{
-		"": "", none: "", none + "4: FLOCK  ADVISORY  WRITE 999999994 fd:01:7\n": "pid 999999994",
-		none + fmt.Sprintf("4: FLOCK  ADVISORY  WRITE %d fd:01:7 0 EOF\n", os.Getpid()): fmt.Sprintf("lock.test (pid %d)", os.Getpid()),
-	} {
+	all := map[string]string{"": "", none: "", none + "4: FLOCK  ADVISORY  WRITE 999999994 fd:01:7\n": "pid 999999994"}
+	if name, err := os.ReadFile("/proc/self/comm"); err == nil {
+		self := os.Getpid()
+		all[none+fmt.Sprintf("4: FLOCK  ADVISORY  WRITE %d fd:01:7 0 EOF\n", self)] = fmt.Sprintf("%s (pid %d)", strings.TrimSpace(string(name)), self)
+	}
+	for locks, want := range all {
 		if got := holderIn([]byte(locks), "fd:01:7"); got != want {
 			t.Errorf("%q, want %q of\n%s", got, want, locks)
 		}
