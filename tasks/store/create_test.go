@@ -178,27 +178,40 @@ func TestALineOfTodoListIsWrittenAsTasksAre(t *testing.T) {
 		list func(t *testing.T, path string)
 		why  string // "" for written
 		want string
+		op   string // at which another process adds a line
 	}{
-		"as it was read": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "", listAfter},
+		"as it was read": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "", listAfter, ""},
 		"another line changed": {func(t *testing.T, path string) {
 			testdir.Must(t, os.WriteFile(path, []byte(listBefore+"more\n"), 0o644))
-		}, "", listAfter + "more\n"},
-		"the line changed": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listAfter), 0o644)) }, "changed meanwhile", listAfter},
-		"there is none":    {func(*testing.T, string) {}, "there is no TODO_LIST.md", ""},
+		}, "", listAfter + "more\n", ""},
+		"the line changed": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listAfter), 0o644)) }, "changed meanwhile", listAfter, ""},
+		"there is none":    {func(*testing.T, string) {}, "there is no TODO_LIST.md", "", ""},
 		"it has a second name": {func(t *testing.T, path string) {
 			testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o644), os.Link(path, path+".2"))
-		}, "several names", listBefore},
+		}, "several names", listBefore, ""},
 		"it is a link": {func(t *testing.T, path string) {
 			testdir.Must(t, os.WriteFile(path+".2", []byte(listBefore), 0o644), os.Symlink(path+".2", path))
-		}, "link", listBefore},
-		"it is a directory":     {func(t *testing.T, path string) { testdir.Must(t, os.Mkdir(path, 0o755)) }, "a directory", ""},
-		"it is larger than 1 M": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, make([]byte, MaxFile+1), 0o644)) }, "larger", string(make([]byte, MaxFile+1))},
+		}, "link", listBefore, ""},
+		"it is a directory":     {func(t *testing.T, path string) { testdir.Must(t, os.Mkdir(path, 0o755)) }, "a directory", "", ""},
+		"it is larger than 1 M": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, make([]byte, MaxFile+1), 0o644)) }, "larger", string(make([]byte, MaxFile+1)), ""},
+		"another line changes after it was read": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "",
+			listAfter + "more\n", "make"},
+		"another line changes in the last instant": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "",
+			listAfter + "more\n", "replace TODO_LIST.md"},
 	} {
 		session, state := t.TempDir(), t.TempDir()
 		dir, list := filepath.Join(session, ".task"), filepath.Join(session, "TODO_LIST.md")
 		testdir.Must(t, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
 		c.list(t, list)
-		b := opened(t, dir, Options{State: state})
+		f := &faultDisk{}
+		b := opened(t, dir, Options{State: state, Disk: f})
+		f.before = func(op string) error {
+			if op == c.op {
+				f.before = nil
+				return os.WriteFile(list, []byte(listBefore+"more\n"), 0o644)
+			}
+			return nil
+		}
 		res, err := b.s.Apply(t.Context(), noting())
 		var no *RefusedError
 		if c.why == "" && (err != nil || len(res.Applied) != 1) || c.why != "" && (!errors.As(err, &no) || !strings.Contains(no.Why, c.why)) {

@@ -216,17 +216,36 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	}
 }
 
-// A file is read again when that is due, and not at every look.
-func TestAWrittenFileIsCheckedWhenItIsDue(t *testing.T) {
+// A file is read again when that is due or when it changed, and not at every look.
+func TestAWrittenFileIsCheckedWhenItIsDueOrChanges(t *testing.T) {
 	f, c := &faultDisk{}, &handClock{time.Now()}
 	b := opened(t, newDir(t), Options{Disk: f, Now: c.Now, State: t.TempDir()})
-	b.claim()
-	f.log = nil
-	if b.advance(c, checkTimes[0]-time.Millisecond); len(f.log) > 0 {
-		t.Errorf("before it is due: %v", f.log)
+	id := b.claim()
+	isChecked := func(d time.Duration) bool {
+		f.log = nil
+		c.now = c.now.Add(d)
+		b.s.monitor.runDue(c.now)
+		return f.count("read "+task1) > 0
 	}
-	if b.advance(c, 2*time.Millisecond); f.count("read "+task1) == 0 {
-		t.Errorf("when it is due: %v", f.log)
+	if isChecked(checkTimes[0] - time.Millisecond) {
+		t.Error("it is checked before that is due")
+	}
+	if !isChecked(2*time.Millisecond) || isChecked(0) {
+		t.Error("it is checked once when that is due")
+	}
+	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
+	if b.refresh("task_2.json"); isChecked(0) {
+		t.Error("it is checked because another file changed")
+	}
+	b.write(task1, claimed()+"\n")
+	if b.refresh(task1); !isChecked(0) {
+		t.Error("it is not checked when it changed")
+	}
+	if b.refresh(); !b.s.Watches(id) || b.s.Watches(id+1) {
+		t.Error("reported wrongly which edit is checked")
+	}
+	if b.advance(c, 2*reportWindow); b.s.Watches(id) {
+		t.Error("it is checked for ever")
 	}
 }
 
@@ -280,19 +299,25 @@ func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
 }
 
 func TestANewTaskThatIsWrittenOverIsReported(t *testing.T) {
-	b, c := timed(t, newDir(t), t.TempDir())
-	b.write(task1, s07File(1, "a", "pending"))
-	b.refresh()
-	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "mine"}})
-	b.write("task_2.json", s07File(2, "an agent whose counter is old", "pending"))
-	b.advance(c, time.Second)
-	all := b.outcomes()
-	if len(all) != 1 || all[0].What != Lost || all[0].Again == nil {
-		t.Fatalf("reported %+v", all)
-	}
-	b.refresh()
-	if made := b.mustApply(*all[0].Again).Made; len(made) != 1 || made[0].Name != "task_3.json" {
-		t.Errorf("made %v", made)
+	for theirs, lost := range map[string]bool{
+		s07File(2, "an agent whose counter is old", "pending"): true, s07File(9, "mine", "pending"): true, s07File(2, "mine", "in_progress"): false,
+	} {
+		b, c := timed(t, newDir(t), t.TempDir())
+		b.write(task1, s07File(1, "a", "pending"))
+		b.refresh()
+		b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "mine"}})
+		b.write("task_2.json", theirs)
+		b.advance(c, time.Second)
+		all := b.outcomes()
+		if (len(all) == 1) != lost || lost && (all[0].What != Lost || all[0].Again == nil) {
+			t.Fatalf("reported %+v of %s", all, theirs)
+		}
+		if lost {
+			b.refresh()
+			if made := b.mustApply(*all[0].Again).Made; len(made) != 1 || made[0].Name == "task_2.json" {
+				t.Errorf("made %v", made)
+			}
+		}
 	}
 }
 

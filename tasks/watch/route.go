@@ -88,7 +88,7 @@ func (r *route) addTrigger(parent, path string) {
 
 // isSame reports whether two routes lead to the same directory by the same path, or end at the same missing element.
 func (r *route) isSame(o *route) bool {
-	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
+	return slices.Equal(r.watched, o.watched) && (r.id == nil || os.SameFile(r.id, o.id)) // dir is among those that are watched
 }
 
 // maxRouteUpdates bounds how often a route that keeps changing is found again in one call; the next check goes on.
