@@ -62,12 +62,6 @@ func TestAnIDMeansATaskOfItsOwnList(t *testing.T) {
 	}
 }
 
-func TestTheLastOpenTaskIsThatOfItsList(t *testing.T) {
-	b := laned()
-	b.Apply(tasks.Delta{At: noon, Gone: []tasks.Key{{List: "newer", Name: "3.json"}}})
-	same(t, "last", fmt.Sprint(isLastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), isLastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
-}
-
 func TestAnOwnersCardsStandTogether(t *testing.T) {
 	b := laned()
 	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{

@@ -91,21 +91,6 @@ func TestInternalTasksAreInTheGraphWhileTheyAreShown(t *testing.T) {
 	same(t, "and linked", len(b.DepGraph().Edges()), 1)
 }
 
-func TestAMissingBlockerIsOneNodeForAllWhoWaitForIt(t *testing.T) {
-	b := showing(task(s12, "a", waitsFor("gone")), task(s12, "b", waitsFor("gone")))
-	n := b.DepGraph()
-	same(t, "nodes", n.Len(), 3)
-	same(t, "edges", len(n.Edges()), 2)
-	for i := range int32(n.Len()) {
-		if n.Node(i).State == graph.Missing {
-			same(t, "its id", n.IDs[i], "gone")
-			same(t, "its wave", n.Wave(i), 1)
-		} else {
-			same(t, "the wave of "+n.Keys[i].Name, n.Wave(i), 2)
-		}
-	}
-}
-
 func TestTheGraphIsTheSameHoweverTheTasksWereRead(t *testing.T) {
 	say := func(n *DepGraph) string {
 		var s strings.Builder

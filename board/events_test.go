@@ -74,18 +74,14 @@ func TestEventsTellEveryTransition(t *testing.T) {
 	}
 }
 
-func TestTheFirstPictureTellsNothing(t *testing.T) {
-	b := New()
-	for _, d := range []tasks.Delta{
-		{Put: []*tasks.Task{task(s12, "a")}, Loading: true, At: noon},
-		{Put: []*tasks.Task{task(s12, "b", is(tasks.Completed))}, At: noon},
+func TestANewTaskThatIsClaimedIsCreatedAndClaimed(t *testing.T) {
+	for want, now := range map[string]*tasks.Task{
+		"created a|claimed a by ann": task(s12, "a", is(tasks.InProgress), owned("ann")),
+		"created a|completed a":      task(s12, "a", is(tasks.Completed)),
+		"created 1|claimed 1 by ann": task(claude, "1", owned("ann")),
+		"created b":                  task(s12, "b", owned("ann")),
 	} {
-		if diff := b.Apply(d); len(diff.Events)+len(diff.Moved) > 0 {
-			t.Errorf("told %v", story(diff.Events))
-		}
-	}
-	if diff := b.Apply(put(task(s12, "c", is(tasks.InProgress), owned("ann")))); len(diff.Events) != 2 {
-		t.Errorf("told %v, want a creation and a claim", story(diff.Events))
+		same(t, now.Name, strings.Join(story(showing().Apply(put(now)).Events), "|"), want)
 	}
 }
 
@@ -101,14 +97,6 @@ func TestACompletionTellsWhatItUnblocked(t *testing.T) {
 	same(t, "pending", column(b, PendingColumn), "endpoints docs tests")
 	diff = b.Apply(put(with(schema)))
 	same(t, "events", story(diff.Events), []string{"reopened schema by ann [status completed->in_progress] [owner ann->] blocked docs endpoints", "started schema [status completed->in_progress] [owner ann->]"})
-}
-
-func TestTheLastOfTwoCompletionsUnblocks(t *testing.T) {
-	a, c := task(s12, "a"), task(s12, "c")
-	b := showing(a, c, task(s12, "x", waitsFor("a", "c")))
-	diff := b.Apply(put(with(a, is(tasks.Completed)), with(c, is(tasks.Completed))))
-	same(t, "events", story(diff.Events), []string{
-		"completed a [status pending->completed]", "completed c [status pending->completed] unblocked x"})
 }
 
 func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {

@@ -53,7 +53,7 @@ func TestATaskIsSplitIntoTheLinesThatAreTyped(t *testing.T) {
 		{"an indented line waits for the line above", "- One\n  - Two\n- [x] Never", "After: Two; Before: ; One: Task; Task: Before; Two: One"},
 		{"one line is put in between", "One", "After: One; Before: ; One: Task; Task: Before"},
 		{"a chain", "|One\nTwo\n  Three", "After: Three; Before: ; One: Task; Task: Before; Three: Two; Two: One"},
-		{"open lines behind a ticked one", "[x] Never\nOne\n  Two", "After: Two; Before: ; One: Task; Task: Before; Two: One"},
+		{"open lines behind a ticked one", "One\n[x] Never\nTwo\n  Three", "After: One Three; Before: ; One: Task; Task: Before; Three: Two; Two: Task"},
 		{"an open line below a ticked one", "[x] Never\n  One", "After: One; Before: ; One: Task; Task: Before"},
 	} {
 		b := showing(task(s12, "1", called("Before")), task(s12, "2", called("Task"), waitsFor("1")), task(s12, "3", called("After"), waitsFor("2")))

@@ -154,6 +154,8 @@ func TestComplete(t *testing.T) {
 		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not completed: it is completed already"},
 		{"the last open task of a list that is wiped", of(task(claude, "1", is(tasks.InProgress), owned("me")), task(claude, "2", is(tasks.Completed))),
 			"ask: Complete Task 1, the last open task? It is the last open one of 2: its agents delete the whole list soon after."},
+		{"the last one, with others in another list", of(task(claude, "1", is(tasks.InProgress), owned("me")), in("other", task(claude, "2"))),
+			"ask: Complete Task 1, the last open task? It is the last open one of 1: its agents delete the whole list soon after."},
 	})
 }
 

@@ -204,40 +204,23 @@ type torn struct{}
 
 func (torn) Raw(string) ([]byte, error) { return []byte("{"), nil }
 
-func TestAForeignLockIsRespectedAndTold(t *testing.T) {
+func TestLocksThatAgentsDoNotTakeAreReported(t *testing.T) {
 	o := of(t, refagents.S12)
 	testdir.Must(t, os.Mkdir(o.dir+".lock", 0o755))
 	o.lay()
-	_, fs := examine(t, o.dir)
-	if len(fs) != 0 { // the case of this test does not look beside the directory
+	if _, fs := examine(t, o.dir); len(fs) != 0 { // the case of this test has nothing next to the directory
 		t.Error(told(fs))
 	}
-	c := doctor.Case{Codec: knownFrom(o.dir), OuterLock: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
-	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.ForeignLock {
-		t.Error(told(fs))
-	}
-}
-
-func TestAFlockOverTheNetworkIsNotedWhereAgentsRelyOnIt(t *testing.T) {
-	for _, f := range forms() {
+	fs := doctor.Examine(doctor.Case{Codec: knownFrom(o.dir), OuterLock: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}})
+	for _, f := range forms() { // only those of s13 rely on a flock, which other machines may not see
 		o := of(t, f.name)
 		o.lay()
 		s, _ := examine(t, o.dir)
-		c := doctor.Case{Codec: s.Codec(), Remote: "NFS"}
-		fs := doctor.Examine(c)
-		if f.name != refagents.S13 {
-			if len(fs) > 0 {
-				t.Error(f.name, told(fs))
-			}
-			continue
-		}
-		if len(fs) != 1 || fs[0].Kind != doctor.RemoteLock || fs[0].Severity != doctor.Note || !strings.Contains(fs[0].What, "NFS") {
-			t.Error(f.name, told(fs))
-		}
-		if c.Remote = ""; len(doctor.Examine(c)) > 0 {
-			t.Error(f.name, told(doctor.Examine(c)))
+		for _, remote := range []string{"", "NFS"} {
+			fs = append(fs, doctor.Examine(doctor.Case{Codec: s.Codec(), Remote: remote})...)
 		}
 	}
+	golden(t, "locks", inWords(fs))
 }
 
 func TestCountsTellProblemsFromNotes(t *testing.T) {
