@@ -1,7 +1,6 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -152,37 +151,6 @@ func TestAFoldedContainerHidesItsPartsUntilTheyAreLookedFor(t *testing.T) {
 	same(t, "unfolded", column(b, PendingColumn), "IMPL-1 IMPL-1.1 IMPL-1.2 IMPL-1.3 IMPL-2 IMPL-3")
 }
 
-func TestNobodyWorksOnAContainer(t *testing.T) {
-	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-2"))
-	box := keyFor(flow, "IMPL-1")
-	for what, rule := range map[string]func(*Board) (tasks.Edit, error){
-		"claim":    func(b *Board) (tasks.Edit, error) { return Claim(b, box, "mia", noon) },
-		"complete": func(b *Board) (tasks.Edit, error) { return Complete(b, box, "mia", noon) },
-		"release":  func(b *Board) (tasks.Edit, error) { return Release(b, box, "mia", noon) },
-		"reopen":   func(b *Board) (tasks.Edit, error) { return Reopen(b, box, "mia", noon) },
-		"delete":   func(b *Board) (tasks.Edit, error) { return Delete(b, box, "mia", noon) },
-		"edit": func(b *Board) (tasks.Edit, error) {
-			return EditFields(b, box, []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}, "mia", noon)
-		},
-		"link to its own part": func(b *Board) (tasks.Edit, error) { return Link(b, box, tasks.ID{Text: "IMPL-1.1"}, "mia", noon) },
-		"link to its own whole": func(b *Board) (tasks.Edit, error) {
-			return Link(b, keyFor(flow, "IMPL-1.1"), tasks.ID{Text: "IMPL-1"}, "mia", noon)
-		},
-	} {
-		e, err := rule(b)
-		var no Refusal
-		if !errors.As(err, &no) {
-			t.Errorf("%s: %+v, %v", what, e, err)
-		}
-	}
-	if _, err := EditFields(b, box, []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("x")}}, "mia", noon); err != nil {
-		t.Error(err)
-	}
-	if _, err := Link(b, keyFor(flow, "IMPL-2"), tasks.ID{Text: "IMPL-1"}, "mia", noon); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestWhatWaitsForAContainerWaitsForItsParts(t *testing.T) {
 	one, two := task(flow, "IMPL-1.1", partOf("IMPL-1"), is(tasks.Completed)), task(flow, "IMPL-1.2", partOf("IMPL-1"))
 	b := showing(task(flow, "IMPL-1", is(tasks.Container)), one, two, task(flow, "IMPL-2", waitsFor("IMPL-1")))
@@ -292,13 +260,4 @@ func picture(b *Board, ids []string) string {
 		s += fmt.Sprint(c, " ", b.Total(c), b.Shown(c), shown, "\n")
 	}
 	return s
-}
-
-func TestALinkThatCanNeverBeFreedIsRefused(t *testing.T) {
-	b := showing(task(flow, "A-1", is(tasks.Container)), task(flow, "A-1.1", partOf("A-1"), waitsFor("B-1")), task(flow, "B-1"))
-	_, err := Link(b, keyFor(flow, "B-1"), tasks.ID{Text: "A-1"}, "mia", noon)
-	var no Refusal
-	if !errors.As(err, &no) || !no.Loop {
-		t.Errorf("%v", err)
-	}
 }

@@ -227,11 +227,14 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 	good := task(s12, "x")
 	frozen := task(s12, "y", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it has several names" })
-	b := showing(good, frozen)
-	broken := keyFor(s12, "z")
+	b := showing(good, frozen, task(flow, "box", is(tasks.Container)), task(flow, "part", partOf("box")))
+	broken, box := keyFor(s12, "z"), keyFor(flow, "box")
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: broken, Kind: tasks.Unparsable}, {Key: good.Key, Kind: tasks.BeingWritten}}})
 	subject := []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}}
 	on := tasks.ID{Text: "w"} // which good does not wait for
+	if _, err := EditFields(b, box, subject, "me", noon); err != nil {
+		t.Errorf("the subject of a container: %v", err)
+	}
 	for _, rule := range []struct {
 		done string // in words
 		try  func(tasks.Key) (tasks.Edit, error)
@@ -264,6 +267,9 @@ func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 			frozen.Key: "it has several names", keyFor(s12, "nowhere"): "the task is gone",
 		} {
 			same(t, k.Name, verdict(rule.try(k)), "Not "+rule.done+": "+why)
+		}
+		if strings.Contains("claimed completed released reopened", rule.done) { // nobody works on a container
+			same(t, "a container", verdict(rule.try(box)), "Not "+rule.done+": it is a container: Task part is its part; choose one of its parts")
 		}
 	}
 }

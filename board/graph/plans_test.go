@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -88,26 +87,6 @@ func (p plan) graph(asIs bool) *graph.Graph {
 	for i := range nodes {
 		nodes[i].Ready = nodes[i].State == graph.Open && !held[int32(i)]
 	}
-	return graph.New(nodes, edges)
-}
-
-// shuffled returns the same graph with its nodes numbered and its edges given in another order.
-func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
-	to := r.Perm(g.Len())
-	nodes := make([]graph.Node, g.Len())
-	for i := range to {
-		nodes[to[i]] = g.Node(int32(i))
-	}
-	edges := slices.Clone(g.Edges())
-	for i := range edges {
-		edges[i].From, edges[i].To = int32(to[edges[i].From]), int32(to[edges[i].To])
-	}
-	for i := range g.Len() {
-		if g.HasSelfLink(int32(i)) {
-			edges = append(edges, graph.Edge{From: int32(to[i]), To: int32(to[i]), Open: true})
-		}
-	}
-	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
 	return graph.New(nodes, edges)
 }
 

@@ -81,15 +81,3 @@ func TestAnyGraphIsDrawnReadablyAndWhole(t *testing.T) {
 		}
 	}
 }
-
-func TestAPictureIsTheSameWhateverOrderItsTasksComeIn(t *testing.T) {
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		g := wild(r, 2+r.IntN(40))
-		rows := picture(g, g.Layout(graph.Options{Finished: seed%2 == 0}))
-		other := shuffled(g, r)
-		if again := picture(other, other.Layout(graph.Options{Finished: seed%2 == 0})); !slices.Equal(rows, again) {
-			t.Fatalf("seed %d:%s\n\nand%s", seed, show(rows), show(again))
-		}
-	}
-}
