@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -87,38 +86,15 @@ func TestAnOwnersCardsStandTogether(t *testing.T) {
 	same(t, "by list again", lanesOf(b, PendingColumn), "newer 0+1 of 4, older 1+1 of 2")
 }
 
-func TestStretchesAreWhereTheirCardsAre(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(4, 2))
-	b := New()
-	names := []string{"c", "a", "b"}
-	b.SetLanes(names)
-	for range 400 {
-		x := task(s12, fmt.Sprint(rnd.IntN(300)), is([]tasks.Status{tasks.Pending, tasks.InProgress, tasks.Completed, tasks.Failed, tasks.Foreign}[rnd.IntN(5)]))
-		if rnd.IntN(3) == 0 {
-			x.WaitsFor = []tasks.ID{{Text: fmt.Sprint(rnd.IntN(300))}}
+func TestAStretchIsCardsOfOneListInOneState(t *testing.T) {
+	for want, b := range map[string]*Board{
+		"ready 0+1, unknown 1+1, broken 2+1, blocked 3+2": filterBoard(), "ready 0+2, ready 2+1, blocked 3+1": laned(),
+	} {
+		var words []string
+		for _, run := range b.AppendStretches([]Stretch{{Len: 7}}, PendingColumn)[1:] {
+			words = append(words, fmt.Sprintf("%s %d+%d", run.Kind, run.First, run.Len))
 		}
-		d := tasks.Delta{At: noon, Put: []*tasks.Task{in(names[rnd.IntN(3)], x)}}
-		if rnd.IntN(4) == 0 {
-			d.Gone = append(d.Gone, tasks.Key{List: names[rnd.IntN(3)], Name: fmt.Sprintf("%d.json", rnd.IntN(300))})
-		}
-		b.Apply(d)
-	}
-	for c := range Column(Columns) {
-		next := 0
-		for _, run := range b.AppendStretches([]Stretch{{Len: 7}}, c)[1:] {
-			if run.Column != c || run.First != next || run.Len < 1 {
-				t.Fatalf("%+v begins where %d cards are before it", run, next)
-			}
-			for ; next < run.First+run.Len; next++ {
-				k := b.At(c, next)
-				if st := b.State(k); st != run.Kind && !(st.Blocked() && run.Kind == Waiting) || k.List != b.At(c, run.First).List {
-					t.Fatalf("%v is %v in %+v", k, st, run)
-				}
-			}
-		}
-		if next != b.Len(c) {
-			t.Fatalf("%d of %d cards are in a stretch", next, b.Len(c))
-		}
+		same(t, "pending", strings.Join(words, ", "), want)
 	}
 }
 

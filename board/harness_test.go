@@ -24,10 +24,6 @@ var (
 // noon is when everything happens.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-const tick = time.Second
-
-func timeOf(n int) time.Duration { return time.Duration(n) }
-
 type opt func(*tasks.Task)
 
 func owned(by string) opt       { return func(t *tasks.Task) { t.Owner = by } }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -15,7 +16,7 @@ import (
 
 // randomDelta is something an unruly directory could do.
 func randomDelta(r *rand.Rand, ds []*tasks.Traits, m *model, size, step int) tasks.Delta {
-	delta := tasks.Delta{At: noon.Add(tick * timeOf(step))}
+	delta := tasks.Delta{At: noon.Add(time.Duration(step) * time.Second)}
 	used := map[tasks.Key]bool{}
 	for range 1 + r.Intn(4) {
 		d := ds[r.Intn(len(ds))]
@@ -45,7 +46,7 @@ func randomDelta(r *rand.Rand, ds []*tasks.Traits, m *model, size, step int) tas
 			if r.Intn(20) == 0 {
 				t.DroppedLinks, t.DroppedBlockers = 1, r.Intn(2) == 0
 			}
-			t.Stamp.Mtime = noon.Add(-tick * timeOf(r.Intn(100))).UnixNano()
+			t.Stamp.Mtime = noon.Add(-time.Duration(r.Intn(100)) * time.Second).UnixNano()
 			for range r.Intn(4) {
 				ref := tasks.ID{Text: fmt.Sprint(1 + r.Intn(size+2)), Num: d.NumericIDs}
 				if r.Intn(15) == 0 {

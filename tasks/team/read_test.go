@@ -142,7 +142,7 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 		"p/.tasks/red/task_1.json={}", "p/.tasks/task_1.json={}",
 		"p/.teams/red/config.json="+config("red"),
 		"p/.teams/blue/config.json="+config("blue"),
-		"p/.teams/notes=no team",
+		"p/.teams/notes=no team", "p/.teams/zoo=no team",
 		"p/.teams/red/a-red_inbox.jsonl="+`{"type":"message","sender":"a-blue","content":"hi","timestamp":1774445042}`+"\n",
 	)
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks/red"), nil), `team "red" removes=false`, `a-red "idle" ""`)
