@@ -24,8 +24,8 @@ func parts(ids ...string) opt {
 	return func(t *tasks.Task) { t.Children = refs(t.Traits, ids...) }
 }
 
-// stands returns the column and the state of a card in words.
-func stands(b *Board, id string) string {
+// stateOf returns the column and the state of a card in words.
+func stateOf(b *Board, id string) string {
 	k := keyFor(flow, id)
 	c, _, ok := b.Rank(k)
 	if !ok {
@@ -34,7 +34,7 @@ func stands(b *Board, id string) string {
 	return fmt.Sprintf("%s in %s", b.State(k), c)
 }
 
-func TestAContainerStandsWhereItsPartsAre(t *testing.T) {
+func TestAContainerIsInTheColumnOfItsParts(t *testing.T) {
 	box := task(flow, "IMPL-1", is(tasks.Container))
 	one, two := task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-1.2", partOf("IMPL-1"))
 	b := showing(box, one, two)
@@ -49,10 +49,10 @@ func TestAContainerStandsWhereItsPartsAre(t *testing.T) {
 	} {
 		one, two = with(one, is(c.first)), with(two, is(c.second))
 		b.Apply(put(one, two))
-		same(t, fmt.Sprintf("%s and %s", c.first, c.second), stands(b, "IMPL-1"), c.want)
+		same(t, fmt.Sprintf("%s and %s", c.first, c.second), stateOf(b, "IMPL-1"), c.want)
 	}
 	b.Apply(gone(one.Key, two.Key))
-	same(t, "without parts", stands(b, "IMPL-1"), "container in Pending")
+	same(t, "without parts", stateOf(b, "IMPL-1"), "container in Pending")
 }
 
 func TestEitherFileSaysWhatIsAPart(t *testing.T) {
@@ -66,7 +66,7 @@ func TestEitherFileSaysWhatIsAPart(t *testing.T) {
 			return b
 		}(),
 	} {
-		same(t, what, stands(b, "A-1"), "container in In progress")
+		same(t, what, stateOf(b, "A-1"), "container in In progress")
 		same(t, what, names(b.Children(keyFor(flow, "A-1"))), "B-1")
 		if k, ok := b.Parent(keyFor(flow, "B-1")); !ok || k != keyFor(flow, "A-1") {
 			t.Errorf("%s: part of %v", what, k)
@@ -78,7 +78,7 @@ func TestEitherFileSaysWhatIsAPart(t *testing.T) {
 	}
 }
 
-// An id such as is a hint: it makes a part only of what stands for parts, and never of what it waits for.
+// An id such as is a hint: it makes a part only of a task that has parts, and never of what it waits for.
 func TestTheFormOfAnIDMakesAPartWhereNothingContradictsIt(t *testing.T) {
 	one, two := task(flow, "A-1.1", formed("A-1")), task(flow, "A-1.2", formed("A-1"))
 	for what, c := range map[string]struct {
@@ -112,7 +112,7 @@ func TestABrokenPartIsNoPart(t *testing.T) {
 	b := showing(task(flow, "A-1", parts("A-1.1", "A-1.2")), task(flow, "A-1.1", formed("A-1"), is(tasks.Completed)))
 	b.Apply(tasks.Delta{At: noon, Problems: []tasks.Problem{{Key: keyFor(flow, "A-1.2"), Kind: tasks.Unparsable}}})
 	same(t, "parts", names(b.Children(keyFor(flow, "A-1"))), "A-1.1")
-	same(t, "the container", stands(b, "A-1"), "container in Completed")
+	same(t, "the container", stateOf(b, "A-1"), "container in Completed")
 }
 
 func TestContainersCountInNoTotal(t *testing.T) {
@@ -129,7 +129,7 @@ func TestContainersCountInNoTotal(t *testing.T) {
 	}
 }
 
-func TestAFoldedContainerHidesItsPartsUntilTheyAreLookedFor(t *testing.T) {
+func TestAFoldedContainerHidesItsPartsUntilASearchFindsThem(t *testing.T) {
 	box := keyFor(flow, "IMPL-1")
 	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-1.2", partOf("IMPL-1")), task(flow, "IMPL-2"))
 	if b.Fold(keyFor(flow, "IMPL-2"), true) || !b.Fold(box, true) || !b.Folded(box) {
@@ -154,9 +154,9 @@ func TestAFoldedContainerHidesItsPartsUntilTheyAreLookedFor(t *testing.T) {
 func TestWhatWaitsForAContainerWaitsForItsParts(t *testing.T) {
 	one, two := task(flow, "IMPL-1.1", partOf("IMPL-1"), is(tasks.Completed)), task(flow, "IMPL-1.2", partOf("IMPL-1"))
 	b := showing(task(flow, "IMPL-1", is(tasks.Container)), one, two, task(flow, "IMPL-2", waitsFor("IMPL-1")))
-	same(t, "before", stands(b, "IMPL-2"), "blocked in Pending")
+	same(t, "before", stateOf(b, "IMPL-2"), "blocked in Pending")
 	d := b.Apply(put(with(two, is(tasks.Completed))))
-	same(t, "after", stands(b, "IMPL-2"), "ready in Pending")
+	same(t, "after", stateOf(b, "IMPL-2"), "ready in Pending")
 	same(t, "unblocked", names(d.Unblocked), "IMPL-2")
 	e, err := Claim(b, keyFor(flow, "IMPL-2"), "mia", noon)
 	need := tasks.Need{Key: two.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}
@@ -168,10 +168,10 @@ func TestWhatWaitsForAContainerWaitsForItsParts(t *testing.T) {
 func TestWaitingForWhatOneIsAPartOfNeverEnds(t *testing.T) {
 	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1"), waitsFor("IMPL-2")), task(flow, "IMPL-2", waitsFor("IMPL-1")))
 	for _, id := range []string{"IMPL-1.1", "IMPL-2"} {
-		same(t, id, stands(b, id), "stuck in Pending")
+		same(t, id, stateOf(b, id), "stuck in Pending")
 	}
 	b.Apply(put(task(flow, "IMPL-2")))
-	same(t, "freed", stands(b, "IMPL-1.1"), "blocked in Pending")
+	same(t, "freed", stateOf(b, "IMPL-1.1"), "blocked in Pending")
 }
 
 func TestWhatSaysBlockedAndWaitsForNothingMayBeClaimed(t *testing.T) {

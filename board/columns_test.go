@@ -105,7 +105,7 @@ func TestInternalTasksAreHidden(t *testing.T) {
 	same(t, "it blocks all the same", b.State(keyFor(claude, "3")), Waiting)
 	same(t, "it has a state", b.State(keyFor(claude, "2")), Ready)
 	if diff := b.Apply(put(task(claude, "2", hidden, called("New")))); len(diff.Events) > 0 {
-		t.Errorf("told %v", story(diff.Events))
+		t.Errorf("events %v", story(diff.Events))
 	}
 	b.ShowInternal(true)
 	same(t, "shown", column(b, PendingColumn), "2 1 3")
@@ -118,7 +118,7 @@ func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
 	b := showing(task(flow, "A-1"), task(flow, "A-2", is(tasks.Failed)), task(flow, "A-3", is(tasks.Skipped)), task(flow, "A-4", is(tasks.Cancelled)))
 	same(t, "pending", column(b, PendingColumn), "A-2 A-1")
 	for id, want := range map[string]string{"A-2": "failed in Pending", "A-3": "skipped in Completed", "A-4": "skipped in Completed"} {
-		same(t, id, stands(b, id), want)
+		same(t, id, stateOf(b, id), want)
 	}
 	q, err := ParseQuery("is:failed", "")
 	b.SetFilter(q)

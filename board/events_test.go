@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-func TestEventsTellEveryTransition(t *testing.T) {
+func TestEveryTransitionHasItsEvents(t *testing.T) {
 	free := task(s12, "a")
 	running := with(free, is(tasks.InProgress), owned("ann"))
 	doneBy := with(free, is(tasks.Completed), owned("ann"))
@@ -69,7 +69,7 @@ func TestEventsTellEveryTransition(t *testing.T) {
 		diff := b.Apply(put(c.now))
 		same(t, c.what, strings.Join(story(diff.Events), "\n"), strings.Join(c.want, "\n"))
 		if len(b.touched) != 1 {
-			t.Errorf("%s: the card is not told as changed", c.what)
+			t.Errorf("%s: the card is not touched", c.what)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestANewTaskThatIsClaimedIsCreatedAndClaimed(t *testing.T) {
 	}
 }
 
-func TestACompletionTellsWhatItUnblocked(t *testing.T) {
+func TestACompletionNamesWhatItUnblocked(t *testing.T) {
 	// Schema, endpoints, tests, docs: completing the schema unblocks two.
 	schema := task(s12, "schema", is(tasks.InProgress))
 	b := showing(schema, task(s12, "endpoints", waitsFor("schema")), task(s12, "docs", waitsFor("schema")),
@@ -120,7 +120,7 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 	same(t, "completed next", story(b.Apply(put(doneA)).Events), []string{completed + " unblocked task_2"})
 }
 
-func TestDeletingTellsWhoIsBlockedAgain(t *testing.T) {
+func TestADeletionNamesWhoIsBlockedAgain(t *testing.T) {
 	b := showing(task(s12, "a", is(tasks.Completed)), task(s12, "x", waitsFor("a")))
 	diff := b.Apply(gone(keyFor(s12, "a")))
 	same(t, "a missing blocker blocks", story(diff.Events), []string{"deleted a [status completed->] blocked x"})
@@ -263,7 +263,7 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 	}
 }
 
-func TestWhatFailedOrWasSkippedIsToldAsReopened(t *testing.T) {
+func TestWhatFailedOrWasSkippedIsReopened(t *testing.T) {
 	for _, was := range []tasks.Status{tasks.Failed, tasks.Skipped, tasks.Cancelled} {
 		one := task(flow, "A-1", is(was))
 		b := showing(one)

@@ -169,7 +169,7 @@ func TestALinkOnOneSideIsWrittenOnBothOrTakenAway(t *testing.T) {
 	}
 	e, err = Unlink(b, keyFor(claude, "3"), tasks.ID{Text: "1"}, "me", noon)
 	testdir.Must(t, err)
-	same(t, "unlinked where it stands", asked(e), "1 blocks - 3\n")
+	same(t, "unlinked in the file that has it", asked(e), "1 blocks - 3\n")
 	same(t, "a loop through it", verdict(Link(b, keyFor(claude, "1"), tasks.ID{Text: "3"}, "me", noon)),
 		"Not linked: that closes a loop: Schema > Tests > Schema; unlink one of them first")
 }

@@ -49,7 +49,7 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	})
 	over := func(name string) bool { return b.OwnerState(keyFor(s12, name)).State.Over() }
 	if !over("left") || !over("crashed") || over("asking") || over("none") {
-		t.Error("whose owner works no more is not told of the tasks")
+		t.Error("the owners who work no more are not those")
 	}
 	q, _ := ParseQuery("fine", "")
 	b.SetFilter(q)
@@ -120,18 +120,18 @@ func TestAnAgentThatWaitsWithoutATaskNeedsAPersonToo(t *testing.T) {
 	same(t, "needs", needs(showing(task(s12, "a")), c), []string{" lead waits for your answer: answer"})
 }
 
-func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
+func TestReadyWorkNextToIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 	idle := func(since time.Duration) Circumstances {
 		return Circumstances{Now: noon, Agents: []tasks.Agent{
 			{Name: "ann", State: tasks.AgentIdle, Since: noon.Add(-since)}, {Name: "bob", State: tasks.AgentIdle}, {Name: "cy", State: tasks.AgentActive},
 		}}
 	}
-	told := []string{"a ready, and 2 agents are idle: claim"}
+	want := []string{"a ready, and 2 agents are idle: claim"}
 	b := showing(task(s12, "a"), task(s12, "b"))
-	same(t, "long", needs(b, idle(6*time.Minute)), told)
+	same(t, "long", needs(b, idle(6*time.Minute)), want)
 	same(t, "not yet", needs(b, idle(4*time.Minute)), []string(nil))
 	same(t, "unblocked just now", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed), changed(time.Minute))), idle(time.Hour)), []string(nil))
-	same(t, "unblocked long ago", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed))), idle(time.Hour)), told)
+	same(t, "unblocked long ago", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed))), idle(time.Hour)), want)
 	same(t, "one has work", needs(showing(task(s12, "a"), task(s12, "b", is(tasks.InProgress), owned("ann"))), idle(time.Hour)), []string(nil))
 	same(t, "blocked", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.InProgress))), idle(time.Hour)), []string(nil))
 	same(t, "given to somebody", needs(showing(task(s12, "a", owned("eve"))), idle(time.Hour)), []string(nil))

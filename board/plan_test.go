@@ -111,8 +111,8 @@ func TestANewTaskIsPutIntoALinkOrInItsPlace(t *testing.T) {
 	same(t, "a link that is gone", fmt.Sprint(err), "Not linked: B does not wait for A any more")
 }
 
-// told is an outline as it was understood: each line under the one it waits for, what is ticked with an x.
-func told(lines []OutlineLine) string {
+// outlined is an outline as it was understood: each line under the one it waits for, what is ticked with an x.
+func outlined(lines []OutlineLine) string {
 	var b strings.Builder
 	for _, l := range lines {
 		box := "- [ ] "
@@ -128,25 +128,25 @@ func TestAPlanIsReadAsItIsWritten(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", " \n\t\n", ""},
 		{"one line", "Parse", "- [ ] Parse\n"},
-		{"what is indented waits for what it stands under", "A\n  B\n    C\n  D\nE", "- [ ] A\n  - [ ] B\n    - [ ] C\n  - [ ] D\n- [ ] E\n"},
+		{"an indented line waits for the line it is under", "A\n  B\n    C\n  D\nE", "- [ ] A\n  - [ ] B\n    - [ ] C\n  - [ ] D\n- [ ] E\n"},
 		{"marks of lists", "- A\n* B\n+ C\n• D\n1. E\n12) F\n1.2. G", "- [ ] A\n- [ ] B\n- [ ] C\n- [ ] D\n- [ ] E\n- [ ] F\n- [ ] G\n"},
 		{"no marks", "-x\n1.5 hours\n2026. A year\nv1. Next\n[y] B\n[x]y\n#12 is first", "- [ ] -x\n- [ ] 1.5 hours\n- [ ] 2026. A year\n- [ ] v1. Next\n- [ ] [y] B\n- [ ] [x]y\n- [ ] #12 is first\n"},
 		{"boxes", "- [ ] A\n- [x] B\n1. [X] C\n[ ] D\n* [x]\tE", "- [ ] A\n- [x] B\n- [x] C\n- [ ] D\n- [x] E\n"},
 		{"what says nothing", "# Plan\n\nA\n---\n***\n___\n====\n-\n- [ ]\n1.\n##\n#\tB", "- [ ] A\n"},
 		{"too short for a rule", "--\n==", "- [ ] --\n- [ ] ==\n"},
-		{"a heading ends what stands above it", "A\n## Next\n  B\n  C\n    D", "- [ ] A\n- [ ] B\n- [ ] C\n  - [ ] D\n"},
+		{"a heading ends what is above it", "A\n## Next\n  B\n  C\n    D", "- [ ] A\n- [ ] B\n- [ ] C\n  - [ ] D\n"},
 		{"line breaks of every system", "A\r\n\tB\r\rC", "- [ ] A\n  - [ ] B\n- [ ] C\n"},
 		{"tabs and blanks", "A\n\tB\n    C\n  D\n \t E", "- [ ] A\n  - [ ] B\n  - [ ] C\n  - [ ] D\n    - [ ] E\n"},
 		{"less indented than the first", "    A\n  B\n    C", "- [ ] A\n- [ ] B\n  - [ ] C\n"},
 		{"a mark of the encoding", "\ufeff# Plan\n- Füße", "- [ ] Füße\n"},
 	} {
-		if got := told(ReadOutline(c.text)); got != c.want {
+		if got := outlined(ReadOutline(c.text)); got != c.want {
 			t.Errorf("%s: %q is\n%s\nnot\n%s", c.name, c.text, got, c.want)
 		}
 	}
 }
 
-func TestALineIsFoundWhereItStands(t *testing.T) {
+func TestALineHasItsNumberAndItsParent(t *testing.T) {
 	lines := ReadOutline("# Plan\n\nA\n - [x] B\n   C")
 	want := []OutlineLine{{3, "A", -1, 0, false}, {4, "B", 0, 1, true}, {5, "C", 1, 2, false}}
 	if !reflect.DeepEqual(lines, want) {
@@ -178,8 +178,8 @@ func FuzzReadOutline(f *testing.F) {
 			}
 			last = l.Line
 		}
-		if again := told(ReadOutline(told(lines))); again != told(lines) {
-			t.Fatalf("%q is\n%s\nand that\n%s", text, told(lines), again)
+		if again := outlined(ReadOutline(outlined(lines))); again != outlined(lines) {
+			t.Fatalf("%q is\n%s\nand that\n%s", text, outlined(lines), again)
 		}
 	})
 }

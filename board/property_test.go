@@ -236,8 +236,8 @@ func snapshot(m *model, numeric bool) map[tasks.Key]standing {
 	return out
 }
 
-// checkFlips holds what was told as unblocked, and as blocked again, against the states before and after; each
-// of them stands in one event of the batch.
+// checkFlips compares the tasks of events, unblocked and blocked again, with the states before and after; each
+// of them is in one event of the batch.
 func checkFlips(t *rapid.T, m *model, before map[tasks.Key]standing, diff Diff, numeric bool) {
 	var freedKeys, heldKeys []tasks.Key
 	for _, k := range m.keys() {
@@ -254,23 +254,23 @@ func checkFlips(t *rapid.T, m *model, before map[tasks.Key]standing, diff Diff, 
 			heldKeys = append(heldKeys, k)
 		}
 	}
-	var toldFreed, toldHeld []tasks.Key
+	var eventsFreed, eventsHeld []tasks.Key
 	for _, e := range diff.Events {
-		toldFreed = append(toldFreed, e.Unblocked...)
-		toldHeld = append(toldHeld, e.Blocked...)
+		eventsFreed = append(eventsFreed, e.Unblocked...)
+		eventsHeld = append(eventsHeld, e.Blocked...)
 	}
 	slices.SortFunc(diff.Unblocked, tasks.Key.Compare)
 	if !slices.Equal(diff.Unblocked, freedKeys) {
 		t.Fatalf("unblocked: %s, want %s", names(diff.Unblocked), names(freedKeys))
 	}
 	for _, k := range freedKeys {
-		if !slices.Contains(toldFreed, k) {
-			t.Fatalf("no event tells that %s was unblocked: %v", k.Name, story(diff.Events))
+		if !slices.Contains(eventsFreed, k) {
+			t.Fatalf("no event says that %s was unblocked: %v", k.Name, story(diff.Events))
 		}
 	}
-	slices.SortFunc(toldHeld, tasks.Key.Compare)
-	if !slices.Equal(toldHeld, heldKeys) {
-		t.Fatalf("blocked again: %s, want %s", names(toldHeld), names(heldKeys))
+	slices.SortFunc(eventsHeld, tasks.Key.Compare)
+	if !slices.Equal(eventsHeld, heldKeys) {
+		t.Fatalf("blocked again: %s, want %s", names(eventsHeld), names(heldKeys))
 	}
 }
 

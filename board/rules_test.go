@@ -100,7 +100,7 @@ func TestClaim(t *testing.T) {
 }
 
 // An agent of Claude Code has one open task; a person may take another.
-func TestClaimBesideAnOpenTaskInClaudeCode(t *testing.T) {
+func TestClaimWithAnotherOpenTaskInClaudeCode(t *testing.T) {
 	const busy = "Not claimed: me has Parser open, and an agent of Claude Code works on one task at a time (agent_busy); complete or release it first"
 	const asks = "ask: Claim Task 1 as well? You have Parser open, and an agent of Claude Code works on one task at a time."
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func TestClaimBesideAnOpenTaskInClaudeCode(t *testing.T) {
 	}{
 		{"running", of(task(claude, "1"), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))), asks, busy},
 		{"claimed without being started", of(task(claude, "1"), task(claude, "2", called("Parser"), owned("me"))), asks, busy},
-		{"running beside one of one's own", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))), asks, busy},
+		{"running next to one of one's own", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))), asks, busy},
 		{"both given and not begun", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), owned("me"))), "yes", "yes"},
 		{"completed", of(task(claude, "1"), task(claude, "2", is(tasks.Completed), owned("me"))), "yes", "yes"},
 		{"somebody else's", of(task(claude, "1"), task(claude, "2", is(tasks.InProgress), owned("ann"))), "yes", "yes"},
@@ -396,7 +396,7 @@ func TestCreate(t *testing.T) {
 			"Not created: no task has the id z; name tasks that exist", ""},
 		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
 			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
-		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
+		{"next to a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
 		{"with an owner", claude, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", ""},
 		{"with an owner of a design without claims", s12, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", "It is pending, and its agents look only for tasks that nobody owns: they never start it."},
 		{"with an owner that is no name", s12, tasks.Draft{Subject: "New", Owner: "a\x00b"}, "Not created: the name of an owner is one line of plain characters, and \"a\\x00b\" is not", ""},

@@ -132,15 +132,15 @@ func surplusOf(keys *tasks.Keys) opt {
 
 // surplusWords are the ids of the tasks that their agents do not see, each with the key that is one too many.
 func surplusWords(b *Board) string {
-	var told []string
+	var words []string
 	for i := range b.Len(PendingColumn) {
 		t := b.Task(b.At(PendingColumn, i))
 		if _, key, ok := strings.Cut(b.Unseen(t), "the key “"); ok {
 			key, _, _ = strings.Cut(key, "”")
-			told = append(told, t.ID.Text+" "+key)
+			words = append(words, t.ID.Text+" "+key)
 		}
 	}
-	return strings.Join(told, ", ")
+	return strings.Join(words, ", ")
 }
 
 func TestAKeyIsOneTooManyOnlyWhereSomeFileLacksIt(t *testing.T) {
@@ -177,7 +177,7 @@ func TestWhoseKeysTheyAreIsAskedOfEachList(t *testing.T) {
 	}
 }
 
-func TestAKeyTooManyIsToldBesideWhatElseIsWrong(t *testing.T) {
+func TestAKeyTooManyIsNamedWithWhatElseIsWrong(t *testing.T) {
 	b := showing(task(fixed, "1", surplusOf(priority), func(t *tasks.Task) { t.Why = "it is a link" }), task(fixed, "2"))
 	const want = "it is a link; the key “priority” is one too many: its agents then fail to list any task of this folder"
 	if got := b.Unseen(b.Task(keyFor(fixed, "1"))); got != want {

@@ -19,9 +19,9 @@ func boundTo(tree string) opt { return func(t *tasks.Task) { t.Worktree = tree }
 
 func TestBind(t *testing.T) {
 	s18, six, old := binds(s12, tasks.BoundByName), binds(s12, tasks.BoundLater), binds(s12wt, tasks.BoundStarts)
-	to := func(name string, told bool) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
+	to := func(name string, binds bool) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
 		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-			return Bind(b, k, name, told, who, at)
+			return Bind(b, k, name, binds, who, at)
 		}
 	}
 	runRule(t, to("w", false), []ruleCase{
@@ -33,8 +33,8 @@ func TestBind(t *testing.T) {
 		{"a worktree that was in use", of(task(s18, "x"), task(s18, "y", boundTo("w"), is(tasks.Completed))), "yes"},
 		{"six keys, and nobody with seven", of(task(six, "x")),
 			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
-		{"six keys beside seven", of(task(six, "x"), task(s18, "y")), "yes"},
-		{"six keys beside another design's", of(task(six, "x"), task(old, "1")),
+		{"six keys next to seven", of(task(six, "x"), task(s18, "y")), "yes"},
+		{"six keys next to another design's", of(task(six, "x"), task(old, "1")),
 			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
 		{"a design without worktrees", of(task(binds(s07, tasks.NotBound), "1")), "Not bound: tasks of s07 have no place for a worktree"},
 		{"binding that starts a blocked task", of(task(old, "1", waitsFor("2")), task(old, "2", called("Schema"))),

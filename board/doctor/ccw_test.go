@@ -61,8 +61,8 @@ func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[
 	}
 	fs := doctor.Examine(c)
 	slices.Reverse(c.Tasks)
-	if again := doctor.Examine(c); told(again) != told(fs) {
-		t.Errorf("in another order of the files: %s", told(again))
+	if again := doctor.Examine(c); listed(again) != listed(fs) {
+		t.Errorf("in another order of the files: %s", listed(again))
 	}
 	return fs, c.Codec, byKey
 }
@@ -108,11 +108,11 @@ func TestASoundSessionHasNothingWrong(t *testing.T) {
 	)
 	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("# Tasks\n- ▸ **IMPL-1**: Sign in\n  - [ ] **IMPL-1.1**: Token → [📋](./.task/IMPL-1.1.json)\n  - [ ] **IMPL-1.2**\n- [ ] IMPL-1: all\n- [ ] **IMPL-2**: Pages\n- [x] **IMPL-3**: Schema | [✅](./.summaries/IMPL-3.md)\n")}
 	if fs, _, _ := w.examine(t); len(fs) != 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 }
 
-func TestWhatAFileLacksIsToldOnceThoughItLostItsID(t *testing.T) {
+func TestWhatAFileLacksIsReportedOnceThoughItLostItsID(t *testing.T) {
 	c := doctor.Case{Codec: dialect.NewCodec(sessionPath), Now: time.Now()}
 	const raw = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "context": {"depends_on": []}, "flow_control": {}}`
 	task, err := c.Codec.Decode(tasks.Key{Name: "IMPL-1.json"}, []byte(raw), tasks.Stamp{})
@@ -123,7 +123,7 @@ func TestWhatAFileLacksIsToldOnceThoughItLostItsID(t *testing.T) {
 	fs := doctor.Examine(c)
 	lacks := func(f doctor.Finding) bool { return f.Kind == doctor.LacksMember }
 	if i := slices.IndexFunc(fs, lacks); i < 0 || slices.ContainsFunc(fs[i+1:], lacks) {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 }
 
@@ -159,14 +159,14 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 		{"a blocker in small letters", []string{one, five("IMPL-2", "pending", "", "impl-1")}, "error missing-blocker IMPL-2"},
 		{"a blocker with other zeros", []string{one, five("IMPL-2", "pending", "", "IMPL-001")}, "error missing-blocker IMPL-2"},
 		{"an unknown status", []string{five("IMPL-1", "done", "")}, "error unknown-status IMPL-1"},
-		{"an unknown status beside newer", []string{five("IMPL-1", "done", ""), five("IMPL-2", "in_progress", "")}, "error unknown-status IMPL-1"},
+		{"an unknown status next to newer", []string{five("IMPL-1", "done", ""), five("IMPL-2", "in_progress", "")}, "error unknown-status IMPL-1"},
 		{"a loop", []string{five("IMPL-1", "pending", "", "IMPL-2"), five("IMPL-2", "pending", "", "IMPL-1")}, "error loop IMPL-1 IMPL-2"},
 	} {
 		w := fiveOf(c.tasks...)
 		fs, _, _ := w.examine(t)
 		fmt.Fprintf(&all, "%s:\n%s", c.what, inWords(fs))
 		if got := short(fs); got != c.want {
-			t.Errorf("%s: %s\n%s", c.what, got, told(fs))
+			t.Errorf("%s: %s\n%s", c.what, got, listed(fs))
 		}
 		for _, f := range fs {
 			if f.What == "" || f.Why == "" || f.Repair == nil && f.Hint == "" && f.Severity != doctor.Note {
@@ -184,7 +184,7 @@ func TestTheIDsOfSeveralModulesAreSound(t *testing.T) {
 	w := fiveOf(five("IMPL-A1", "completed", ""), five("IMPL-B2", "pending", "", "IMPL-A1"), five("IMPL-C1", "container", ""), five("IMPL-C1.1", "pending", ""))
 	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("- [x] **IMPL-A1**: Schema\n- [ ] **IMPL-B2**: Pages\n- ▸ **IMPL-C1**: Sign in\n  - [ ] **IMPL-C1.1**: Token\n")}
 	if fs, _, _ := w.examine(t); len(fs) != 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 }
 
@@ -194,7 +194,7 @@ func TestTheGatesOfATestFixSessionAreSound(t *testing.T) {
 	w.memory["IMPL-001.3-validation.json"] = []byte(five("IMPL-001.3", "pending", "", "IMPL-001"))
 	w.memory["IMPL-001.5-review.json"] = []byte(five("IMPL-001.5", "pending", "", "IMPL-001", "IMPL-001.3"))
 	if fs, _, _ := w.examine(t); len(fs) != 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 }
 
@@ -214,11 +214,11 @@ func TestRepairsOfASessionPutItRightAndTouchOneFile(t *testing.T) {
 		before := maps.Clone(w.memory)
 		fs, _, _ := w.examine(t)
 		if len(fs) != 1 || fs[0].Kind != c.kind || fs[0].Repair == nil {
-			t.Fatalf("%s: %s", c.kind, told(fs))
+			t.Fatalf("%s: %s", c.kind, listed(fs))
 		}
 		changed := w.repair(t, fs[0].Repair)
 		if after, _, _ := w.examine(t); len(after) != 0 {
-			t.Errorf("%s: %s left: %s", c.kind, fs[0].Repair.What, told(after))
+			t.Errorf("%s: %s left: %s", c.kind, fs[0].Repair.What, listed(after))
 		}
 		for name, was := range before {
 			if string(w.memory[name]) != string(was) && !slices.Equal(changed, []string{name}) {
@@ -277,7 +277,7 @@ func TestTheSessionAtWorkIsMarked(t *testing.T) {
 		fs, _, _ := w.examine(t)
 		fmt.Fprintf(&all, "%+v:\n%s", c.s, inWords(fs))
 		if short(fs) != c.want {
-			t.Errorf("%+v: %s", c.s, told(fs))
+			t.Errorf("%+v: %s", c.s, listed(fs))
 		}
 	}
 	golden(t, "marks", all.String())
@@ -294,7 +294,7 @@ func TestEachGenerationDemandsItsOwnMembers(t *testing.T) {
 		w := fiveOf(raw)
 		fs, _, _ := w.examine(t)
 		if want == "" && len(fs) != 0 || want != "" && (len(fs) != 1 || fs[0].Kind != doctor.LacksMember || fs[0].What != want) {
-			t.Errorf("%s: %s", raw, told(fs))
+			t.Errorf("%s: %s", raw, listed(fs))
 		}
 	}
 }
@@ -323,7 +323,7 @@ func TestWordsThatAGenerationDoesNotNameAndAnEmptyImplementationAreNotes(t *test
 		dir := laid(t, sessionPath[1:], map[string]string{"impl-1.json": strings.Replace(whole, c.old, c.new, 1)})
 		_, fs := examine(t, dir)
 		if is := len(fs) == 1 && fs[0].Severity == doctor.Note && strings.Contains(fs[0].What, what); is != (what != "") || len(fs) > 1 {
-			t.Errorf("%q: %s", what, told(fs))
+			t.Errorf("%q: %s", what, listed(fs))
 		}
 	}
 }

@@ -58,7 +58,7 @@ func said(do func(o *folder)) func(o *folder) bool {
 	return func(o *folder) bool { do(o); return true }
 }
 
-// other is an entry beside the tasks, under the name a task would have.
+// other is an entry next to the tasks, under the name a task would have.
 func other(stem string, lay func(path string) error) func(o *folder) bool {
 	return said(func(o *folder) { testdir.Must(o.t, lay(o.path(stem+".json"))) })
 }
@@ -244,14 +244,14 @@ func judged(t *testing.T, o *folder) []doctor.Finding {
 		fs = repair(t, s, fs, asked)
 		testdir.Must(t, s.Close())
 		if slices.ContainsFunc(fs, repairs) {
-			t.Errorf("not repaired: %s", told(fs))
+			t.Errorf("not repaired: %s", listed(fs))
 		}
 		if why := suffers(t, twin); errorsIn(fs) != (why != "") {
-			t.Errorf("after the repairs (asked: %v) the agents: %q; the doctor: %v", asked, why, told(fs))
+			t.Errorf("after the repairs (asked: %v) the agents: %q; the doctor: %v", asked, why, listed(fs))
 		}
 	}
 	if why := suffers(t, o); errorsIn(found) != (why != "") {
-		t.Errorf("the agents: %q; the doctor: %v", why, told(found))
+		t.Errorf("the agents: %q; the doctor: %v", why, listed(found))
 	}
 	return found
 }
@@ -262,7 +262,7 @@ func TestALockThatIsHeldIsNoFinding(t *testing.T) {
 		o.lay()
 		testdir.Must(t, os.Mkdir(o.path(o.file(4)+".lock"), 0o755))
 		if _, fs := examine(t, o.dir); len(fs) > 0 {
-			t.Errorf("%s: %s", f.name, told(fs))
+			t.Errorf("%s: %s", f.name, listed(fs))
 		}
 	}
 }

@@ -51,8 +51,8 @@ func look(t testing.TB, s *store.Store) []doctor.Finding {
 	}
 	fs := doctor.Examine(c)
 	slices.Reverse(c.Tasks)
-	if again := doctor.Examine(c); told(again) != told(fs) {
-		t.Errorf("in another order of the files: %s", told(again))
+	if again := doctor.Examine(c); listed(again) != listed(fs) {
+		t.Errorf("in another order of the files: %s", listed(again))
 	}
 	return fs
 }
@@ -85,7 +85,7 @@ func repair(t testing.TB, s *store.Store, fs []doctor.Finding, asked bool) []doc
 			return fs
 		}
 		if round == 4 {
-			t.Fatalf("repairs do not come to an end: %v", told(fs))
+			t.Fatalf("repairs do not come to an end: %v", listed(fs))
 		}
 		_, err := s.Refresh(t.Context(), nil)
 		testdir.Must(t, err)
@@ -106,8 +106,8 @@ func carryOut(ctx context.Context, s *store.Store, r doctor.Repair) error {
 	return err
 }
 
-// told writes findings for messages.
-func told(fs []doctor.Finding) string {
+// listed returns findings for the messages of tests.
+func listed(fs []doctor.Finding) string {
 	var b strings.Builder
 	for _, f := range fs {
 		fmt.Fprintf(&b, "\n    %s %s %v: %s: %s", f.Severity, f.Kind, f.Files, f.What, f.Why)

@@ -26,7 +26,7 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 	o.lay()
 	s, fs := examine(t, o.dir)
 	if len(fs) != 0 {
-		t.Errorf("although every file has it: %s", told(fs))
+		t.Errorf("although every file has it: %s", listed(fs))
 	}
 	seen := new(doctor.Seen)
 	again := func() []doctor.Finding {
@@ -35,11 +35,11 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 		return doctor.Examine(doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now(), Seen: seen})
 	}
 	if fs = again(); len(fs) != 0 {
-		t.Errorf("looked at once more: %s", told(fs))
+		t.Errorf("examined once more: %s", listed(fs))
 	}
 	o.write(o.file(4), o.tasks[4].drop("priority").String())
 	if fs = again(); len(fs) != 4 || fs[0].Kind != doctor.FailsAll {
-		t.Errorf("as soon as one file lacks it, it is one too many in the others: %s", told(fs))
+		t.Errorf("as soon as one file lacks it, it is one too many in the others: %s", listed(fs))
 	}
 }
 
@@ -70,7 +70,7 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
 		for _, c.Files = range []doctor.Files{halfWritten{raws{s}, o.file(n)}, raws{s}} {
 			if fs := doctor.Examine(c); len(fs) != 0 {
-				t.Errorf("while %d is written, and when it is: %s", n, told(fs))
+				t.Errorf("while %d is written, and when it is: %s", n, listed(fs))
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 	_, err = s.Refresh(t.Context(), nil)
 	testdir.Must(t, err)
 	if fs := look(t, s); len(fs) != 1 || fs[0].Kind != doctor.BrokenFile {
-		t.Errorf("a broken file says nothing about the others: %s", told(fs))
+		t.Errorf("a broken file says nothing about the others: %s", listed(fs))
 	}
 }
 
@@ -88,7 +88,7 @@ func TestAKeyOfASingleFileIsAFault(t *testing.T) {
 	o.tasks = map[int]record{4: o.tasks[4].set("priority", `"high"`)}
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) != 1 || fs[0].Repair == nil {
-		t.Errorf("one file tells nothing about the folder: %s", told(fs))
+		t.Errorf("one file says nothing about the folder: %s", listed(fs))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
 				o.t = t
 				before := o.common()
 				s, fs := examine(t, o.dir)
-				first := told(fs)
+				first := listed(fs)
 				for range 3 {
 					for _, f := range fs {
 						if f.Repair != nil {
@@ -171,7 +171,7 @@ func TestTheTasksOfARunAreNamedForWhatTheyAre(t *testing.T) {
 	})
 	s, fs := examine(t, dir)
 	if s.Codec().Traits().Title != "Maestro Flow" || len(fs) != 1 {
-		t.Fatalf("%s: %s", s.Codec().Traits().Title, told(fs))
+		t.Fatalf("%s: %s", s.Codec().Traits().Title, listed(fs))
 	}
 	f := fs[0]
 	if f.Kind != doctor.OnlyShown || f.What != "it and 1 other are files of Maestro Flow" || !strings.Contains(f.Why, "registers and seals") || f.Hint != "Change it with Maestro Flow." {
@@ -179,7 +179,7 @@ func TestTheTasksOfARunAreNamedForWhatTheyAre(t *testing.T) {
 	}
 }
 
-// These agents lock every file beside it, by a file that stays, and lock a claim by .lock.
+// These agents lock every file by a file next to it that stays, and lock a claim by .lock.
 func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 	task := `{"id": "task_1", "subject": "a", "description": "", "status": "pending", "owner": null, "blockedBy": [], "blocks": []}`
 	lock := "task_1.json.lock"
@@ -187,16 +187,16 @@ func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 	old := &folder{form: form{name: refagents.S12}, t: t, dir: dir}
 	old.age(lock)
 	if _, fs := examine(t, dir); len(fs) > 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 	testdir.Must(t, os.Remove(filepath.Join(dir, lock)), os.Mkdir(filepath.Join(dir, lock), 0o755))
 	old.age(lock)
 	if _, fs := examine(t, dir); len(fs) != 1 || fs[0].Kind != doctor.StaleLock {
-		t.Errorf("a directory is none of theirs: %s", told(fs))
+		t.Errorf("a directory is none of theirs: %s", listed(fs))
 	}
 }
 
-func TestFilesOfNoKnownDesignAreToldInPlainWords(t *testing.T) {
+func TestFilesOfNoKnownDesignAreReportedInPlainWords(t *testing.T) {
 	for n, want := range map[int]string{1: "no design known here writes files such as this", 3: "no design known here writes files such as this and 2 others"} {
 		dir := filepath.Join(t.TempDir(), ".tasks")
 		testdir.Must(t, os.Mkdir(dir, 0o755))
@@ -204,12 +204,12 @@ func TestFilesOfNoKnownDesignAreToldInPlainWords(t *testing.T) {
 			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
 		}
 		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
-			t.Errorf("%d: %s", n, told(fs))
+			t.Errorf("%d: %s", n, listed(fs))
 		}
 	}
 }
 
-func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
+func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsReported(t *testing.T) {
 	for name, grave := range map[string]doctor.Severity{refagents.S18: doctor.Warning, refagents.S13: doctor.Error, refagents.S12wt: doctor.Warning} {
 		o := of(t, name)
 		for i, tree := range map[int]string{4: `"gone"`, 3: `"here"`, 1: `"gone"`} { // the first is completed
@@ -221,12 +221,12 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 		testdir.Must(t, err)
 		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
 		if fs := doctor.Examine(c); len(fs) != 0 {
-			t.Errorf("%s: although git was not asked: %s", name, told(fs))
+			t.Errorf("%s: although git was not asked: %s", name, listed(fs))
 		}
 		c.Worktrees = map[string]bool{"here": true}
 		fs := doctor.Examine(c)
 		if len(fs) != 1 || fs[0].Kind != doctor.LostWorktree || fs[0].Severity != grave || files(fs[0]) != o.file(4) || fs[0].Repair == nil || !fs[0].Repair.Asks {
-			t.Errorf("%s: %s", name, told(fs))
+			t.Errorf("%s: %s", name, listed(fs))
 			continue
 		}
 		testdir.Must(t, carryOut(t.Context(), s, *fs[0].Repair))
@@ -247,6 +247,6 @@ func TestAFolderThatAgentsWithWorktreesTookOverIsTheirs(t *testing.T) {
 	o.lay()
 	s, fs := examine(t, o.dir)
 	if s.Traits() != dialect.S18 || len(fs) != 0 {
-		t.Errorf("the folder is %s, and it is said: %s", s.Traits().Title, told(fs))
+		t.Errorf("the folder is %s, and it is said: %s", s.Traits().Title, listed(fs))
 	}
 }

@@ -33,7 +33,7 @@ func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
 		c.Tasks = append(c.Tasks, task)
 	}
 	if fs := doctor.Examine(c); len(fs) != 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 	first := *c.Tasks[0]
 	first.WaitsFor = []tasks.ID{c.Tasks[n-1].ID}
@@ -50,6 +50,6 @@ func TestALoopThroughACopyIsFound(t *testing.T) {
 	o.lay()
 	_, fs := examine(t, o.dir)
 	if !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return f.Kind == doctor.Loop && files(f) == "3.json 7.json" }) {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 }

@@ -32,7 +32,7 @@ func only(t *testing.T, o *folder) doctor.Finding {
 	o.lay()
 	_, fs := examine(t, o.dir)
 	if len(fs) != 1 {
-		t.Fatalf("%s: %d findings: %s", o.name, len(fs), told(fs))
+		t.Fatalf("%s: %d findings: %s", o.name, len(fs), listed(fs))
 	}
 	return fs[0]
 }
@@ -153,8 +153,8 @@ func TestFindings(t *testing.T) {
 				c.change(o)
 				o.lay()
 				_, fs := examine(t, o.dir)
-				if got := o.summary(fs); got != c.want || !strings.Contains(told(fs), c.says) {
-					t.Errorf("%s, want %s%s", got, c.want, told(fs))
+				if got := o.summary(fs); got != c.want || !strings.Contains(listed(fs), c.says) {
+					t.Errorf("%s, want %s%s", got, c.want, listed(fs))
 				}
 			})
 		}
@@ -184,18 +184,25 @@ func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 	testdir.Must(t, err)
 	c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: torn{}, Now: time.Now()}
 	if fs := doctor.Examine(c); len(fs) != 0 {
-		t.Errorf("half-written since they were read: %s", told(fs))
+		t.Errorf("half-written since they were read: %s", listed(fs))
 	}
 	o.write("6.json", o.task(6).set("blocks", "[]").String()) // created, and the mark not yet written
 	s, fs := examine(t, o.dir)
 	if len(fs) != 0 {
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
-	s.Close()
-	c = doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Entries: []doctor.Entry{{Name: "9.json", Kind: doctor.File}}, Files: torn{}, Now: time.Now()}
-	o.tasks[4] = o.tasks[4].set("blocked_by", `["9"]`)
+	o.write("4.json", o.tasks[4].set("blocked_by", `["9"]`).String())
+	_, err = s.Refresh(t.Context(), nil)
+	testdir.Must(t, err)
+	v, err = s.Survey(t.Context())
+	testdir.Must(t, err)
+	c = doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Files: raws{s}, Now: time.Now()}
+	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.MissingBlocker {
+		t.Errorf("without its file: %s", listed(fs))
+	}
+	c.Entries = []doctor.Entry{{Name: "9.json", Kind: doctor.File, Changed: time.Now()}}
 	if fs := doctor.Examine(c); len(fs) != 0 {
-		t.Errorf("created since the tasks were read: %s", told(fs))
+		t.Errorf("created since the tasks were read: %s", listed(fs))
 	}
 }
 
@@ -209,7 +216,7 @@ func TestLocksThatAgentsDoNotTakeAreReported(t *testing.T) {
 	testdir.Must(t, os.Mkdir(o.dir+".lock", 0o755))
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) != 0 { // the case of this test has nothing next to the directory
-		t.Error(told(fs))
+		t.Error(listed(fs))
 	}
 	fs := doctor.Examine(doctor.Case{Codec: knownFrom(o.dir), OuterLock: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}})
 	for _, f := range forms() { // only those of s13 rely on a flock, which other machines may not see
@@ -248,14 +255,14 @@ func TestAListThatIsNullIsSaidToStopCompletingAndNotListing(t *testing.T) {
 		}
 		s, fs := examine(t, o.dir)
 		if fs = repair(t, s, fs, false); len(fs) > 0 {
-			t.Errorf("%s: after the repair: %s", name, told(fs))
+			t.Errorf("%s: after the repair: %s", name, listed(fs))
 		}
 	}
 	o := of(t, refagents.S12wt)
 	o.tasks[4] = o.tasks[4].set("blockedBy", "null")
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) > 0 {
-		t.Errorf("agents that never look at a list: %s", told(fs))
+		t.Errorf("agents that never look at a list: %s", listed(fs))
 	}
 }
 
@@ -269,15 +276,15 @@ func TestABlockerThatNoAgentSeesIsNotCalledMissing(t *testing.T) {
 	for _, f := range fs {
 		switch {
 		case strings.Contains(f.What+f.Why, "no file has"), f.Kind == doctor.MissingBlocker && (f.Repair != nil || !strings.Contains(f.What, "Done")):
-			t.Errorf("%s", told(fs))
+			t.Errorf("%s", listed(fs))
 		case f.Kind == doctor.SkippedFile:
 			skipped = f.Repair
 		}
 	}
 	if skipped == nil || !skipped.Asks {
-		t.Fatalf("nothing offers the status that is meant: %s", told(fs))
+		t.Fatalf("nothing offers the status that is meant: %s", listed(fs))
 	}
 	if fs = repair(t, s, fs, true); len(fs) != 0 {
-		t.Errorf("with the status that is meant: %s", told(fs))
+		t.Errorf("with the status that is meant: %s", listed(fs))
 	}
 }

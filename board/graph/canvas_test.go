@@ -58,7 +58,7 @@ func TestAForkOfAHeavyAndALightLineShowsBoth(t *testing.T) {
 		if to == "c" {
 			return graph.Stroke{Weight: graph.Heavy, Class: 1}
 		}
-		return graph.Stroke{Weight: graph.Light, Class: 2} // it stands out more, and must not thin the way that both share
+		return graph.Stroke{Weight: graph.Light, Class: 2} // it has a higher class, and must not thin the way that both share
 	}
 	frame := func(name string) graph.Stroke {
 		switch name {

@@ -134,11 +134,11 @@ func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
 			count[b.Column]++
 			switch stuck := g.Stuck(b.Node) && !now; {
 			case now && (col.Wave != 1 || col.Stuck):
-				t.Errorf("%s can be done now and stands in %+v", n.Name, col)
+				t.Errorf("%s can be done now and is in %+v", n.Name, col)
 			case n.State == Missing:
-				t.Errorf("%s stands in %+v, and no file has it", n.Name, col)
+				t.Errorf("%s is in %+v, and no file has it", n.Name, col)
 			case col.Stuck != stuck:
-				t.Errorf("%s is stuck %v and stands in %+v", n.Name, stuck, col)
+				t.Errorf("%s is stuck %v and is in %+v", n.Name, stuck, col)
 			}
 			for _, e := range g.In(b.Node) {
 				of := g.Edges()[e].From
@@ -149,7 +149,7 @@ func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
 					continue
 				}
 				if from, drawn := l.Box(of); drawn && !now && l.Columns[b.Column].Stuck == g.Stuck(of) && g.LiveEdge(e) && !g.Back(e) && from.Column >= b.Column {
-					t.Errorf("%s stands in column %d, and waits for one in column %d", n.Name, b.Column, from.Column)
+					t.Errorf("%s is in column %d, and waits for one in column %d", n.Name, b.Column, from.Column)
 				}
 			}
 		}
