@@ -38,7 +38,7 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	write(filepath.Join(claude, "projects", slug(p), session+".jsonl"), "")
-	write(filepath.Join(claude, "projects", slug("/srv/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/srv/big.app"}`+"\n")
+	write(filepath.Join(claude, "projects", slug("/srv/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/srv/other"}`+"\n"+`{"cwd":"/srv/big.app"}`+"\n")
 	write(filepath.Join(claude, "teams", "red team", "config.json"),
 		fmt.Sprintf(`{"name":"Red team","members":[{"cwd":"/elsewhere"},{"cwd":%q}]}`, filepath.Join(p, "sub")))
 	for i, id := range []string{"nobody", other, session, "session-0f3c2b1a", "red-team", "reset"} {
@@ -154,7 +154,9 @@ func TestFindAllFindsEverythingAroundTheWorkingDirectory(t *testing.T) {
 	done := func(id string) string { return fmt.Sprintf(`={"id":%q,"title":"t","status":"completed"}`, id) }
 	root := makeTree(t, "p/.git/", "p/sub/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/notes/readme.txt",
 		"p/.workflow/active/WFS-login/.task/IMPL-1.json", "p/.workflow/archives/WFS-old/.task/IMPL-1.json"+done("IMPL-1"),
-		"home/.claude/tasks/red-team/1.json", "elsewhere/.tasks/task_1.json")
+		"home/.claude/tasks/red-team/1.json", "home/.claude/tasks/own/1.json", "elsewhere/.tasks/task_1.json")
+	team := filepath.Join(root, "home/.claude/teams/own/config.json")
+	testdir.Must(t, os.MkdirAll(filepath.Dir(team), 0o755), os.WriteFile(team, fmt.Appendf(nil, `{"members":[{"cwd":%q}]}`, filepath.Join(root, "p")), 0o644))
 	makeOld(t, 1, filepath.Join(root, "p/.tasks/blue"))
 	makeOld(t, 2, filepath.Join(root, "p/.tasks/red"))
 	all, errs := FindAll(testEnv(root, "p/sub"))
@@ -178,6 +180,7 @@ func TestFindAllFindsEverythingAroundTheWorkingDirectory(t *testing.T) {
 		fmt.Sprint(int(SubList), " blue 1/1 mine"),
 		fmt.Sprint(int(SubList), " red 1/1 mine"),
 		fmt.Sprint(int(WorkflowDir), " WFS-login 1/1 mine"),
+		fmt.Sprint(int(ClaudeCode), " own 1/1 mine"),
 		fmt.Sprint(int(WorkflowDir), " WFS-old 0/1 archived mine"),
 		fmt.Sprint(int(ClaudeCode), " red-team 1/1"),
 	}

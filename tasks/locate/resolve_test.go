@@ -116,6 +116,7 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a team's folder outside of a workflow", disk: []string{"x/.team/a/1.json", "x/.team/a/tasks.json={}"}, arg: "x/.team/a", dir: "x/.team/a", kind: Explicit, project: "a"},
 		{name: "a folder of a workflow that is no team's", disk: []string{"p/.workflow/x/1.json", "p/.workflow/x/tasks.json={}"}, arg: "p/.workflow/x", dir: "p/.workflow/x", kind: Explicit, project: "x"},
 		{name: "a folder with outputs outside of a workflow", disk: []string{"x/1.json", "x/outputs/tasks/1.json"}, arg: "x", dir: "x", kind: Explicit, project: "x"},
+		{name: "a list in a folder that is no workflow", disk: []string{"lists/x/1.json", "lists/x/.task/1.json"}, arg: "lists", list: "x", dir: "lists/x", kind: Explicit, project: "x"},
 		{name: "a link to a list", disk: []string{"lists/a -> ../store", "store/1.json"}, arg: "lists", dir: "lists/a", kind: Explicit, project: "a"},
 		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "the newest list in the directory named", disk: []string{"p/.tasks/a/1.json", "p/.tasks/none/"}, arg: "p", list: Latest, dir: "p/.tasks/a", kind: SubList, project: "p"},

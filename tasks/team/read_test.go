@@ -152,20 +152,23 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}",
 		"p/.mailboxes/notes.txt=none", "p/.mailboxes/old.jsonl/a directory=",
-		"p/.mailboxes/lead.jsonl="+`{"from":"alice","to":"lead","content":"done with schema","type":"result","ts":1782370551.7}`+"\n",
+		"p/.mailboxes/lead.jsonl="+`{"from":"alice","to":"lead","content":"done with schema","type":"result","ts":1782370551.7}`+"\n"+`{"from":"dan","content":"at no time"}`+"\n",
 		"p/.mailboxes/bob.jsonl="+`{"from":"lead","to":"bob","content":"","type":"shutdown_request","ts":1782370552}`+"\n",
 	)
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil),
 		`team "" removes=false`,
 		`bob "" ""`,
 		`lead "" "" to bob: asked to shut down`,
-		`alice "" "" to lead: done with schema`)
+		`alice "" "" to lead: done with schema`,
+		`dan "" "" to lead: at no time`)
 }
 
 func TestWhatCannotBeReadIsReportedAndTheRestIsRead(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json={\"members\": [", "p/.team/inbox/lead.jsonl=[]\nnull\n\"x\"\n{}\n",
 		"p/.teams/odd/config.json/a directory=", "p/.teams/v9/config.json="+`{"members":[null,{"name":null},{"name":"zoe","status":["x"]}]}`)
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`, `trouble with config.json`)
+	root = writeFiles(t, "teams/x/config.json={", "teams/y/config.json={", "tasks/x/1.json={}")
+	wantRoster(t, Read(filepath.Join(root, "tasks/x"), []string{root}), `team "" removes=false`, `trouble with config.json`) // that of another list is nothing to it
 }
 
 func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {

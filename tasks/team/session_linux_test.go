@@ -39,6 +39,7 @@ func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 		"on another machine":      {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", `,"pidDomain":"linux:0:pid:[1]"`), "waits for your answer"},
 		"without its start":       {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "procStart", "other", 1), "-"},
 		"without a status":        {sessionFile(me, start, "0f3c-2b1a", "", ""), "-"},
+		"not a file of JSON":      {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), ".json=", "=", 1), "-"},
 		"of no process":           {sessionFile(0, start, "0f3c-2b1a", "busy", ""), "-"},
 		"of another session":      {sessionFile(me, start, "9999", "waiting", ""), "-"},
 		"named after another":     {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), `"pid":`+strconv.Itoa(me), `"pid":1`, 1), "-"},
@@ -61,7 +62,7 @@ func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
 	parent, err := startOf(os.Getppid())
 	testdir.Must(t, err)
 	root := writeFiles(t, sessionFile(os.Getpid(), ownStart(t), "0f3c-2b1a", "waiting", ""),
-		sessionFile(os.Getppid(), parent, "0f3c-2b1a", "idle", `,"statusUpdatedAt":1770000050000`), // runs too, and said so before
+		strings.Replace(sessionFile(os.Getppid(), parent, "0f3c-2b1a", "idle", ""), `"statusUpdatedAt":1770000060000`, `"updatedAt":1770000050000`, 1), // runs too, and said so before
 		sessionFile(1, "no start", "0f3c-2b1a", "busy", ""), sessionFile(2, "no start", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
 	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 	m, _ := r.Owner("")
