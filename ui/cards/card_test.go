@@ -142,7 +142,7 @@ func TestTheAgeOfACard(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration
 		want  string
-	}{{0, "now"}, {30 * time.Second, "now"}, {time.Minute, "1m"}, {89 * time.Minute, "1h"}} {
+	}{{-time.Hour, "now"}, {0, "now"}, {30 * time.Second, "now"}, {time.Minute, "1m"}, {89 * time.Minute, "1h"}} {
 		s.receive(task("a", tasks.Pending, ""))
 		s.receive(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime = s.p.Now.UnixNano() }))
 		s.later(c.after)
