@@ -22,5 +22,5 @@ func TestScenarioNowShowsWhoWorksOnWhatOverTime(t *testing.T) {
 	// A key acts on the selected task of the lanes, whatever is selected on the board.
 	h.Press("1").Choose("Ship").Press("3").SeesRow("3 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
 	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "1 ready")
-	h.Says("task_2.json", "status", `"pending"`)
+	h.Says("task_2.json", "status", `"pending"`).Remove("task_1.json").SeesRow("#1", "Parse (deleted)")
 }

@@ -30,6 +30,18 @@ func TestScenarioARemovedDirectoryIsReportedUntilItIsBack(t *testing.T) {
 	})
 }
 
+// Its tasks are not shown as deleted and created.
+func TestScenarioADirectoryIsReplacedByAnother(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 120, H: 24})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("Schema")
+	mkdir(t, h.Dir+".other")
+	put(t, filepath.Join(h.Dir+".other", idB+".json"), s12(idB, "Endpoints", "pending", "null", "[]"))
+	rename(t, h.Dir, h.Dir+".away")
+	rename(t, h.Dir+".other", h.Dir)
+	h.Sees("the directory was replaced by another: 1 task", "Endpoints").SeesNot("Schema", "created")
+}
+
 func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		cwd := filepath.Join(t.TempDir(), "my-service")
