@@ -25,7 +25,7 @@ func said(m *Model) (lines []string) {
 }
 
 // The news names tasks that were completed before the board was opened: who completed them and when, the newest first.
-func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
+func TestTheNewsBeginWithTasksCompletedBefore(t *testing.T) {
 	p := hosttest.New()
 	file := func(name, owner string, status tasks.Status, ago time.Duration) *tasks.Task {
 		return &tasks.Task{
@@ -51,7 +51,7 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 }
 
 // The news names no more completions than fit next to a board, and those are the latest.
-func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
+func TestOfManyCompletedTasksTheNewestAreNamed(t *testing.T) {
 	p := hosttest.New()
 	for i := range 1000 {
 		n := (i*7 + 3) % 1000

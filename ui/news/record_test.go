@@ -15,7 +15,11 @@ import (
 
 // Folding what is kept of any history of a board, from nothing, gives what the board shows, with its links.
 func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
-	for seed := range uint64(200) {
+	seeds := uint64(200)
+	if testing.Short() {
+		seeds = 40
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 7))
 		traits := &tasks.Traits{OwnerIsClaim: seed%2 == 0, ClearsOnComplete: seed%3 == 0, WipesWhenDone: seed%5 == 0}
 		p := hosttest.New()

@@ -77,6 +77,7 @@ func TestASentenceForEveryEvent(t *testing.T) {
 		{"edited, not known how", board.Event{Kind: tasks.EventEdited, Fields: fields(board.FieldChange{Field: tasks.FieldDescription})}, "Parse was edited: description"},
 		{"linked", board.Event{Kind: tasks.EventEdited, Fields: fields(waits(nil, []tasks.ID{two}))}, "Parse was edited: now waits for Draw"},
 		{"linked to several", board.Event{Kind: tasks.EventEdited, Fields: fields(waits([]tasks.ID{gone}, []tasks.ID{two, three}))}, "Parse was edited: now waits for Draw and others, unlinked from 99"},
+		{"linked, not known how", board.Event{Kind: tasks.EventEdited, Fields: fields(board.FieldChange{Field: tasks.FieldWaitsFor, After: tasks.RefsValue([]tasks.ID{two})})}, "Parse was edited: waits for nothing → 2"},
 		{"linked and renamed", board.Event{Kind: tasks.EventEdited, Fields: fields(waits(nil, []tasks.ID{two}), subject)}, "Parse was edited: waits for, subject"},
 		{"bound", board.Event{Kind: tasks.EventEdited, Fields: fields(tree("", "auth"))}, "Parse was bound to worktree auth"},
 		{"unbound here", board.Event{Kind: tasks.EventEdited, Mine: 1, Fields: fields(tree("auth", ""))}, "you unbound Parse from worktree auth"},
@@ -114,6 +115,13 @@ func TestManyEventsShareALine(t *testing.T) {
 		}
 		return all
 	}
+	var blocking []board.Event
+	for n := range 4 {
+		e := event(tasks.EventReopened, n+1, 0)
+		e.Blocked = []tasks.Key{e.Key}
+		blocking = append(blocking, e)
+	}
+	blocking[0].Unblocked = []tasks.Key{named(8)}
 	twice := event(tasks.EventEdited, 1, 0)
 	other := event(tasks.EventEdited, 2, 7)
 	other.Unblocked = []tasks.Key{named(3)}
@@ -125,6 +133,7 @@ func TestManyEventsShareALine(t *testing.T) {
 		{"as many as sentences", deleted(1, 3), "T1 was deleted | T2 was deleted | T3 was deleted"},
 		{"more", deleted(1, 4), "4 tasks were deleted"},
 		{"of two kinds", append(deleted(1, 2), event(tasks.EventCreated, 8, 0), event(tasks.EventCreated, 9, 0)), "T1 was deleted | T2 was deleted | T8 was created | 1 more change"},
+		{"with what they blocked", blocking, "4 tasks were reopened  ·  unblocked 8.json  ·  blocked again 1.json, 2.json and 2 more"},
 		{"one task again and again", []board.Event{twice, twice, twice, twice}, "T1 was edited"},
 		{"an edit with what it changed in another file", []board.Event{event(tasks.EventCompleted, 1, 7), other}, "you completed T1  ·  unblocked 3.json"},
 		{"an edit before what it did", []board.Event{other, event(tasks.EventCompleted, 1, 7)}, "you completed T1  ·  unblocked 3.json"},
