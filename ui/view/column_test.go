@@ -1,7 +1,6 @@
 package view
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,26 +157,6 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 			t.Fatalf("%d of %d cards are seen in %d of %d rows", v.cards, c.Len, v.Len(), r.H)
 		}
 	})
-}
-
-// What is looked for is underlined wherever it stands, in upper or lower case, and nothing else changes.
-func TestWhatIsLookedForIsUnderlined(t *testing.T) {
-	for _, c := range []struct{ subject, find, want string }{
-		{"Wave layout", "LAY", "Wave _lay_out"},
-		{"Wave layout, layout", "layout\nwave", "_Wave_ _layout_, _layout_"},
-		{"Wave layout", "router", "Wave layout"},
-		{"翻訳 — Übersetzung", "über", "翻訳 — _Über_setzung"},
-	} {
-		card := pending(Ready, "#1", c.subject, "", "", "", 0)
-		card.Find = c.find
-		sheet := style.New(true, colorprofile.Ascii)
-		row := drawnCard(sheet, &card, 40, false, false)[0]
-		match, plain := regexp.QuoteMeta(sheet.SGR(style.Match, style.Flat)), regexp.QuoteMeta(sheet.SGR(style.Subject, style.Flat))
-		marked := regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(row, "_${1}_")
-		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
-			t.Errorf("%q in %q: %q", c.find, c.subject, got)
-		}
-	}
 }
 
 func TestHiddenCardsAreCountedInTheTitleOfTheirColumn(t *testing.T) {

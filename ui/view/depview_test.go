@@ -6,40 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
-
-// Whatever a dependency view says in colour it says in characters too.
-func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
-	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
-		for name, want := range map[string][]string{
-			"graph":     {"2 Dependencies", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
-			"log":       {"2 Dependencies", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
-			"tangled":   {"in a loop", "missing", "stuck"},
-			"tanglelog": {"in a loop", sheet.Glyphs.Missing + " #99"},
-			"spark":     {"now ready"},
-		} {
-			s, l := sampleDepViews()[name](160, 45)
-			frame := strings.Join(rowsOf(l, &s, sheet), "\n")
-			for _, word := range want {
-				if !strings.Contains(frame, word) {
-					t.Errorf("%s, ASCII %v: no %q in\n%s", name, sheet.Glyphs.ASCII, word, frame)
-				}
-			}
-		}
-	}
-}
-
-func TestTheLongestChainIsHeavyAndTheSelectedBoxDouble(t *testing.T) {
-	s, l := sampleDepViews()["graph"](160, 45)
-	frame := strings.Join(rowsOf(l, &s, plainSheet()), "\n")
-	for _, part := range []string{"┏━", "━┓", "╔═", "═╗", "╭─", "▸"} {
-		if !strings.Contains(frame, part) {
-			t.Errorf("no %q in\n%s", part, frame)
-		}
-	}
-}
 
 // Selecting another task changes what is lit, and moves nothing.
 func TestSelectingTintsAndMovesNothing(t *testing.T) {
@@ -167,18 +135,6 @@ func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
 	}
 }
 
-func TestThePathOfASparkIsUnbroken(t *testing.T) {
-	cells := pathCells([]graph.Point{{X: 2, Y: 5}, {X: 4, Y: 5}, {X: 4, Y: 2}, {X: 7, Y: 2}})
-	if len(cells) != 9 || cells[8] != (graph.Point{X: 7, Y: 2}) {
-		t.Fatalf("%d cells: %v", len(cells), cells)
-	}
-	for i := 1; i < len(cells); i++ {
-		if d := cells[i].X - cells[i-1].X + cells[i].Y - cells[i-1].Y; d != 1 && d != -1 {
-			t.Errorf("from %v to %v is no step", cells[i-1], cells[i])
-		}
-	}
-}
-
 func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
@@ -199,54 +155,6 @@ func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); kind == GraphView && n > 0 {
 			t.Errorf("projection %d: %v allocations", kind, n)
-		}
-	}
-}
-
-func BenchmarkDepView(b *testing.B) {
-	p := readPlan(dense(60))
-	sheet := style.New(true, colorprofile.TrueColor)
-	b.Run("log", func(b *testing.B) {
-		s, l := p.screen(TreeView, "015", 160, 45, LayoutOptions{}, nil)
-		pt := NewPainter()
-		b.ReportAllocs()
-		for b.Loop() {
-			pt.Draw(l, &s, sheet)
-		}
-	})
-	for _, change := range []string{"nothing", "selection"} {
-		b.Run(change, func(b *testing.B) {
-			s, l := p.screen(GraphView, "015", 160, 45, LayoutOptions{}, nil)
-			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, nil)
-			other.DepView.Graph.Layout = s.DepView.Graph.Layout
-			pt := NewPainter()
-			b.ReportAllocs()
-			n := 0
-			for b.Loop() {
-				now := &s
-				if n++; change == "selection" && n%2 == 0 {
-					now = &other
-				}
-				pt.Draw(l, now, sheet)
-			}
-		})
-	}
-}
-
-func boxesOf(l Layout, p *planned, o graph.Options) *graph.Layout {
-	of, _, _ := l.FitPicture(p.g, o, p.words)
-	return of
-}
-
-func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
-	p := readPlan(plan)
-	l := Arrange(200, 60, LayoutOptions{View: GraphView})
-	first := boxesOf(l, p, graph.Options{})
-	again := boxesOf(l, p, graph.Options{Previous: first})
-	for i := range first.Boxes {
-		a, b := first.Boxes[i], again.Boxes[i]
-		if a.X != b.X || a.Y != b.Y || a.W != b.W {
-			t.Errorf("the box of #%s moved from %d,%d to %d,%d", p.ids[a.Node], a.X, a.Y, b.X, b.Y)
 		}
 	}
 }

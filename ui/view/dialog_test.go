@@ -55,18 +55,6 @@ func TestADetailScrollsToItsEnd(t *testing.T) {
 	}
 }
 
-func TestAnEmptyScreenSaysWhatToDo(t *testing.T) {
-	for name, want := range map[string]string{"firstrun": "create .tasks here", "notasks": "write the first one", "nomatch": "clear the filter", "reset": "Finished, list reset"} {
-		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
-			s, o := samples()[name]()
-			frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], o), &s, plainSheet()).Content)
-			if !strings.Contains(frame, want) {
-				t.Errorf("%s at %v does not say %q:\n%s", name, size, want, frame)
-			}
-		}
-	}
-}
-
 func TestTheLastKeyOfTheFooterIsAlwaysThere(t *testing.T) {
 	for w := MinWidth; w < 130; w++ {
 		s, o := samples()["board"]()

@@ -272,26 +272,3 @@ func TestARealTerminalEndsEveryRowWhereItShould(t *testing.T) {
 		}
 	}
 }
-
-func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
-	l := Arrange(120, 40, LayoutOptions{})
-	for _, clusters := range []bool{false, true} {
-		sheet := style.New(true, colorprofile.TrueColor).WithGraphemes(clusters)
-		for i, subject := range hostile {
-			card := owned(Running, "#05", subject, "agent-1", "12m")
-			card.Behind = 7
-			b := sampleBoard()
-			b.Columns[0] = column(0, card)
-			frame := NewPainter().Draw(l, &Screen{Board: b}, sheet)
-			method := ansi.WcWidth
-			if clusters {
-				method = ansi.GraphemeWidth
-			}
-			row := ansi.Strip(strings.Split(frame.Content, "\n")[l.Columns[0].Cards.Y])
-			before, _, _ := strings.Cut(row, "▾7")
-			if at := method.StringWidth(before); at != 36 {
-				t.Errorf("subject %d, by cluster %v: the count behind is at %d: %q", i, clusters, at, row)
-			}
-		}
-	}
-}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -162,36 +161,6 @@ func manyCards(n int) Board {
 		b.Columns[k] = Column{Len: n, Total: n, First: n / 2, Selected: n/2 + 1, At: func(i int) Card { return mine[i%len(mine)] }}
 	}
 	return b
-}
-
-func BenchmarkDraw(b *testing.B) {
-	sheet := style.New(true, colorprofile.TrueColor)
-	for _, size := range [][2]int{{80, 24}, {120, 40}, {300, 100}} {
-		for _, change := range []string{"nothing", "one card"} {
-			b.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], change), func(b *testing.B) {
-				s := Screen{Board: manyCards(10000)}
-				l := Arrange(size[0], size[1], LayoutOptions{})
-				pt := NewPainter()
-				one := s.Board.Columns[0].At
-				n := 0
-				ages := [2]Text{safetext.Const("3m"), safetext.Const("4m")}
-				if change == "one card" {
-					s.Board.Columns[0].At = func(i int) Card {
-						c := one(i)
-						if i == 5001 {
-							c.Age = ages[n&1]
-						}
-						return c
-					}
-				}
-				b.ReportAllocs()
-				for b.Loop() {
-					n++
-					pt.Draw(l, &s, sheet)
-				}
-			})
-		}
-	}
 }
 
 func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {

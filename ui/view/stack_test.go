@@ -69,32 +69,6 @@ func anyStack(t *rapid.T) Board {
 	return b
 }
 
-// However long the rest is, what was completed last stays in view.
-func TestTheNewestCompletionsStayInView(t *testing.T) {
-	for _, size := range [][2]int{{44, 50}, {60, 24}, {80, 24}} {
-		var todo, done []Card
-		for i := range 40 {
-			todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
-			done = append(done, owned(Done, "", fmt.Sprintf("Made %d.", i), "agent-1", "1m"))
-		}
-		b := Board{}
-		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo...), column(-1), column(-1, done...)
-		b.Stack = stackOf(&b)
-		l := Arrange(size[0], size[1], LayoutOptions{})
-		for i := range b.Stack.Len() {
-			b.Stack.Selected = i
-			b.Stack.First = l.ScrollStack(&b)
-			frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, plainSheet()).Content)
-			if i < 40 && !(strings.Contains(frame, "Made 0.") && (size[1] < 30 || strings.Contains(frame, "Made 1.")) && strings.Contains(frame, fmt.Sprintf("Job %d.", i))) {
-				t.Fatalf("%v: on card %d:\n%s", size, i, frame)
-			}
-			if i >= 40 && !strings.Contains(frame, fmt.Sprintf("Made %d.", i-40)) {
-				t.Fatalf("%v: card %d is not in view:\n%s", size, i, frame)
-			}
-		}
-	}
-}
-
 // Completions of several rows each take more than what is kept for them.
 func TestASelectedCompletionIsSeenThoughThoseAboveItAreTall(t *testing.T) {
 	var todo, done []Card
@@ -164,19 +138,6 @@ func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
 			}
 			if got, on := pt.SpotAt(x+5, y); !on || got.Kind != HeadSpot || got.Item != int(want) {
 				t.Errorf("%v: the head of %s leads to %+v", size, sections[want].name.String(), got)
-			}
-		}
-	}
-}
-
-func TestHiddenCardsOfAListAreCounted(t *testing.T) {
-	b := sampleBoard()
-	b.Stack = stackOf(&b)
-	for size, want := range map[[2]int][]string{{60, 24}: {"Blocked  9 ", " 3 more", "Done  4 ", " 3 more"}, {40, 12}: {"↓12"}} {
-		rows := strings.Join(rowsOf(Arrange(size[0], size[1], LayoutOptions{Silent: size[1] < 20}), &Screen{Board: b}, plainSheet()), "\n")
-		for _, w := range want {
-			if !strings.Contains(rows, w) {
-				t.Errorf("%v: no %q in\n%s", size, w, rows)
 			}
 		}
 	}
@@ -287,30 +248,6 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 			t.Fatalf("%d of %d rows are used and %d tasks are hidden:\n%s", v.Len(), l.Body.H, hidden, frame)
 		}
 	})
-}
-
-func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
-	for _, lanes := range []bool{false, true} {
-		b := sampleBoard()
-		if lanes {
-			b = sampleLanes()
-		}
-		b.Stack = stackOf(&b)
-		for h := MinHeight + 3; h < 40; h++ {
-			l := Arrange(44, h, LayoutOptions{Silent: true})
-			for way := range 2 {
-				for i := range b.Stack.Len() {
-					if b.Stack.Selected = i; way > 0 {
-						b.Stack.Selected = b.Stack.Len() - 1 - i
-					}
-					b.Stack.First = l.ScrollStack(&b)
-					if !l.ShowsStacked(&b, b.Stack.Selected) {
-						t.Errorf("%d rows, lists %v: card %d is selected and not whole, from card %d on", h, lanes, b.Stack.Selected, b.Stack.First)
-					}
-				}
-			}
-		}
-	}
 }
 
 // Where its column has no room for the name of what it waits for, an open card has a row for that.

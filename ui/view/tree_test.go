@@ -55,19 +55,6 @@ func TestEveryMarkOfATreeStandsInItsColumn(t *testing.T) {
 	}
 }
 
-func TestATitleOfATreeIsCutOnlyWhereItsRowHasNoRoom(t *testing.T) {
-	p := readPlan(plan)
-	for _, width := range []int{44, 60, 80, 120} {
-		s, l := p.screen(TreeView, "15", width, 50, LayoutOptions{}, nil)
-		said, cut := rowsOfTitles(&s, l)
-		for i, row := range said {
-			if behind := strings.Split(row, "…"); cut[i] && (len(behind) < 2 || strings.HasPrefix(behind[1], "      ") && strings.TrimSpace(behind[1]) != "") {
-				t.Errorf("%d cells: a title is cut in %q", width, row)
-			}
-		}
-	}
-}
-
 func TestATreeSaysHowManyLinesAreAboveAndBelow(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {44, 50}} {
 		s, l := sampleDepViews()["denselog"](size[0], size[1])
