@@ -39,7 +39,7 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 // joinNewest merges an edit into the newest one, and reports whether it did: it merges the letters of a word that are typed
 // in sequence, and characters that are deleted in sequence.
 func (b *buffer) joinNewest(start, end int, now string) bool {
-	if !b.typing || len(b.undo) == 0 {
+	if !b.typing {
 		return false
 	}
 	last := b.undo[len(b.undo)-1]
@@ -148,5 +148,5 @@ func (b *buffer) wordRight(i int) int {
 
 func (b *buffer) inWord(i int) bool {
 	r, _ := utf8.DecodeRuneInString(b.text[i:])
-	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+	return r == '_' || unicode.In(r, unicode.L, unicode.N, unicode.M)
 }

@@ -7,6 +7,7 @@ package field
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sideboard/ui/safetext"
@@ -85,8 +86,8 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
 	}
-	if r, size := utf8.DecodeRuneInString(b.text[i:end]); isIdeograph(r) {
-		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || isIdeograph(next) {
+	if r, size := utf8.DecodeRuneInString(b.text[i:end]); unicode.Is(ideographs, r) {
+		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || unicode.Is(ideographs, next) {
 			return size, 2
 		}
 	}
@@ -94,11 +95,10 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	return max(n, 1), shown.Width()
 }
 
-// isIdeograph reports whether r is an ideograph or a kana: two cells, and a cluster of its own unless a mark follows. It
-// avoids measuring every character of long texts in these scripts.
-func isIdeograph(r rune) bool {
-	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
-}
+// ideographs are characters of two cells, each a cluster of its own unless a mark follows. They are not measured: texts of them are long.
+var ideographs = &unicode.RangeTable{R16: []unicode.Range16{ // marks of a sentence, Hiragana, Katakana, Han
+	{Lo: 0x3001, Hi: 0x3002, Stride: 1}, {Lo: 0x3041, Hi: 0x3096, Stride: 1}, {Lo: 0x30a1, Hi: 0x30fa, Stride: 1}, {Lo: 0x4e00, Hi: 0x9fff, Stride: 1},
+}}
 
 // breakAt returns the length of the line break at i, 0 if there is none.
 func (b *buffer) breakAt(i int) int {

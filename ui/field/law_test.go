@@ -186,18 +186,3 @@ func TestCharactersAreMeasuredAsTheyAreShown(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkViewOf64KiB(b *testing.B) {
-	for name, text := range map[string]string{
-		"ascii": strings.Repeat("All work and no play. ", MaxBytes/22),
-		"cjk":   strings.Repeat("日本語の説明文です。", MaxBytes/30),
-	} {
-		a := NewArea(text)
-		a.Resize(80, 20)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				a.View(80, 20)
-			}
-		})
-	}
-}

@@ -67,17 +67,24 @@ func TestLineBreaksALineWasOpenedOnStay(t *testing.T) {
 }
 
 func TestAnItemOfAListIsFoundAndReplaced(t *testing.T) {
-	l := NewLine("Schema,  End , Docs")
-	for range len(" , Docs") {
-		l.Handle(Left, "")
+	for before, want := range map[string]string{ // the cursor is at |
+		"Schema,  End| , Docs": "Schema,  New| , Docs", "|": "New|", "a,|": "a,New|", "a, | ,b": "a,  New|,b", "|a,b": "New|,b", "a,b|": "a,New|", "  a |": "  New| ", "  |": "  New|",
+	} {
+		at := strings.Index(before, "|")
+		l := NewLine(strings.Replace(before, "|", "", 1))
+		l.at = at
+		text, start, end := l.Item(',')
+		if text != l.Value()[start:end] || strings.TrimSpace(text) != text {
+			t.Errorf("%q: the item is %q", before, text)
+		}
+		l.Replace(start, end, "New")
+		if got := l.Value()[:l.at] + "|" + l.Value()[l.at:]; got != want {
+			t.Errorf("%q: %q, want %q", before, got, want)
+		}
 	}
-	text, start, end := l.Item(',')
-	if text != "End" {
-		t.Fatalf("the item is %q", text)
-	}
-	l.Replace(start, end, "Endpoints")
-	if want := "Schema,  Endpoints , Docs"; l.Value() != want || l.at != strings.Index(want, " , Docs") {
-		t.Errorf("%q with the cursor at %d", l.Value(), l.at)
+	var l Line
+	if l.Replace(3, 9, "a\nb"); l.Value() != "a b" {
+		t.Errorf("of an empty line %q", l.Value())
 	}
 }
 
