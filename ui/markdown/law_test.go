@@ -110,9 +110,14 @@ func TestOnlyTextsNoPersonWritesAreNotParsed(t *testing.T) {
 	}
 	long := strings.Repeat(everything, (64<<10)/len(everything))
 	table := strings.Repeat("| [name](https://example.org) | - [x] done | 1 |\n", 150)
-	for _, src := range []string{long, table, strings.Repeat("-", 200), strings.Repeat("- ", 30)} {
+	for _, src := range []string{long, table, strings.Repeat("-", 200), strings.Repeat("- ", maxNested), strings.Repeat("9)x", 100), strings.Repeat("x", maxSource), strings.Repeat("0 ", 100)} {
 		if !parsesInLinearTime(src) {
 			t.Errorf("not parsed: %.60q", src)
+		}
+	}
+	for _, src := range []string{strings.Repeat("9) ", maxNested+1), strings.Repeat("0.\t", maxNested+1), strings.Repeat("+ ", maxNested+1), strings.Repeat("x", maxSource+1)} {
+		if parsesInLinearTime(src) {
+			t.Errorf("parsed: %.60q", src)
 		}
 	}
 }
@@ -134,29 +139,4 @@ func deepest(n int) string {
 func TestDeepNestingIsDrawn(t *testing.T) {
 	src := deepest(64 << 10)
 	checkLines(t, src, 30, Lines(src, 30, sheet()))
-}
-
-func BenchmarkLines10KiB(b *testing.B) {
-	src := strings.Repeat(everything, (10<<10)/len(everything))
-	sh := sheet()
-	b.ReportAllocs()
-	for b.Loop() {
-		Lines(src, 80, sh)
-	}
-}
-
-func BenchmarkHostile(b *testing.B) {
-	texts := map[string]string{"deepest": deepest(maxSource - 2000)}
-	for name, unit := range hostile {
-		texts[name] = strings.Repeat(unit, maxSource/len(unit))
-		texts[name+", 16 KiB"] = strings.Repeat(unit, (16<<10)/len(unit))
-	}
-	for name, src := range texts {
-		b.Run(name, func(b *testing.B) {
-			sh := sheet()
-			for b.Loop() {
-				Lines(src, 80, sh)
-			}
-		})
-	}
 }
