@@ -74,7 +74,7 @@ func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
 		}
 		all = append(all, edits...)
 	}
-	if d.onBoard {
+	if d.onBoard && d.m.WhyNotIn(d.of[0].List) == "" {
 		d.m.ClearMarks()
 	}
 	return d.write(all, "linked")
