@@ -89,7 +89,7 @@ func TestABoardThatNobodyTouchesShowsTheWork(t *testing.T) {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			m := measure(t, 600, size[0], size[1])
 			m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
-			for n := range 200 {
+			for n := range 40 {
 				k := m.cards.UnderCursor()
 				if s := m.Board.State(k); s != board.Running && s != board.Ready {
 					k = m.firstReady()

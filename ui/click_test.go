@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 )
 
@@ -122,19 +121,5 @@ func TestTheSummaryClosesOnABoardThatNobodyTouches(t *testing.T) {
 	m.wakes(t, m.at.Add(time.Minute))
 	if !m.Browsing() {
 		t.Error("it covers the board until somebody presses a key")
-	}
-}
-
-func TestEveryKeyOfAFooterIsFoundByItsName(t *testing.T) {
-	m := keymap.Default()
-	for _, name := range []string{"f", "enter", "?", "esc"} {
-		if got := m.Called(name, keymap.BoardScope, keymap.ProgramScope); got != name {
-			t.Errorf("%q is called %q", got, name)
-		}
-	}
-	for name, want := range map[string]string{"F5": "f5", "< >": ">"} {
-		if got := m.Called(name, keymap.BoardScope, keymap.ShowScope, keymap.ProgramScope); got != want {
-			t.Errorf("%q is called %q, want %q", got, name, want)
-		}
 	}
 }

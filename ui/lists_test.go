@@ -19,7 +19,7 @@ func TestACachedNowEqualsANewOne(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	m := measure(t, 60, 300, 100)
 	said := map[string]bool{}
-	for i := range 1500 {
+	for i := range 400 {
 		task := *m.ts[r.Intn(len(m.ts))]
 		task.Version, task.Stamp.Mtime = uint32(i+2), m.at.UnixNano()
 		task.Status = []tasks.Status{tasks.Pending, tasks.Pending, tasks.InProgress, tasks.Completed, tasks.Completed}[r.Intn(5)]
@@ -36,7 +36,7 @@ func TestACachedNowEqualsANewOne(t *testing.T) {
 		if r.Intn(4) == 0 {
 			m.at = m.at.Add(20 * time.Second)
 		}
-		if i%300 == 200 { // they all let go, so that an agent is idle
+		if i%100 == 50 { // they all let go, so that an agent is idle
 			for _, k := range m.Board.InProgress() {
 				t := *m.Board.Task(k)
 				t.Status, t.Owner, t.Version = tasks.Pending, "", t.Version+10_000

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// TestALongSubjectCostsAViewLittle opens every view over 20 tasks with subjects longer than any screen: the part that is not shown costs
+// TestALongSubjectCostsAViewLittle opens every view over 40 tasks with subjects longer than any screen: the part that is not shown costs
 // next to nothing.
 func TestALongSubjectCostsAViewLittle(t *testing.T) {
 	opened := func(subject string) float64 {
@@ -19,8 +19,8 @@ func TestALongSubjectCostsAViewLittle(t *testing.T) {
 			c.Subject, c.WaitsFor, c.Version = subject, nil, 2
 			m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})
 		}
-		return allocations(1, func() {
-			for _, k := range "12z1345" {
+		return testing.AllocsPerRun(1, func() {
+			for _, k := range "12z13" {
 				m.Update(tea.KeyPressMsg{Code: k, Text: string(k)})
 				m.View()
 			}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
@@ -64,23 +65,6 @@ func TestATreeComputesOnlyWhatIsVisible(t *testing.T) {
 	}
 }
 
-// Tests assert no milliseconds. With ten times as many tasks a step, a letter of a search and a change of a file cost at most in proportion.
-func TestKeysInATreeCostNoMoreThanInProportion(t *testing.T) {
-	quiet(t)
-	few, many := inTreeOf(t, 500), inTreeOf(t, 5_000)
-	for name, step := range map[string]func(*measured){
-		"a step":   func(m *measured) { m.types("j") },
-		"a letter": func(m *measured) { m.types("L", "w", "esc") },
-		"news":     (*measured).oneFile,
-	} {
-		a, b := median(func() { step(few) }, func() { step(many) })
-		t.Logf("%s: %v among 500, %v among 5,000", name, a, b)
-		if b > 40*a {
-			t.Errorf("%s takes %.0f times as long among ten times as many", name, float64(b)/float64(a))
-		}
-	}
-}
-
 // A tree wakes up as often as the board does: once a minute, for the ages.
 func TestAnIdleTreeWakesOnceAMinute(t *testing.T) {
 	for _, still := range []bool{false, true} {
@@ -100,9 +84,6 @@ func TestAnIdleTreeWakesOnceAMinute(t *testing.T) {
 func TestATreeSleepsAfterASpark(t *testing.T) {
 	for _, still := range []bool{false, true} {
 		m, complete := pair(t, still)
-		m.deps.Show(view.TreeView)
-		m.deps.Refresh()
-		m.View()
 		complete()
 		if m.deps.Sparking() == still {
 			t.Fatalf("still %v: a spark burns: %v", still, m.deps.Sparking())
@@ -140,4 +121,35 @@ func BenchmarkPictureKey(b *testing.B) {
 			})
 		}
 	}
+}
+
+// pair returns a board with two tasks, of which the second waits for the first, in the tree.
+func pair(t *testing.T, still bool) (m *measured, complete func()) {
+	t.Helper()
+	m = measure(t, 60, 600, 200)
+	m.Still = still
+	first, second := *m.ts[0], *m.ts[0]
+	for i, task := range []*tasks.Task{&first, &second} {
+		task.ID = tasks.ID{Text: fmt.Sprintf("task_1779000000_000%d", i)}
+		task.Key, task.Status, task.Owner = tasks.Key{Name: task.ID.Text + ".json"}, tasks.Pending, ""
+	}
+	second.WaitsFor = []tasks.ID{first.ID}
+	m.hears(first, second)
+	m.deps.Show(view.TreeView)
+	m.deps.Refresh()
+	m.View()
+	return m, func() {
+		first.Version++
+		first.Status, first.Owner = tasks.Completed, "agent-1"
+		m.hears(first)
+	}
+}
+
+// hears changes tasks on the board.
+func (m *measured) hears(ts ...tasks.Task) {
+	d := tasks.Delta{At: m.at}
+	for i := range ts {
+		d.Put = append(d.Put, &ts[i])
+	}
+	m.Update(deltaMsg{delta: d})
 }

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -159,30 +157,6 @@ func BenchmarkThousand(b *testing.B) {
 	}
 }
 
-// BenchmarkGraph is the key that shows the dependencies of n tasks, and then a step in them.
-func BenchmarkGraph(b *testing.B) {
-	for _, n := range []int{1_000, 50_000, 100_000} {
-		m := measure(b, n, 160, 45)
-		press := func(k rune) {
-			m.Update(tea.KeyPressMsg{Code: k, Text: string(k)})
-			m.View()
-		}
-		for name, keys := range map[string]string{"open": "21", "step": "lh"} {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
-				if press('1'); name == "step" {
-					press('2')
-				}
-				b.ReportAllocs()
-				for b.Loop() {
-					for _, k := range keys {
-						press(k)
-					}
-				}
-			})
-		}
-	}
-}
-
 func BenchmarkView(b *testing.B) { frames(b, (*measured).still) }
 func BenchmarkNews(b *testing.B) { frames(b, (*measured).oneFile) }
 func BenchmarkKey(b *testing.B)  { frames(b, (*measured).oneKey) }
@@ -196,60 +170,24 @@ func TestAFrameOnWhichNothingChangedTakesTenAllocations(t *testing.T) {
 	}
 }
 
-// timed reports whether times are compared.
-func timed() bool { return os.Getenv("SIDEBOARD_TIMES") != "" }
-
-// quiet skips a test that compares times, unless the machine is known to be quiet: else it would fail by chance.
-func quiet(t testing.TB) {
-	t.Helper()
-	if !timed() {
-		t.Skip("times are compared on a quiet machine only: SIDEBOARD_TIMES=1")
-	}
-}
-
-// median returns the median times of f and g, which are called in turn so that a busy machine is busy for both.
-func median(f, g func()) (time.Duration, time.Duration) {
-	const rounds = 101
-	var fs, gs [rounds]time.Duration
-	for i := range rounds {
-		began := time.Now()
-		f()
-		between := time.Now()
-		g()
-		fs[i], gs[i] = between.Sub(began), time.Since(between)
-	}
-	slices.Sort(fs[:])
-	slices.Sort(gs[:])
-	return fs[rounds/2], gs[rounds/2]
-}
-
-// Work done for every task would cost a hundred times as much with a hundred times as many.
+// Work done for every task would cost twenty times as much with twenty times as many.
 func TestFramesCostTheSameHoweverManyTasksThereAre(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {44, 50}} {
-		few, many := measure(t, crowds[0], size[0], size[1]), measure(t, crowds[1], size[0], size[1])
+		few, many := measure(t, 1_000, size[0], size[1]), measure(t, 20_000, size[0], size[1])
 		for name, frame := range map[string]func(*measured){
 			"a still frame": (*measured).still, "one changed file": (*measured).oneFile, "one key": (*measured).oneKey,
 		} {
 			name = fmt.Sprintf("%s at %dx%d", name, size[0], size[1])
 			x, y := allocations(50, func() { frame(few) }), allocations(50, func() { frame(many) })
-			t.Logf("%s: %v allocations among %d tasks, %v among %d", name, x, crowds[0], y, crowds[1])
 			if y > 1.5*x+20 {
-				t.Errorf("%s: %v allocations among %d tasks, %v among %d", name, x, crowds[0], y, crowds[1])
-			}
-			if !timed() {
-				continue
-			}
-			a, b := median(func() { frame(few) }, func() { frame(many) })
-			t.Logf("%s: %v among %d tasks, %v among %d", name, a, crowds[0], b, crowds[1])
-			if b > 4*a {
-				t.Errorf("%s takes %.1f times as long among %d tasks as among %d", name, float64(b)/float64(a), crowds[1], crowds[0])
+				t.Errorf("%s: %v allocations among 1,000 tasks, %v among 20,000", name, x, y)
 			}
 		}
 	}
 }
 
 func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
-	calm, burst := measure(t, 10_000, 120, 40), measure(t, 10_000, 120, 40)
+	burst := measure(t, 10_000, 120, 40)
 	changed := make([]*tasks.Task, len(burst.ts))
 	for i, old := range burst.ts {
 		t := *old
@@ -264,12 +202,6 @@ func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
 	}
 	if n := allocations(50, burst.oneKey); n > 500 { // the cards on the screen are drawn again
 		t.Errorf("a key takes %v allocations while %d marks fade", n, len(changed))
-	}
-	quiet(t)
-	a, b := median(calm.oneKey, burst.oneKey)
-	t.Logf("a key takes %v, and %v while %d marks fade", a, b, len(changed))
-	if b > 4*a {
-		t.Errorf("a key takes %.1f times as long while %d marks fade", float64(b)/float64(a), len(changed))
 	}
 }
 
