@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 	"testing"
 
@@ -142,7 +143,7 @@ func TestAStatusIsAddedToAHistoryInTheFormOfItsLastEntry(t *testing.T) {
 func TestDeletingLeavesEveryOtherFileAlone(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(g.file(1))})
-		want := filesOf(g.files)
+		want := maps.Clone(g.files)
 		delete(want, g.file(1))
 		d.expect(t, "delete", want)
 	})

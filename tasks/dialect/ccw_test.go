@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 const session = "/p/.workflow/active/WFS-login/.task"
@@ -23,13 +24,7 @@ type generation struct {
 
 func (g generation) file(n int) string { return g.ids[n] + ".json" }
 
-func (g generation) open(t *testing.T) *dir { return open(t, g.path, false, filesOf(g.files)) }
-
-func filesOf(files map[string]string) map[string]string {
-	out := map[string]string{}
-	maps.Copy(out, files)
-	return out
-}
+func (g generation) open(t *testing.T) *dir { return open(t, g.path, false, maps.Clone(g.files)) }
 
 func generations() []generation {
 	return []generation{
@@ -97,7 +92,9 @@ func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
 			t.Errorf("%s: it waits for %v", at, task.WaitsFor)
 		}
 		b := NewCodec(at)
-		for _, m := range must(b.Members([]byte(plan))) {
+		members, err := b.Members([]byte(plan))
+		testdir.Must(t, err)
+		for _, m := range members {
 			if m.Name == "deps" && !m.Known {
 				t.Error("deps are shown twice")
 			}
@@ -120,7 +117,7 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 	next := map[*tasks.Traits]string{CCW10: "impl-4", CCW5: "IMPL-4", &ccw.traits: "TASK-004", &ccwFree.traits: "IMPL-004"}
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		draft := tasks.Draft{Subject: "Prüfen", Description: "Look at it", WaitsFor: []tasks.ID{{Text: g.ids[4]}}}
-		before := filesOf(d.files)
+		before := maps.Clone(d.files)
 		d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &draft})
 		name := next[g.dialect] + ".json"
 		made := d.task(name)
@@ -269,13 +266,6 @@ func TestTheGenerationOfAFile(t *testing.T) {
 	if got := decode(t, session, "a.json", `{"id": "a", "subject": "s", "title": "t", "convergence": {}}`).Subject; got != "t" {
 		t.Errorf("of a title and a subject the record has %s", got)
 	}
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 func TestFamilies(t *testing.T) {

@@ -247,6 +247,9 @@ func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 			}
 		})
 	}
+	if got := beginning(strings.Repeat("\x80", 9), 5); got != "…" {
+		t.Errorf("of a text in another encoding %q is kept", got)
+	}
 	_, err := NewCodec("/p/.tasks").Decode(keyed("task_1.json"), []byte(strings.Replace(s12File, "task_1795219400_0001", long, 1)), tasks.Stamp{})
 	var broken *BrokenError
 	if !errors.As(err, &broken) || broken.Kind != tasks.TooLarge {

@@ -116,7 +116,7 @@ func Named(as *tasks.Traits, name string) bool {
 	return kind&nameTask != 0
 }
 
-// NamedFor reports whether a name tells the agents of a dialect the id of its file: a workflow also writes <id>-<word>.json, and
+// NamedFor reports whether a name shows the agents of a dialect the id of its file: a workflow also writes <id>-<word>.json, and
 // gives its agents the path.
 func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 	if IsNameOf(as, name, id) {

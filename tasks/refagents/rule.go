@@ -22,7 +22,6 @@ package refagents
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -210,11 +209,6 @@ func (r *Raised) Error() string {
 		return r.Exception + ": " + r.Why
 	}
 	return fmt.Sprintf("%s: %s: %s", r.Exception, r.File, r.Why)
-}
-
-// Is reports whether the code raised because there is no such file.
-func (r *Raised) Is(target error) bool {
-	return target == fs.ErrNotExist && (r.Exception == "FileNotFoundError" || r.Exception == "ENOENT")
 }
 
 // RefusedError is an agent's own answer that it may not claim or complete a task. Nothing was written.

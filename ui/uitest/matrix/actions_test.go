@@ -109,10 +109,10 @@ func TestEveryActionWritesOnlyItsFilesAndItsAgentsGoOn(t *testing.T) {
 			}
 			t.Run(f.Dialect+"/"+a.name, func(t *testing.T) {
 				t.Parallel()
-				d := sit(t, f, f.world().files(f))
+				d := openWorkspace(t, f, f.world().files(f))
 				defer d.close()
 				d.agree("at first")
-				before := d.shoot()
+				before := d.snapshot()
 				e, err := ask(a.rule(d, d.key(a.of)))
 				d.must(err)
 				res, err := d.do(e)
@@ -121,7 +121,7 @@ func TestEveryActionWritesOnlyItsFilesAndItsAgentsGoOn(t *testing.T) {
 				if len(res.Made) > 0 {
 					file = res.Made[0].Name
 				}
-				if len(d.watch.sights) == 0 {
+				if len(d.watch.readings) == 0 {
 					t.Error("the agents did not look")
 				}
 				d.wroteOnly(before, res)

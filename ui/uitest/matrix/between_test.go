@@ -55,7 +55,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 				acted := 0
 				for nth := 1; ; nth += stride {
 					w := f.world()
-					d := sit(t, f, w.files(f))
+					d := openWorkspace(t, f, w.files(f))
 					claimed := errors.New("not tried")
 					d.watch.act = func(n int) {
 						if n == nth {
@@ -67,7 +67,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 					d.must(err)
 					d.watch.begin()
 					_, err = d.store.Batch().Apply(t.Context(), e)
-					sights, faults := d.watch.end()
+					readings, faults := d.watch.end()
 					for _, fault := range faults {
 						t.Error(fault)
 					}
@@ -88,7 +88,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 					}
 					d.refresh()
 					d.agree("then")
-					over := nth > len(sights)
+					over := nth > len(readings)
 					d.close()
 					if over {
 						break

@@ -85,15 +85,15 @@ func (f form) world() world {
 // files returns a project as files, with those that its agents keep next to the tasks. Claude Code writes its mark only when it
 // deletes, so that the mark may be far below the ids.
 func (w world) files(f form) map[string]string {
-	files := f.besides()
+	files := f.otherFiles()
 	for n, r := range w {
 		files[f.File(n)] = f.Text(*r)
 	}
 	return files
 }
 
-// besides are the files next to the tasks.
-func (f form) besides() map[string]string {
+// otherFiles are the files next to the tasks.
+func (f form) otherFiles() map[string]string {
 	files := map[string]string{}
 	if f.Dialect == refagents.S13 || f.Claude {
 		files[".lock"] = ""

@@ -26,7 +26,7 @@ func (d *workspace) judged(when string) {
 	switch {
 	case errors.As(err, &raised):
 		if raised.Exception == "TypeError" && lateness.MatchString(raised.Why) {
-			return // no verdict: real agents list such a file, and stumble over it when they use it, if at all
+			return // no verdict: real agents list such a file, and fail on it when they use it, if at all
 		}
 		if key := surplusKey.FindStringSubmatch(raised.Why); key != nil && d.inEveryFile(key[1]) {
 			return // no verdict: those that work here wrote it, so that they are not quite the agents that raise
@@ -59,7 +59,7 @@ var surplusKey = regexp.MustCompile("unexpected key (.+)")
 // inEveryFile reports whether there are several tasks, and all their files have a key.
 func (d *workspace) inEveryFile(key string) bool {
 	with, all := 0, 0
-	for name, s := range d.shoot() {
+	for name, s := range d.snapshot() {
 		if d.board.Task(tasks.Key{Name: name}) != nil {
 			all++
 			with += min(1, strings.Count(s.text, `"`+key+`"`))
@@ -117,7 +117,7 @@ func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 				set(w, extra)
 				files := w.files(f)
 				maps.Copy(files, extra)
-				d := sit(t, f, files)
+				d := openWorkspace(t, f, files)
 				defer d.close()
 				d.judged("then")
 				if state := d.board.State(d.key(2)); state != board.Ready && !state.Blocked() && !strings.HasPrefix(name, "the number") {
@@ -135,7 +135,7 @@ var strangers = []string{
 
 // folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
 func folder(t *rapid.T, f form) map[string]string {
-	files := f.besides()
+	files := f.otherFiles()
 	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
 	for n := range rapid.IntRange(1, 6).Draw(t, "tasks") {
 		r := row{N: n + 1, Subject: fmt.Sprintf("task %d", n+1)}
@@ -193,7 +193,7 @@ func TestReadyIsWhatItsAgentsWouldStartInAnyFolder(t *testing.T) {
 					rt.Fatal(err)
 				}
 				defer os.RemoveAll(dir)
-				d := sitAt(rapidTB{t, rt}, f, f.path(dir), folder(rt, f))
+				d := openWorkspaceAt(rapidTB{t, rt}, f, f.path(dir), folder(rt, f))
 				defer d.close()
 				d.judged("as drawn")
 				d.moves(rt)

@@ -9,16 +9,8 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// typed makes the edit of a text that comes back from a person's editor.
-func (d *workspace) typed(n int, after string) (tasks.Edit, error) {
-	d.Helper()
-	changes, err := d.store.Compare([]byte(d.shoot()[d.File(n)].text), []byte(after))
-	d.must(err)
-	return ask(board.EditFields(d.board, d.key(n), changes, me, at))
-}
-
 func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
-	const status, null = `"status": "pending"`, `"description": null`
+	const status = `"status": "pending"`
 	for _, f := range played() {
 		own, nobody := `"id": `+refagents.JSON(f.ID(6)), `"owner": `+f.Nobody
 		if f.Claude {
@@ -30,7 +22,7 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 			"no status":                               {"  " + status + ",\n", ``},
 			"no subject":                              {`"subject"`, `"title"`},
 			"a subject that is no text":               {`"subject": `, `"subject": null, "was": `},
-			"a description that is null":              {`"description": ""`, null},
+			"a description that is null":              {`"description": ""`, `"description": null`},
 			"an owner that is null":                   {nobody, `"owner": null` + map[bool]string{true: `, "status"`}[f.Claude]},
 			"a key of one's own":                      {`"status"`, `"layer": 3, "status"`},
 			"a list that is null":                     {"\": []", "\": null"},
@@ -44,9 +36,11 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 			w := f.world()
 			w[6].Subject = "S"
 			files := w.files(f)
-			d := sit(t, f, files)
-			before := d.shoot()
-			e, err := d.typed(6, strings.Replace(files[f.File(6)], slip[0], slip[1], 1))
+			d := openWorkspace(t, f, files)
+			before := d.snapshot()
+			changes, err := d.store.Compare([]byte(files[f.File(6)]), []byte(strings.Replace(files[f.File(6)], slip[0], slip[1], 1)))
+			d.must(err)
+			e, err := ask(board.EditFields(d.board, d.key(6), changes, me, at))
 			if err == nil {
 				_, err = d.store.Batch().Apply(t.Context(), e)
 			}

@@ -18,16 +18,16 @@ type watched struct {
 	store.Disk
 	dialect, dir string
 
-	mu     sync.Mutex
-	on     bool
-	sights []sight
-	held   []string // locks
-	faults []string
-	act    func(nth int) // called after each operation that leaves no lock held
+	mu       sync.Mutex
+	on       bool
+	readings []reading
+	held     []string // locks
+	faults   []string
+	act      func(nth int) // called after each operation that leaves no lock held
 }
 
-// sight is what the agents see just after one operation.
-type sight struct {
+// reading is what the agents see just after one operation.
+type reading struct {
 	after string
 	refagents.Listing
 }
@@ -36,17 +36,17 @@ type sight struct {
 func (w *watched) begin() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.on, w.sights, w.faults = true, nil, nil
+	w.on, w.readings, w.faults = true, nil, nil
 }
 
-func (w *watched) end() (sights []sight, faults []string) {
+func (w *watched) end() (readings []reading, faults []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.on = false
 	if len(w.held) > 0 {
 		w.faults = append(w.faults, fmt.Sprintf("the locks %q are still held", w.held))
 	}
-	return w.sights, w.faults
+	return w.readings, w.faults
 }
 
 func (w *watched) fault(format string, args ...any) {
@@ -69,9 +69,9 @@ func (w *watched) lookLocked(after string) {
 		w.fault("after %s its agents raise: %v", after, err)
 		return
 	}
-	w.sights = append(w.sights, sight{after, l})
+	w.readings = append(w.readings, reading{after, l})
 	if w.act != nil && len(w.held) == 0 {
-		w.act(len(w.sights))
+		w.act(len(w.readings))
 	}
 }
 

@@ -35,13 +35,13 @@ type workspace struct {
 	watch *watched
 }
 
-// sit makes the folder and opens it.
-func sit(t testing.TB, f form, files map[string]string) *workspace {
+// openWorkspace makes the directory and opens it.
+func openWorkspace(t testing.TB, f form, files map[string]string) *workspace {
 	t.Helper()
-	return sitAt(t, f, f.path(t.TempDir()), files)
+	return openWorkspaceAt(t, f, f.path(t.TempDir()), files)
 }
 
-func sitAt(t testing.TB, f form, dir string, files map[string]string) *workspace {
+func openWorkspaceAt(t testing.TB, f form, dir string, files map[string]string) *workspace {
 	t.Helper()
 	d := &workspace{TB: t, form: f, dir: dir}
 	d.must(os.MkdirAll(dir, 0o755))
@@ -91,13 +91,13 @@ func (d *workspace) do(e tasks.Edit) (tasks.Result, error) {
 	before := d.agents("before")
 	d.watch.begin()
 	res, err := d.store.Batch().Apply(d.Context(), e)
-	sights, faults := d.watch.end()
+	readings, faults := d.watch.end()
 	for _, fault := range faults {
 		d.Error(fault)
 	}
 	d.refresh()
 	after := d.agents("after")
-	for _, s := range sights {
+	for _, s := range readings {
 		d.holds(e, res, s, before, after)
 	}
 	return res, err
@@ -105,7 +105,7 @@ func (d *workspace) do(e tasks.Edit) (tasks.Result, error) {
 
 // holds compares what the agents saw in the middle with what they saw before and after: every task that was there is
 // there, as it was or as it will be, and nothing else is.
-func (d *workspace) holds(e tasks.Edit, res tasks.Result, s sight, before, after refagents.Listing) {
+func (d *workspace) holds(e tasks.Edit, res tasks.Result, s reading, before, after refagents.Listing) {
 	d.Helper()
 	for _, was := range before.Tasks {
 		if i := indexOf(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
@@ -206,24 +206,24 @@ func (d *workspace) agree(when string) {
 // picture is every file, for the report of a failure.
 func (d *workspace) picture() string {
 	var b strings.Builder
-	shots := d.shoot()
-	for _, name := range slices.SortedFunc(maps.Keys(shots), tasks.Natural) {
-		b.WriteString(name + ": " + strings.Join(strings.Fields(shots[name].text), " ") + "\n")
+	states := d.snapshot()
+	for _, name := range slices.SortedFunc(maps.Keys(states), tasks.Natural) {
+		b.WriteString(name + ": " + strings.Join(strings.Fields(states[name].text), " ") + "\n")
 	}
 	return b.String()
 }
 
-// shot is a file as it is.
-type shot struct {
+// fileState is a file as it is.
+type fileState struct {
 	text string
 	info fs.FileInfo
 }
 
-func (d *workspace) shoot() map[string]shot {
+func (d *workspace) snapshot() map[string]fileState {
 	d.Helper()
 	entries, err := os.ReadDir(d.dir)
 	d.must(err)
-	shots := map[string]shot{}
+	states := map[string]fileState{}
 	for _, e := range entries {
 		info, err := e.Info()
 		d.must(err)
@@ -232,15 +232,15 @@ func (d *workspace) shoot() map[string]shot {
 			raw, err = os.ReadFile(filepath.Join(d.dir, e.Name()))
 			d.must(err)
 		}
-		shots[e.Name()] = shot{string(raw), info}
+		states[e.Name()] = fileState{string(raw), info}
 	}
-	return shots
+	return states
 }
 
 // wroteOnly makes sure that an edit wrote the files that its result names, and that every other one is the same file, untouched.
-func (d *workspace) wroteOnly(before map[string]shot, res tasks.Result) {
+func (d *workspace) wroteOnly(before map[string]fileState, res tasks.Result) {
 	d.Helper()
-	now := d.shoot()
+	now := d.snapshot()
 	for name, was := range before {
 		is, there := now[name]
 		written := slices.Contains(res.Names(), name) || name == ".highwatermark" && len(res.Applied) > 0
