@@ -50,7 +50,11 @@ func New(p *host.Program) *Model {
 }
 
 // Reset forgets everything, for another directory.
-func (m *Model) Reset() { *m = *New(m.Program) }
+func (m *Model) Reset() {
+	uses := m.Uses
+	*m = *New(m.Program)
+	m.Uses = uses
+}
 
 // List returns everything that needs a person, the most urgent first. It is computed again only after a change of the board or a minute.
 func (m *Model) List() []board.Need {
@@ -79,14 +83,11 @@ func (m *Model) Count() safetext.Text {
 
 // need returns the need of a task, false if it has none.
 func (m *Model) need(k tasks.Key) (board.Need, bool) {
-	if len(m.List()) == 0 || k.Name == "" {
-		return board.Need{}, false
+	all := m.List()
+	if i, ok := m.of[k]; ok && k.Name != "" {
+		return all[i], true
 	}
-	i, ok := m.of[k]
-	if !ok {
-		return board.Need{}, false
-	}
-	return m.all[i], true
+	return board.Need{}, false
 }
 
 // Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. In columns a card already says what

@@ -1,14 +1,18 @@
 package needs
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"sideboard/board"
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
+	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
@@ -64,43 +68,103 @@ func TestTheWalkIsCyclicAndSaysWhatHelps(t *testing.T) {
 	}
 }
 
+// What a card says of each kind of need, in a column and in the list, where it does not say already what its task waits for.
 func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	c := board.Circumstances{Stalled: 30 * time.Minute}
-	p := around(&c, task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))
+	p := around(&c, task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"), task("loop", tasks.Pending, "", "loop"), task("failed", tasks.Failed, "eve"),
+		task("asks", tasks.InProgress, "una"), task("dead", tasks.InProgress, "dee"), task("gone", tasks.InProgress, "gus"), task("fine", tasks.Completed, "bob"))
+	states := map[string]tasks.AgentState{"una": tasks.AgentWaiting, "dee": tasks.AgentDead, "gus": tasks.AgentGone}
+	p.Board.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: states[owner]} })
+	p.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "broken.json"}, Kind: tasks.Unparsable, Text: "not JSON"}}, At: p.Now})
 	m := New(&p.Program)
-	marked := func(id string) view.Card {
-		card := view.Card{}
-		m.Mark(&card, tasks.Key{Name: id + ".json"})
-		return card
+	m.HasPane = func(string) bool { return true }
+	says := func(id string) string {
+		card := view.Card{Owner: safetext.Line("owner"), State: view.Waiting, Age: safetext.Line("55m")}
+		if !m.Mark(&card, tasks.Key{Name: id}) {
+			return "nothing"
+		}
+		s := fmt.Sprintf("%s | %s | %s %s", card.Warn, card.Owner, card.Help.Name, card.Help.Does)
+		for i, is := range []bool{card.Alarm, !card.Needy, card.State != view.Waiting} {
+			if is {
+				s += [...]string{" | alarm", " | needs nobody", " | another state"}[i]
+			}
+		}
+		return s
 	}
-	keyOn := func(c view.Card) string { return c.Help.Name.String() + " " + c.Help.Does.String() }
-	if c := marked("silent"); c.Warn.String() != "stalled for 1h" || !c.Alarm || keyOn(c) != "r release" {
-		t.Errorf("in a column: %+v", c)
-	}
-	if c := marked("lost"); !c.Warn.Empty() {
-		t.Errorf("a card that already says it warns too: %+v", c)
-	}
-	p.Layout.Stacked = true
-	if c := marked("silent"); keyOn(c) != "r release" {
-		t.Errorf("in the list: %+v", c)
-	}
-	if c := marked("lost"); c.Warn.String() != "waits for a missing task" || keyOn(c) != "X unlink" {
-		t.Errorf("in the list: %+v", c)
-	}
-	c.Agents = []tasks.Agent{{Name: "bob", State: tasks.AgentWaiting}}
-	p.Board.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentWaiting} })
-	for noPane := range map[bool]bool{true: true, false: true} {
-		m = New(&p.Program)
-		m.HasPane = func(string) bool { return !noPane }
-		if c := marked("silent"); c.Warn.String() != "bob waits for your answer" || c.Help.Name.Empty() != noPane {
-			t.Errorf("of who waits, without a pane %v: %+v", noPane, c)
+	for id, want := range map[string][2]string{
+		"silent.json": {"stalled for 1h | owner | r release | alarm", "stalled for 1h | owner | r release | alarm"},
+		"lost.json":   {" | owner | X unlink | another state", "waits for a missing task | owner | X unlink | alarm | another state"},
+		"loop.json":   {" | owner | X unlink", "in a loop | owner | X unlink | alarm"},
+		"failed.json": {" | owner | o reopen", "failed | owner | o reopen | alarm"},
+		"asks.json":   {"una waits for your answer | owner | P answer | alarm", "una waits for your answer |  | P answer | alarm"},
+		"dead.json":   {"dee is dead | owner | r release | alarm", "dee is dead |  | r release | alarm"},
+		"gone.json":   {"gus is gone | owner | r release | alarm", "gus is gone |  | r release | alarm"},
+		"broken.json": {" | owner | ! repair", " | owner | ! repair"}, "fine.json": {"nothing", "nothing"}, "": {"nothing", "nothing"},
+	} {
+		p.Layout.Stacked = false
+		column := says(id)
+		p.Layout.Stacked = true
+		if list := says(id); column != want[0] || list != want[1] {
+			t.Errorf("%s says %q in a column and %q in the list", id, column, list)
 		}
 	}
-	p.Directory = readOnly{p.Directory}
-	if c := marked("lost"); !c.Needy || c.Warn.Empty() || !c.Help.Name.Empty() {
-		t.Errorf("on a read-only board: %+v", c)
+	silent := func(age string) string {
+		card := view.Card{Age: safetext.Line(age)}
+		m.Mark(&card, tasks.Key{Name: "silent.json"})
+		return card.Warn.String()
 	}
-	if got := m.AppendPlaces(nil); !slices.Equal(got, []view.StackCard{{Column: view.InProgressColumn}, {Column: view.PendingColumn}}) {
+	if got := []string{silent("1h"), silent("55m")}; !slices.Equal(got, []string{"stalled", "stalled for 1h"}) {
+		t.Errorf("of its age it says %q", got)
+	}
+	p.Now = p.Now.Add(90 * time.Minute)
+	if got := silent("55m"); got != "stalled for 2h" {
+		t.Errorf("later it says %q", got)
+	}
+	p.Put(task("silent", tasks.Completed, "bob"))
+	if p.Generation++; says("silent.json") != "nothing" {
+		t.Error("a completed task needs a person")
+	}
+	m.HasPane = func(string) bool { return false }
+	m.Reset() // another directory
+	if got := says("asks.json"); got != "una waits for your answer |  |   | alarm" {
+		t.Errorf("without a pane it says %q", got)
+	}
+	p.Directory = readOnly{p.Directory}
+	if a := m.Helps(tasks.Key{Name: "lost.json"}); a != keymap.Nothing {
+		t.Errorf("%s helps on a read-only board", p.KeyOf(a))
+	}
+	if got := m.AppendPlaces(nil); len(got) != 7 {
 		t.Errorf("the places are %v", got)
 	}
 }
+
+// The walk goes on from the task that the person selected, past what has no card.
+func TestTheWalkGoesOnFromTheSelectedTask(t *testing.T) {
+	c := board.Circumstances{Stalled: 30 * time.Minute}
+	p := around(&c, task("fine", tasks.Completed, ""), task("a", tasks.InProgress, "bob"), task("b", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))
+	p.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "broken.json"}, Kind: tasks.Unparsable, Text: "not JSON", Since: p.Now.Add(-59 * time.Second)}}, At: p.Now})
+	m := New(&p.Program)
+	var said []string
+	for _, from := range []string{"", "", "", "", "b.json", "", "a.json", "fine.json"} {
+		if from != "" {
+			p.On = tasks.Key{Name: from}
+		}
+		m.GoToNext()
+		said = append(said, p.NoticeText())
+	}
+	p.Directory = readOnly{p.Directory}
+	m.GoToNext()
+	if got := strings.Join(append(said, p.NoticeText()), "\n"); got != walk {
+		t.Errorf("it says\n%s", got)
+	}
+}
+
+const walk = `broken needs you: cannot be read. ! lists what can be repaired
+#a needs you: stalled for 1h. r releases it
+#b needs you: stalled for 1h. r releases it
+#lost needs you: waits for a missing task. X unlinks it
+#lost needs you: waits for a missing task. X unlinks it
+broken needs you: cannot be read. ! lists what can be repaired
+#b needs you: stalled for 1h. r releases it
+broken needs you: cannot be read. ! lists what can be repaired
+#a needs you: stalled for 1h`
