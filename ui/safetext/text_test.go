@@ -268,17 +268,6 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-func BenchmarkLine(b *testing.B) {
-	for name, s := range map[string]string{"ascii": "Draw the three columns of the board", "wide": "翻訳 — Japanese README"} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_ = Line(s)
-			}
-		})
-	}
-}
-
 func TestWhatIsCopiedHoldsNothingThatActsOnATerminal(t *testing.T) {
 	for raw, want := range map[string]string{
 		"task_1":                          "task_1",

@@ -27,38 +27,6 @@ func unevenColumn(heights []bool) Column {
 	return column(-1, cards...)
 }
 
-// The rows of a card that shows its whole subject belong to it, and so does every cell below the first of them.
-func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
-	const words = "Wire the file watcher to the board and back, so that every card moves at once and none is lost"
-	sheet := style.New(true, colorprofile.Ascii)
-	for w := MinWidth; w <= 250; w++ {
-		card, other := pending(Waiting, "#1", words, "", "Wave layout", "3m", 12), pending(Ready, "#2", "Other", "", "", "", 0)
-		card.Open, card.Pending, card.OneSided = true, true, true
-		b := sampleBoard()
-		b.Columns[0], b.Columns[1], b.Columns[2] = column(0, card, other), column(-1), column(-1)
-		b.Stack = stackOf(&b)
-		l := Arrange(w, 40, LayoutOptions{})
-		pt := NewPainter()
-		rows := strings.Split(ansi.Strip(pt.Draw(l, &Screen{Board: b}, sheet).Content), "\n")
-		said, height := "", 0
-		for y := l.Body.Y; y < l.Body.Y+l.Body.H; y++ {
-			x := l.Body.X + margin + 4
-			if s, ok := pt.SpotAt(x, y, CardSpot); ok && s.In == int(PendingColumn) && s.Item == 0 {
-				said += " " + rows[y]
-				height++
-			}
-		}
-		for word := range strings.FieldsSeq(words) {
-			if (l.Stacked && w >= 60 || w >= 120) && !strings.Contains(said, word) {
-				t.Fatalf("%d cells wide: %q is not in %q", w, word, said)
-			}
-		}
-		if height < 1 || height > 4+1 {
-			t.Errorf("%d cells wide: the card takes %d rows: %q", w, height, said)
-		}
-	}
-}
-
 // sampleByOwner returns a board whose cards are grouped by owner, as the columns order them then.
 func sampleByOwner() Board {
 	b := sampleBoard()

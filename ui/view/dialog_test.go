@@ -38,23 +38,6 @@ func TestTheHelpScrollsThroughEveryKeyAndSaysHowMuchIsOutOfSight(t *testing.T) {
 	}
 }
 
-func TestADetailScrollsToItsEnd(t *testing.T) {
-	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 24}} {
-		l := Arrange(size[0], size[1], LayoutOptions{Detail: true})
-		d := sampleDetail()
-		d.News = []FeedItem{{Age: txt("3m"), Line: Line{{Text: txt("claimed"), Style: style.Plain}}}}
-		d.Scroll = max(0, DetailRows(l, d)-l.DetailPage())
-		s := Screen{Board: sampleBoard(), Detail: d}
-		frame := ansi.Strip(NewPainter().Draw(l, &s, plainSheet()).Content)
-		if !strings.Contains(frame, "7.json") || !strings.Contains(frame, "claimed") {
-			t.Errorf("%v: scrolled by %d the end is hidden:\n%s", size, d.Scroll, frame)
-		}
-		if d.Scroll > 0 && !strings.Contains(frame, plainSheet().Glyphs.Up) {
-			t.Errorf("%v: nothing says that there is more above", size)
-		}
-	}
-}
-
 func TestTheLastKeyOfTheFooterIsAlwaysThere(t *testing.T) {
 	for w := MinWidth; w < 130; w++ {
 		s, o := samples()["board"]()

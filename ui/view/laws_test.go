@@ -8,8 +8,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/vt"
-	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )
 
@@ -247,28 +245,6 @@ func TestADepViewSharesTheScreenAsTheBoardDoes(t *testing.T) {
 				}
 				exact(t, fmt.Sprint(kind, size, with), NewPainter().Draw(l, &s, sheet), size[0], size[1], false)
 			}
-		}
-	}
-}
-
-// The emulator counts by cluster, as a terminal with mode 2027 does.
-func TestARealTerminalEndsEveryRowWhereItShould(t *testing.T) {
-	sheet := style.New(true, colorprofile.TrueColor).WithGraphemes(true)
-	for name, sample := range samples() {
-		for _, size := range [][2]int{{24, 9}, {40, 20}, {80, 24}, {120, 40}} {
-			s, o := sample()
-			s = hostileScreen(name, s)
-			frame := NewPainter().Draw(Arrange(size[0], size[1], o), &s, sheet)
-			screen := vt.NewEmulator(size[0]+4, 2)
-			for y, row := range strings.Split(frame.Content, "\n") {
-				if _, err := fmt.Fprint(screen, "\x1b[H\x1b[2J", row); err != nil {
-					t.Fatal(err)
-				}
-				if at := screen.CursorPosition(); at.X != size[0] || at.Y != 0 {
-					t.Errorf("%s %v: row %d ends at %d,%d: %q", name, size, y, at.X, at.Y, row)
-				}
-			}
-			testdir.Must(t, screen.Close())
 		}
 	}
 }

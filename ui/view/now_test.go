@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/colorprofile"
 	"sideboard/ui/style"
 )
 
@@ -54,23 +53,6 @@ func sampleNow() *Now {
 	return v
 }
 
-// Whatever times and however little room there is, it is drawn as one screen.
-func TestNowFillsTheScreenAtEverySize(t *testing.T) {
-	sheet := style.New(true, colorprofile.TrueColor)
-	for _, shift := range []time.Duration{0, time.Hour, -time.Hour, 1000 * time.Hour} {
-		for _, spanned := range []time.Duration{0, time.Second, time.Hour, 1 << 62} {
-			for w := 20; w <= 200; w += 17 {
-				for _, h := range []int{5, 8, 12, 20, 28, 50} {
-					v := sampleNow()
-					v.Span, v.Shift = spanned, shift
-					s := Screen{Board: sampleBoard(), Now: v}
-					exact(t, fmt.Sprint(w, "x", h, " ", spanned, " ", shift), NewPainter().Draw(Arrange(w, h, LayoutOptions{View: NowView}), &s, sheet), w, h, false)
-				}
-			}
-		}
-	}
-}
-
 // An agent that works on several tasks has a row for each, with its own id and subject; one that does not fit is counted.
 func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}} {
@@ -111,25 +93,6 @@ func TestTheSelectedAgentIsInSight(t *testing.T) {
 			if above := strings.Contains(strings.Join(rows, "\n"), "↑"); selected == 0 && above || selected == 39 && !above {
 				t.Errorf("%v: agent %d: what is above is counted: %v", size, selected, above)
 			}
-		}
-	}
-}
-
-// What is said of an agent gives way from its end: nothing is left out that comes before what is shown.
-func TestTheFactsOfAnAgentGiveWayFromTheirEnd(t *testing.T) {
-	all := ""
-	for _, f := range sampleNow().Lanes[0].Facts {
-		all += " · " + f.Text.String()
-	}
-	all = strings.TrimPrefix(all, " · ")
-	for w := 30; w <= 200; w += 7 {
-		frame := rowsOf(Arrange(w, 60, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: sampleNow()}, plainSheet())
-		i := slices.IndexFunc(frame, func(row string) bool { return strings.Contains(row, "active, Claude") })
-		if i < 0 {
-			t.Fatalf("%d cells: no facts", w)
-		}
-		if row := strings.TrimRight(strings.Trim(frame[i], " ▎"), "…"); !strings.HasPrefix(all, row) {
-			t.Errorf("%d cells: %q", w, row)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -11,87 +10,10 @@ import (
 	"sideboard/ui/style"
 )
 
-// A card that is remembered must never be shown in place of one that differs from it.
-func TestEveryChangeOfACardIsDrawn(t *testing.T) {
-	sheet := style.New(true, colorprofile.TrueColor)
-	l := Arrange(120, 40, LayoutOptions{})
-	base := owned(Running, "#05", "Board columns", "agent-1", "12m")
-	base.Note, base.Names, base.Doing, base.Behind, base.Fresh, base.Key = txt("waits for"), txt("Schema"), txt("Drawing"), 3, 2, "k"
-	boardOf := func(c Card) Board {
-		b := sampleBoard()
-		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1), column(-1, c), column(-1)
-		return b
-	}
-	draw := func(pt *Painter, c Card, sheet *style.Sheet, static bool) string {
-		b := boardOf(c)
-		b.Static = static
-		return pt.Draw(l, &Screen{Board: b}, sheet).Content
-	}
-	fields := reflect.TypeFor[Card]()
-	for i := range fields.NumField() {
-		name := fields.Field(i).Name
-		from, changed := base, base
-		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
-		case name == "Key": // which the painter finds by the other cards
-			continue
-		case name == "Alarm":
-			from.Warn = txt("started early")
-			changed.Warn, changed.Alarm = from.Warn, true
-		case name == "WorktreeName": // shown of a card with a worktree, where room is
-			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
-			changed = from
-			changed.WorktreeName = txt("tree")
-		case name == "Soon":
-			from.Note = Text{}
-			changed = from
-			changed.Soon = true
-		case name == "Age":
-			from.State, from.Note, from.Names = Running, Text{}, Text{}
-			changed = from
-			changed.Age = txt("other")
-		case name == "Find":
-			changed.Find = from.Subject.String()[1:4]
-		case name == "Short", name == "Open", name == "Help", name == "Needy", name == "Then": // shown in the list, and where the column has room
-			continue
-		case name == "Loop":
-			from.State = Stuck
-			changed = from
-			changed.Loop = true
-		case name == "Mark":
-			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
-		case v.Type() == reflect.TypeFor[Text]():
-			v.Set(reflect.ValueOf(txt("other")))
-		case v.Kind() == reflect.Bool:
-			v.SetBool(true)
-		case v.CanInt():
-			v.SetInt(7)
-		case v.CanUint():
-			v.SetUint(uint64(1))
-		}
-		pt := NewPainter()
-		before := draw(pt, from, sheet, false)
-		after := draw(pt, changed, sheet, false)
-		if after == before {
-			t.Errorf("a change of %s is not drawn", name)
-		}
-		if fresh := draw(NewPainter(), changed, sheet, false); fresh != after {
-			t.Errorf("after a change of %s something old is left", name)
-		}
-	}
-	pt := NewPainter()
-	before := draw(pt, base, sheet, false)
-	if draw(pt, base, style.New(false, colorprofile.TrueColor), false) == before {
-		t.Error("a change of theme is not drawn")
-	}
-	draw(pt, base, sheet, false)
-	if draw(pt, base, sheet, true) == before {
-		t.Error("a change to reduced motion is not drawn")
-	}
-}
-
-// However cards change, a painter that draws only those again shows what a new one does.
+// However cards, the theme or the motion change, a painter that draws only those again shows what a new one does.
 func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
-	sheet, random := style.New(true, colorprofile.TrueColor), rand.New(rand.NewPCG(1, 2))
+	sheets := [...]*style.Sheet{style.New(true, colorprofile.TrueColor), style.New(false, colorprofile.TrueColor)}
+	random := rand.New(rand.NewPCG(1, 2))
 	texts := []Text{{}, txt("9m"), txt("10m"), txt("some words"), txt("a text of so many words that it never has room in a single row of a column, nor in one of a list")}
 	for _, size := range [][2]int{{44, 50}, {60, 16}, {84, 30}, {120, 40}, {200, 60}} {
 		for _, n := range []int{3, 6, 9, 14, 30} {
@@ -108,7 +30,7 @@ func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
 			for range 40 {
 				c := &cards[random.IntN(Columns)][random.IntN(n)]
 				text, on := texts[random.IntN(len(texts))], random.IntN(2) == 0
-				switch random.IntN(12) {
+				switch random.IntN(14) {
 				case 0:
 					c.Subject = texts[1+random.IntN(4)]
 				case 1:
@@ -131,9 +53,15 @@ func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
 					c.Needy, c.Help = on, key("f", "fix")
 				case 10:
 					c.Then = text
+				case 11:
+					c.State, c.Loop, c.Soon, c.Pending, c.OneSided = State(random.IntN(int(Container+1))), on, !on, on, !on
+				case 12:
+					c.Find, c.Hue, c.Mark, c.ID = "car", style.You, style.You, text
 				default:
 					c.Age, c.Fresh = text, uint8(random.IntN(4))
 				}
+				sheet := sheets[random.IntN(8)/7]
+				b.Static = random.IntN(8) == 0
 				s, fresh := Screen{Board: b}, NewPainter()
 				if pt.Draw(l, &s, sheet) != fresh.Draw(l, &s, sheet) || !slices.Equal(pt.spots, fresh.spots) {
 					t.Fatalf("%v, %d cards in a column: something old is left", size, n)

@@ -250,44 +250,6 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 	})
 }
 
-// Where its column has no room for the name of what it waits for, an open card has a row for that.
-func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
-	for w := 40; w < StackedBelow; w++ {
-		for _, names := range []string{"Link store", "Migrations that roll back"} {
-			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Short: txt("#5"), Behind: 11, Hue: style.Nobody}
-			all := ansi.Strip(strings.Join(drawnCard(plainSheet(), &c, w, true, true), "\n"))
-			if !strings.Contains(all, names) || strings.Contains(all, "…") {
-				t.Errorf("in %d cells:\n%s", w, all)
-			}
-		}
-	}
-}
-
-func TestWhatStandsNextToSubjectsBeginsInOneColumn(t *testing.T) {
-	for w := 44; w < StackedBelow; w++ {
-		b := Board{}
-		var cards []Card
-		for i, subject := range []string{"QR codes", "Redirect in under 5 ms", "Short codes without clashes", "Load test at 500 requests per second"} {
-			c := pending(Waiting, fmt.Sprint("#", i), subject, "", "Migrations that roll back", "", 11)
-			if c.Short = txt("#5"); i%2 > 0 {
-				c.Names, c.Short = txt("2 tasks"), txt("x2")
-			}
-			cards = append(cards, c)
-		}
-		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, cards...), column(-1), column(-1)
-		b.Stack = stackOf(&b)
-		columns := map[int]string{}
-		for _, row := range rowsOf(Arrange(w, 12, LayoutOptions{}), &Screen{Board: b}, plainSheet()) {
-			if before, _, ok := strings.Cut(row, "←"); ok {
-				columns[ansi.StringWidth(before)] = row
-			}
-		}
-		if len(columns) != 1 {
-			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
-		}
-	}
-}
-
 // A low list shows tasks rather than the heads of its sections, of which the counts above it say enough.
 func TestTheHeadsOfALowListPushOutNoOpenTask(t *testing.T) {
 	var todo []Card

@@ -72,33 +72,6 @@ func TestATreeSaysHowManyLinesAreAboveAndBelow(t *testing.T) {
 	}
 }
 
-func TestWhatALineWaitsForWithoutARailIsNamedOrCounted(t *testing.T) {
-	p := readPlan(dense(160))
-	named, counted := 0, 0
-	for k, width := range []int{40, 44, 60, 80, 120, 80, 120} {
-		s, l := p.screen(TreeView, "015", width, [...]int{300, 60}[k/5], LayoutOptions{}, nil)
-		said, _ := rowsOfTitles(&s, l)
-		for i, row := range said {
-			line := s.DepView.Tree.Row(i)
-			left := len(line.Also)
-			for _, other := range line.Also {
-				if strings.Contains(row, s.DepView.Node(other).ID.String()) {
-					left, named = left-1, named+1
-				}
-			}
-			if left > 0 {
-				counted++
-				if !strings.Contains(row, fmt.Sprint("+", left)) {
-					t.Errorf("%d cells: %d of %d that are waited for are neither named nor counted in %q", width, left, len(line.Also), row)
-				}
-			}
-		}
-	}
-	if named < 50 || counted < 3 {
-		t.Errorf("%d are named, %d counted", named, counted)
-	}
-}
-
 func TestATaskThatALineWaitsForIsNamedByItsTitleWhereThatHasRoom(t *testing.T) {
 	p := readPlan(plan)
 	for _, width := range []int{120, 200} {
