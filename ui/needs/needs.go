@@ -117,10 +117,8 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 		}
 		card.Help = m.helps[n.Kind]
 	}
-	if stacked {
-		if n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone {
-			card.Owner = safetext.Text{} // the words name it
-		}
+	if stacked && (n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone) {
+		card.Owner = safetext.Text{} // the words name it
 	}
 	return true
 }
