@@ -61,6 +61,9 @@ func TestEveryTransitionHasItsEvents(t *testing.T) {
 			"released 1 by ann [status in_progress->pending] [owner ann->bob]", "claimed 1 by bob [status in_progress->pending] [owner ann->bob]"}},
 		{"the owner of a completed task", doneBy, with(doneBy, owned("bob")), []string{"edited a by bob [owner ann->bob]"}},
 		{"a running task that loses its owner", running, with(running, owned("")), []string{"edited a [owner ann->]"}},
+		{"a start of what was given", with(free, owned("ann")), running, []string{"claimed a by ann [status pending->in_progress]"}},
+		{"a word that agents know", with(free, foreign("parked")), free, []string{"edited a [status parked->pending]"}},
+		{"another blocker", with(free, waitsFor("b")), with(free, waitsFor("c")), []string{"edited a [waits for sb->sc]"}},
 		{"a failure", running, with(running, is(tasks.Failed)), []string{"edited a by ann [status in_progress->failed]"}},
 		{"the same written again", free, with(free), nil},
 		{"only the mirror of a link", cc, with(cc, blocksTasks("2")), nil},
@@ -114,6 +117,9 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 		t.Error("a list that names a completed task must still block, as left over")
 	}
 	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
+	if b.BlockedByCompleted(x.Key) {
+		t.Error("it is ready and blocked by a completed task")
+	}
 
 	b = showing(a, x)
 	same(t, "cleared first", story(b.Apply(put(freeX)).Events), []string{"edited task_2 [waits for n1->] unblocked task_2"})
@@ -166,6 +172,13 @@ func TestSinceComesFromSeenTransitions(t *testing.T) {
 	b.Apply(put(with(a, is(tasks.InProgress))))
 	if at, exact := b.Since(a.Key); !exact || !at.Equal(noon) {
 		t.Errorf("after a transition: %v %v", at, exact)
+	}
+	for i, word := range []string{"parked", "frozen"} { // each word is a state of its own
+		later := noon.Add(time.Duration(i+1) * time.Hour)
+		b.Apply(tasks.Delta{Put: of(with(a, foreign(word))), At: later})
+		if at, exact := b.Since(a.Key); !exact || !at.Equal(later) {
+			t.Errorf("%s since %v", word, at)
+		}
 	}
 	clock := task(s12, "b", func(t *tasks.Task) { t.Clock = noon.Add(-time.Minute).UnixNano() })
 	b.Apply(put(clock))
@@ -257,9 +270,14 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 	if b.Apply(d).Reset {
 		t.Error("our own deletion of the last task is no reset")
 	}
-	b = showing(task(s12, "a"), task(s12, "b"))
-	if b.Apply(gone(keyFor(s12, "a"), keyFor(s12, "b"))).Reset {
-		t.Error("open tasks without a mark that are gone are deleted, not reset")
+	for what, two := range map[string][]*tasks.Task{
+		"open tasks":                       {task(s12, "1"), task(s12, "2")},
+		"of tasks of which one was open":   {one, task(claude, "2")},
+		"of tasks of agents that never do": {task(s12, "1", is(tasks.Completed)), task(s12, "2", is(tasks.Completed))},
+	} {
+		if showing(two...).Apply(gone(two[0].Key, two[1].Key)).Reset {
+			t.Errorf("%s, without a mark, that are gone are deleted, not reset", what)
+		}
 	}
 }
 

@@ -74,6 +74,7 @@ func TestFilter(t *testing.T) {
 		"-":                     "0003 0006 broken 0004 0005 0002 0001",
 		"-#0004 -loop":          "0003 0006 broken 0002 0001",
 		`"of the"`:              "0001",
+		`owner:"x is:done"`:     "",
 		`"the of`:               "",
 		`-"of the" is:done`:     "",
 		`api"`:                  "",
@@ -223,7 +224,8 @@ func TestAFilterAsksForTheAgentAndTheTypeOfWorkflowTasks(t *testing.T) {
 }
 
 func TestAnEventMatchesAFilter(t *testing.T) {
-	b := showing(task(s12, "task_1", called("Schema"), owned("ann")), task(s12, "task_2", called("Docs"), waitsFor("task_1")))
+	b := showing(task(s12, "task_1", called("Schema"), owned("ann")), task(s12, "task_2", called("Docs"), waitsFor("task_1")),
+		task(s12, "task_3", func(t *tasks.Task) { t.ID.Text = "task_alias" }))
 	event := func(id string, change func(*Event)) Event {
 		e := Event{At: noon, Key: keyFor(s12, id), Kind: tasks.EventEdited}
 		change(&e)
@@ -240,6 +242,7 @@ func TestAnEventMatchesAFilter(t *testing.T) {
 		{"lost", "task_9", func(e *Event) { e.Subject = "Lost" }, true},
 		{"#task_1", "task_1", func(*Event) {}, true},
 		{"#task_2", "task_1", func(*Event) {}, false},
+		{"#alias", "task_3", func(*Event) {}, true},
 		{"#task_9", "task_9", func(*Event) {}, true},
 		{"is:ready", "task_9", func(*Event) {}, false},
 		{"is:blocked", "task_2", func(*Event) {}, true},

@@ -47,7 +47,9 @@ func TestLink(t *testing.T) {
 	}
 	chain[29].WaitsFor = nil
 	b := showing(chain...)
-	_, err := Link(b, chain[29].Key, chain[0].ID, "me", noon)
+	_, err := Link(b, chain[29].Key, chain[22].ID, "me", noon)
+	same(t, "not a long loop yet", err, "Not linked: that closes a loop: Task 29 > Task 28 > Task 27 > Task 26 > Task 25 > Task 24 > Task 23 > Task 22 > Task 29; unlink one of them first")
+	_, err = Link(b, chain[29].Key, chain[0].ID, "me", noon)
 	same(t, "a long loop", err, "Not linked: that closes a loop: Task 29 > Task 28 > Task 27 > 23 more > Task 3 > Task 2 > Task 1 > Task 0 > Task 29; unlink one of them first")
 }
 

@@ -35,6 +35,7 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	)
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{
 		{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}, {Key: tasks.Key{Name: "soon.json"}, Kind: tasks.BeingWritten}, {Key: tasks.Key{Name: "noise.json"}, Kind: tasks.NotATask},
+		{Key: keyFor(s12, "fine"), Kind: tasks.BeingWritten},
 	}, At: noon})
 	b.SetOwnerState(func(_, owner string) tasks.Agent {
 		return tasks.Agent{Name: owner, State: map[string]tasks.AgentState{
@@ -129,7 +130,11 @@ func TestReadyWorkNextToIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 	want := []string{"a ready, and 2 agents are idle: claim"}
 	b := showing(task(s12, "a"), task(s12, "b"))
 	same(t, "long", needs(b, idle(6*time.Minute)), want)
+	same(t, "just long enough", needs(b, idle(5*time.Minute)), want)
 	same(t, "not yet", needs(b, idle(4*time.Minute)), []string(nil))
+	one := idle(4 * time.Minute)
+	one.Agents[1].Since = noon.Add(-6 * time.Minute)
+	same(t, "one of them", needs(b, one), want)
 	same(t, "unblocked just now", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed), changed(time.Minute))), idle(time.Hour)), []string(nil))
 	same(t, "unblocked long ago", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed))), idle(time.Hour)), want)
 	same(t, "one has work", needs(showing(task(s12, "a"), task(s12, "b", is(tasks.InProgress), owned("ann"))), idle(time.Hour)), []string(nil))

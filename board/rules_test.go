@@ -305,6 +305,13 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 			return PutBetween(b, k, keyFor(s13, "c"), tasks.ID{Text: "x"}, "me", noon)
 		}, "c waits for sx, x status pending"},
 		{"reverse", "c", func(k tasks.Key) (tasks.Edit, error) { return Reverse(b, k, tasks.ID{Text: "x"}, "me", noon) }, "c waits for sx"},
+		{"put a new one between", "c", func(k tasks.Key) (tasks.Edit, error) {
+			p, err := Insert(b, "", "New", nil, []tasks.Key{k}, tasks.ID{Text: "x"}, "me", noon)
+			if err != nil {
+				return tasks.Edit{}, err
+			}
+			return p.Edits[1], nil
+		}, "c waits for sx"},
 		{"bind", "tree", func(k tasks.Key) (tasks.Edit, error) { return Bind(b, k, "w", false, "me", noon) }, "tree worktree "},
 	} {
 		e, err := c.rule(keyFor(s12, c.task))

@@ -106,6 +106,9 @@ func TestShortIDs(t *testing.T) {
 	} {
 		same(t, id, b.ShortID(tasks.Key{Name: id + ".json"}), want)
 	}
+	renamed := task(s12, "task_1778000000_0042", func(t *tasks.Task) { t.ID.Text = "task_1778000000_0043" })
+	b.Apply(put(renamed, task(s12, "task_1778000003_0042")))
+	same(t, "an id that changed", b.ShortID(renamed.Key)+" "+b.ShortID(keyFor(s12, "task_1778000003_0042")), "#0043 #0042")
 	b.Apply(gone(tasks.Key{Name: "task_1778000002_0007.json"}, tasks.Key{Name: "task_aaaa2222.json"}))
 	same(t, "no longer ambiguous", b.ShortID(tasks.Key{Name: "task_1778000001_0007.json"}), "#0007")
 	same(t, "no longer ambiguous", b.ShortID(tasks.Key{Name: "task_aaaa1111.json"}), "#aaaa")

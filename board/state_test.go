@@ -32,6 +32,9 @@ func TestTheBoardKnowsOwnersDialectAndHealth(t *testing.T) {
 		t.Error("what the directory was said to be counts")
 	}
 	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(s12, "a")}, Health: tasks.Polling, Why: "no inotify", At: noon})
+	if b.Apply(tasks.Delta{Replaced: true, Health: tasks.Polling, Why: "no inotify"}).Replaced || !b.Apply(tasks.Delta{Replaced: true, Put: of(task(s12, "b", owned("agent-9"))), Health: tasks.Polling, Why: "no inotify"}).Replaced {
+		t.Error("a directory was replaced if other files are in it")
+	}
 	h, why := b.Health()
 	if h != tasks.Polling || why != "no inotify" {
 		t.Errorf("health %v %q", h, why)
