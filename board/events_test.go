@@ -98,6 +98,7 @@ func TestACompletionNamesWhatItUnblocked(t *testing.T) {
 		"claimed schema by ann [status in_progress->completed] [owner ->ann]",
 		"completed schema by ann [status in_progress->completed] [owner ->ann] unblocked docs endpoints"})
 	same(t, "pending", column(b, PendingColumn), "endpoints docs tests")
+	same(t, "moved", names(diff.Moved), "schema")
 	diff = b.Apply(put(with(schema)))
 	same(t, "events", story(diff.Events), []string{"reopened schema by ann [status completed->in_progress] [owner ann->] blocked docs endpoints", "started schema [status completed->in_progress] [owner ann->]"})
 }
@@ -117,9 +118,11 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 		t.Error("a list that names a completed task must still block, as left over")
 	}
 	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
-	if b.BlockedByCompleted(x.Key) {
-		t.Error("it is ready and blocked by a completed task")
+	b.Apply(put(with(x, waitsFor("1", "3")), task(s07, "3")))
+	if b.BlockedByCompleted(x.Key) || b.BlockedByCompleted(keyFor(s07, "3")) {
+		t.Error("a task is blocked by completed ones only if nothing else blocks it")
 	}
+	b.Apply(put(freeX))
 
 	b = showing(a, x)
 	same(t, "cleared first", story(b.Apply(put(freeX)).Events), []string{"edited task_2 [waits for n1->] unblocked task_2"})

@@ -75,6 +75,7 @@ func TestFilter(t *testing.T) {
 		"-#0004 -loop":          "0003 0006 broken 0002 0001",
 		`"of the"`:              "0001",
 		`owner:"x is:done"`:     "",
+		`-a"b docs`:             "0004",
 		`"the of`:               "",
 		`-"of the" is:done`:     "",
 		`api"`:                  "",

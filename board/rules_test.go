@@ -114,6 +114,7 @@ func TestClaimWithAnotherOpenTaskInClaudeCode(t *testing.T) {
 		{"both given and not begun", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), owned("me"))), "yes", "yes"},
 		{"completed", of(task(claude, "1"), task(claude, "2", is(tasks.Completed), owned("me"))), "yes", "yes"},
 		{"somebody else's", of(task(claude, "1"), task(claude, "2", is(tasks.InProgress), owned("ann"))), "yes", "yes"},
+		{"one that its agents do not see", of(task(claude, "1"), task(claude, "2", is(tasks.InProgress), owned("me"), func(t *tasks.Task) { t.Unseen = true })), "yes", "yes"},
 		{"in another list", of(task(claude, "1"), in("other", task(claude, "2", is(tasks.InProgress), owned("me")))), "yes", "yes"},
 		{"in another design", of(task(s12, "1"), task(s12, "2", is(tasks.InProgress), owned("me"))), "yes", "yes"},
 		{"blocked too", of(task(claude, "1", waitsFor("2")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))),
@@ -310,8 +311,10 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 			if err != nil {
 				return tasks.Edit{}, err
 			}
-			return p.Edits[1], nil
-		}, "c waits for sx"},
+			made := tasks.Result{Made: []tasks.Key{keyFor(s13, "new")}, ID: tasks.ID{Text: "new"}}
+			err = p.Complete(1, []tasks.Result{made, {}})
+			return p.Edits[1], err
+		}, "c waits for sx, new waits for "},
 		{"bind", "tree", func(k tasks.Key) (tasks.Edit, error) { return Bind(b, k, "w", false, "me", noon) }, "tree worktree "},
 	} {
 		e, err := c.rule(keyFor(s12, c.task))

@@ -23,6 +23,7 @@ func TestSearchFindsWhatIsMeant(t *testing.T) {
 		"wts":    "0002",
 		"sh":     "0020 0002 0003",
 		"zz":     "",
+		"_0012":  "0012",
 		"  ":     "0002 0012 0003 0020",
 	} {
 		found := b.Search(text, tasks.Key{})
