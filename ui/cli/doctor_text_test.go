@@ -82,6 +82,8 @@ func TestDoctorSaysOnceWhatIsTheSameOfSeveralFiles(t *testing.T) {
 	r.setFindings(dialect.All()[0], []doctor.Finding{
 		lacks("task_1.json", "it lacks an owner"), lacks("task_2.json", "it lacks an owner"), lacks("task_3.json", "it lacks a subject"),
 		{Severity: doctor.Warning, Files: []tasks.Key{{Name: "task_4.json"}}, What: "it lacks a subject", Why: "agents look for it", Hint: "Delete it."},
+		{Severity: doctor.Note, Files: []tasks.Key{{Name: "task_5.json"}}, What: "it lacks a subject", Why: "agents look for it", Hint: "Delete it."},
+		{Severity: doctor.Note, Files: []tasks.Key{{Name: "task_6.json"}}, What: "it lacks a subject", Why: "people do", Hint: "Delete it."},
 	})
 	var out strings.Builder
 	testdir.Must(t, r.writeText(&paper{glyphs: style.GlyphSet(false)}, &out))
@@ -96,7 +98,13 @@ warning  task_3.json: it lacks a subject
 warning  task_4.json: it lacks a subject
          Agents look for it.
          Delete it.
-4 warnings.
+note     task_5.json: it lacks a subject
+         Agents look for it.
+         Delete it.
+note     task_6.json: it lacks a subject
+         People do.
+         Delete it.
+4 warnings, 2 notes.
 `; said != want {
 		t.Errorf("it says\n%s\nwant\n%s", said, want)
 	}

@@ -34,14 +34,14 @@ func environment(t *testing.T) (project string) {
 }
 
 func TestListsPrintsEverythingThatCanBeOpenedFromHere(t *testing.T) {
-	environment(t)
+	project := environment(t)
 	out, _ := run(t, "lists")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("a name reached the terminal as it is: %q", out)
 	}
 	for _, want := range [][]string{
 		{"NAME", "KIND", "OPEN", "TASKS", "CHANGED", "DIRECTORY"},
-		{"shop", "tasks", "1", "2", "now"},
+		{"shop", "tasks", "1", "2", "now", project + "/.tasks"},
 		{"red", "list", "1", "1"},
 		{"WFS-login", "workflow", "1", "1"},
 		{"red-team", "claude-code", "1", "1", "~/.claude/tasks/red-team"},

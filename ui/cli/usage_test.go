@@ -145,7 +145,7 @@ func TestAFlagGoesBeforeTheFileEvenWithTheDefault(t *testing.T) {
 		{"", "bob", "--bell --no-mouse", `default 30m0s still false as bob ascii false mouse false bell true bare false []`},
 		{config, "", "", `contrast 5m0s still true as eve ascii true mouse false bell true bare true ["say"]`},
 		{config, "bob", "demo --theme default", `default 5m0s still true as bob ascii true mouse false bell true bare true ["say"]`},
-		{config, "bob", "--as ann --no-mouse=false --theme default --stalled 30m --still=false --bell=false --ascii=false --on-event=",
+		{config, "", "--as ann --no-mouse=false --theme default --stalled 30m --still=false --bell=false --ascii=false --on-event=",
 			`default 30m0s still false as ann ascii false mouse true bell false bare true []`},
 	} {
 		testdir.Must(t, os.WriteFile(home+"/sideboard/config.toml", []byte(c.file), 0o644))
