@@ -40,6 +40,7 @@ func says(d *view.Detail) string {
 	var b strings.Builder
 	line := func(words ...any) { fmt.Fprintln(&b, words...) }
 	line(d.Title, "|", d.Word, "|", d.Warn, "|", d.Format, "|", d.ID)
+	line("card", d.Owner, d.Age, d.AtLeast, d.Doing, d.Help.Name, d.Behind, d.Alarm)
 	for _, f := range d.Facts {
 		line("fact", f.Label, f.Value)
 		for _, l := range f.Lines {
@@ -78,6 +79,23 @@ func says(d *view.Detail) string {
 	return b.String()
 }
 
+// carded is a selection whose cards have all that a detail takes of them.
+type carded struct {
+	*hosttest.Harness
+	Warn string
+}
+
+func (c *carded) Card(k tasks.Key) view.Card {
+	card := view.Card{ID: safetext.Line(c.Board.ShortID(k)), Warn: safetext.Line(c.Warn), Behind: 7, Alarm: true, Help: view.Key{Name: safetext.Line("r")}, Doing: safetext.Line("doing")}
+	if t := c.Board.Task(k); t != nil {
+		card.Owner, _ = c.Owner(t.Owner)
+		if since, _ := c.Board.Since(k); !since.IsZero() {
+			card.Age = safetext.Line("1h")
+		}
+	}
+	return card
+}
+
 // has fails unless a detail says all of the lines, and none of those after "no: ".
 func has(t *testing.T, m *Model, lines ...string) {
 	t.Helper()
@@ -102,6 +120,17 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	if m.Refresh() != nil {
 		t.Error("the file is read again although it has not changed")
 	}
+	h.On = tasks.Key{Name: "task_4.json"}
+	if h.Run(m.Refresh()); m.Refresh() != nil {
+		t.Error("a file is read twice")
+	}
+	has(t, m, "Load", "no: weight", "no: The plan")
+	h.On = tasks.Key{Name: "task_2.json"}
+	reading := m.Refresh()
+	if m.Refresh() != nil {
+		t.Error("a file that is being read is read again")
+	}
+	h.Run(reading)
 	h.Generation++
 	m.reading = true
 	if h.On = (tasks.Key{Name: "task_1.json"}); m.Refresh() != nil {
@@ -188,7 +217,11 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	if m.Toggle(); m.Open() {
 		t.Error("the detail of a deleted task cannot be closed")
 	}
-	h.Width, h.On = 200, tasks.Key{Name: "task_1.json"}
+	h.On = tasks.Key{Name: "task_1.json"}
+	if h.Width = view.PanelWidth; !m.CanDock() {
+		t.Error("there is no room on a screen that is just wide enough")
+	}
+	h.Width = 200
 	h.ShownView = func() view.ViewKind { return view.GraphView }
 	if m.CanDock() {
 		t.Error("a picture leaves no room")
@@ -208,9 +241,15 @@ func task(id string, status tasks.Status, owner string, waits ...string) *tasks.
 func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
 	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, "", "1"), task("3", tasks.Pending, "ann", "2", "1"), task("4", tasks.Pending, "", "3", "9"), task("5", tasks.Completed, "eve"))
 	m := detailOf(h)
-	has(t, m, "section Owner bob", "unblocks #2 Task 2", "unblocks #3 Task 3 you", "no: earlier", "no: waits for 1 other\nunblocks #2")
+	has(t, m, "section Owner bob", "unblocks #2 Task 2  \n", "unblocks #3 Task 3 you \n", "no: earlier", "no: waits for 1 other\nunblocks #2")
 	h.On = tasks.Key{Name: "4.json"}
-	has(t, m, "waits #3 Task 3 you", "waits 9  missing", "earlier #1 Task 1 bob 1h", "earlier #2 Task 2", "no: later")
+	has(t, m, "waits #3 Task 3 you \n", "waits 9  missing \n", "earlier #1 Task 1 bob 1h\n", "earlier #2 Task 2  \n", "no: later")
+	started, mirror := task("5", tasks.InProgress, "eve"), task("6", tasks.Pending, "", "5")
+	started.Version, mirror.Traits = 2, &tasks.Traits{Title: "s15", Mirrors: true}
+	h.Put(started, mirror)
+	h.Generation++
+	h.On = tasks.Key{Name: "6.json"}
+	has(t, m, "waits #5 Task 5 one-sided link now\n")
 	h.On = tasks.Key{Name: "2.json"}
 	has(t, m, "waits #1 Task 1 bob 1h", "unblocks #3 Task 3 you")
 	var ts []*tasks.Task
@@ -241,11 +280,70 @@ func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
 	all[8].Ours = true
 	h.Happened = func() []log.Event { return all[1:2] }
 	has(t, m, "news 1h created\n")
+	h.Happened = func() []log.Event { return []log.Event{event(tasks.EventReopened, 10, "una", "")} }
+	h.Generation++
+	has(t, m, "news 10m reopened una\n")
 	h.Happened = func() []log.Event { return all }
 	h.Generation++
 	want := "news 10m reopened by you\nnews 20m completed una unblocked 2 tasks\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
 	if has(t, m, want, "no: edited"); strings.Count(says(m.View()), "news") != mostHistory {
 		t.Errorf("%s", says(m.View()))
+	}
+}
+
+// A claim and the start of its task within a minute are one move of an agent.
+func TestAClaimAndItsStartAreOneMove(t *testing.T) {
+	at := hosttest.New().Now
+	for name, c := range map[string]struct {
+		first, second tasks.EventKind
+		owner         string
+		apart         time.Duration
+		want          bool
+	}{
+		"at once":              {tasks.EventClaimed, tasks.EventStarted, "bob", 59 * time.Second, true},
+		"a minute later":       {tasks.EventClaimed, tasks.EventStarted, "bob", time.Minute, false},
+		"another owner":        {tasks.EventClaimed, tasks.EventStarted, "eve", time.Second, false},
+		"a claim twice":        {tasks.EventClaimed, tasks.EventClaimed, "bob", time.Second, false},
+		"released and started": {tasks.EventReleased, tasks.EventStarted, "bob", time.Second, false},
+	} {
+		first, second := log.Event{Kind: c.first, At: at, To: log.State{Owner: "bob"}}, log.Event{Kind: c.second, At: at.Add(c.apart), To: log.State{Owner: c.owner}}
+		if isOneMove(&first, &second) != c.want {
+			t.Errorf("%s: one move %v", name, !c.want)
+		}
+	}
+}
+
+// All that a detail takes of a card, and the age that is exact only if the board saw the state begin.
+func TestTheDetailHasWhatTheCardSays(t *testing.T) {
+	why := task("2", tasks.Pending, "ann")
+	why.Why = "its agents skip it"
+	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), why, task("3", tasks.Pending, "", "7"), task("7", tasks.Completed, "eve"), task("4", tasks.Pending, "", "1", "3"), task("5", tasks.Pending, "", "4"), task("6", tasks.Pending, "", "4", "5", "9"))
+	warned := &carded{Harness: h}
+	h.Selection = warned
+	m := detailOf(h)
+	has(t, m, "card bob 1h true doing r 7 true", "later #5", "later #6", "no: later #4", "no: change")
+	h.On = tasks.Key{Name: "6.json"}
+	if has(t, m, "earlier #1 Task 1 bob 1h\nearlier #3 Task 3  \n", "no: earlier 9"); strings.Count(says(m.View()), "earlier") != 2 {
+		t.Errorf("%s", says(m.View()))
+	}
+	claimed := task("3", tasks.InProgress, "bob")
+	claimed.Version = 2
+	h.Board.Apply(tasks.Delta{Put: []*tasks.Task{claimed}, At: h.Now})
+	h.Generation++
+	h.On = tasks.Key{Name: "3.json"}
+	has(t, m, "card bob 1h false doing r 7 true", "change just now", "change status pending in progress")
+	h.On = tasks.Key{Name: "2.json"}
+	has(t, m, "Task 2 | ready | its agents skip it | ")
+	warned.Warn = "quiet"
+	h.Generation++
+	has(t, m, "Task 2 | ready | quiet | ")
+	h.Width = 100
+	h.Relayout()
+	if h.Layout.Below = 0; m.Shown() {
+		t.Error("it is shown without room")
+	}
+	if h.Layout.Below = 5; !m.Shown() {
+		t.Error("it is not shown below the cards")
 	}
 }
 
@@ -271,6 +369,11 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 	if f, ok := outlineFact("some_tags", []byte(`["a"]`)); !ok || len(f.Lines) != 1 || f.Label.String() != "some tags" {
 		t.Errorf("a list of one is shown as %v", f)
 	}
+	for raw, lines := range map[string]int{`{"a": ""}`: 0, `{"a": "b"}`: 1, `""`: 0, `"b"`: 0, `{"a": {"b": "c"}}`: 2} {
+		if f, _ := outlineFact("x", []byte(raw)); len(f.Lines) != lines {
+			t.Errorf("%s has the lines %v", raw, f.Lines)
+		}
+	}
 	if f, ok := outlineFact("odd", []byte("{oh")); !ok || f.Value.String() != "{oh" {
 		t.Errorf("what is no JSON is shown as %v", f)
 	}
@@ -293,7 +396,9 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	stalled, lacking := task("1", tasks.InProgress, "bob"), task("task_1778000000_0002", tasks.Pending, "")
 	lacking.Why, lacking.List = "its text is not UTF-8", ""
 	h := hosttest.OnTasks(t, stalled, lacking)
-	h.Needs = func() []board.Need { return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}} }
+	h.Needs = func() []board.Need {
+		return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}, {Kind: board.NobodyStarts, Key: lacking.Key}}
+	}
 	m := detailOf(h)
 	has(t, m, "Task 1 | in progress | : no change to its file | s07 task system | 1\n")
 	if d := m.View(); d.Further.Name.Empty() {
@@ -305,7 +410,7 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	}
 	h.ToBoard()
 	h.On = lacking.Key
-	has(t, m, "its text is not UTF-8", "task_1778000000_0002")
+	has(t, m, "its text is not UTF-8", "task_1778000000_0002", "no: no change to its file")
 	if sheet := h.Sheet; m.View() != nil {
 		h.Sheet = style.New(false, 0)
 		if m.description(); m.textSheet == sheet {
