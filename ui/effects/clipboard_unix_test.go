@@ -95,8 +95,8 @@ func TestAPaneIsSelectedUnlessItIsGone(t *testing.T) {
 		})()
 		calls, err := os.ReadFile(filepath.Join(dir, "calls"))
 		testdir.Must(t, err)
-		if got := strings.Join(strings.Fields(strings.ReplaceAll(string(calls), "server ", "")), " "); got != c.calls || said != c.err {
-			t.Errorf("%s: tmux is called with %s, and the error is %q", name, got, said)
+		if want := "server " + strings.ReplaceAll(c.calls, " ", "\nserver ") + "\n"; string(calls) != want || said != c.err {
+			t.Errorf("%s: tmux is called with\n%s, and the error is %q", name, calls, said)
 		}
 	}
 }
