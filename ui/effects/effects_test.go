@@ -175,7 +175,7 @@ func TestFilesAreExportedUnderFreeNames(t *testing.T) {
 		name, not, want, why string
 	}{
 		{"plan.md", "", "plan.md", ""},
-		{"plan.md", "elsewhere", "plan-2.md plan.md", ""},
+		{"plan.md", t.TempDir(), "plan-2.md plan.md", ""},
 		{"../a/b:c\n.txt", "", ".._a_b_c_.txt plan-2.md plan.md", ""},
 		{"a plan.md", "", ".._a_b_c_.txt a plan.md plan-2.md plan.md", ""},
 		{"plan.md", dir, ".._a_b_c_.txt a plan.md plan-2.md plan.md", "that is the task directory"},
