@@ -256,7 +256,7 @@ func (w *Watch) runDue(now time.Time) {
 		w.stopNotifier()
 		w.pollReason = explainError(failed)
 	}
-	if recheck || failed != nil {
+	if recheck {
 		w.updateRoute(true)
 	}
 	if !now.Before(w.identityDue) {

@@ -216,6 +216,36 @@ func TestAReportedChangeCausesNoRescan(t *testing.T) {
 	}
 }
 
+func TestAComparisonNeedsNoSample(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
+	w.sampleDue = true
+	w.Nudge()
+	if ev := next(t, w); !ev.Rescan || ev.Sample || w.sampleDue {
+		t.Errorf("reported %+v, another is due: %v", ev, w.sampleDue)
+	}
+}
+
+func TestThePauseGrowsWhileChangesComeWithoutABreak(t *testing.T) {
+	const ms = time.Millisecond
+	var p pace
+	now := time.Now()
+	for i, c := range []struct {
+		quiet time.Duration // after the pause
+		names int
+		want  time.Duration
+	}{
+		{0, 1, 8 * ms}, {0, 1, 10 * ms}, {0, 63, 12*ms + ms/2}, {0, 64, 25 * ms}, {0, 64, 50 * ms}, {0, 64, 50 * ms}, {0, 1, 16 * ms},
+		{ms, 1, 16 * ms}, {50 * ms, 1, 16 * ms}, {51 * ms, 64, 8 * ms},
+	} {
+		if i > 0 {
+			now = now.Add(p.pause + c.quiet)
+		}
+		if p.record(now, c.names); p.pause != c.want || !p.nextTime().Equal(now.Add(c.want)) {
+			t.Errorf("event %d: the pause is %v, want %v", i, p.pause, c.want)
+		}
+	}
+}
+
 func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
 	w, _ := follow(t, newDir(t), Options{Poll: true, Period: time.Millisecond})
 	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan })
