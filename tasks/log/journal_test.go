@@ -283,55 +283,40 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 		return r
 	}
 	r := open()
-	did := func(id tasks.EditID) (prepared, done Entry) {
-		prepared = sample()
+	// edit notes an edit and its end, which cannot be written on a full disk.
+	edit := func(id tasks.EditID, full bool) {
+		t.Helper()
+		prepared := sample()
 		prepared.ID = id
-		return prepared, Entry{What: Done, Edit: tasks.Edit{ID: id}}
+		testdir.Must(t, r.Append(prepared, true))
+		d.full = full
+		if err := r.Append(Entry{What: Done, Edit: tasks.Edit{ID: id}}, false); (err != nil) != full {
+			t.Fatalf("on a full disk %v: %v", full, err)
+		}
 	}
-	ends := func(r *Journal) (n int) {
+	knows := func(ends int) {
+		t.Helper()
 		all, err := r.Read()
 		testdir.Must(t, err)
-		for _, e := range all {
-			if e.Ends() {
-				n++
-			}
+		if n := len(slices.DeleteFunc(all, func(e Entry) bool { return !e.Ends() })); n != ends {
+			t.Errorf("%d ends are known, want %d", n, ends)
 		}
-		return n
 	}
-	p, e := did(1)
-	testdir.Must(t, r.Append(p, true))
-	d.full = true
-	if r.Append(e, false) == nil {
-		t.Fatal("no error")
-	}
-	if ends(r) != 1 {
-		t.Error("forgotten by its own process")
-	}
+	edit(1, true)
+	knows(1)
 	d.full = false
-	p, e = did(4)
-	testdir.Must(t, r.Append(p, true), r.Append(e, false))
-	if ends(r) != 2 {
-		t.Errorf("2 ends are reported %d times", ends(r))
-	}
-	p, e = did(2)
-	testdir.Must(t, r.Append(p, true))
-	d.full = true
-	if r.Append(e, false) == nil {
-		t.Fatal("no error")
-	}
+	edit(2, false)
+	knows(2)
+	edit(3, true)
 	d.full = false
 	testdir.Must(t, r.Close()) // it is the last chance
 	r = open()
-	if ends(r) != 3 {
-		t.Errorf("%d of 3 ends are known afterwards", ends(r))
-	}
+	knows(3)
 	if all, err := r.Crashes(); err != nil || len(all) > 0 {
 		t.Errorf("a clean end is taken for a crash: %v", err)
 	}
-	p, e = did(3)
-	testdir.Must(t, r.Append(p, true))
-	d.full = true
-	if r.Append(e, false) == nil || r.Close() == nil {
+	edit(4, true)
+	if r.Close() == nil {
 		t.Fatal("no error")
 	}
 	d.full = false

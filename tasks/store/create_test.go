@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -199,56 +198,27 @@ func TestALineOfTodoListIsWrittenAsTasksAre(t *testing.T) {
 		"another line changes in the last instant": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "",
 			listAfter + "more\n", "replace TODO_LIST.md"},
 	} {
-		session, state := t.TempDir(), t.TempDir()
-		dir, list := filepath.Join(session, ".task"), filepath.Join(session, "TODO_LIST.md")
-		testdir.Must(t, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
-		c.list(t, list)
-		f := &faultDisk{}
-		b := opened(t, dir, Options{State: state, Disk: f})
-		f.before = func(op string) error {
-			if op == c.op {
-				f.before = nil
-				return os.WriteFile(list, []byte(listBefore+"more\n"), 0o644)
-			}
-			return nil
-		}
-		res, err := b.s.Apply(t.Context(), noting())
-		var no *RefusedError
-		if c.why == "" && (err != nil || len(res.Applied) != 1) || c.why != "" && (!errors.As(err, &no) || !strings.Contains(no.Why, c.why)) {
-			t.Errorf("%s: %+v, %v", what, res, err)
-		}
-		if raw, _ := os.ReadFile(list); string(raw) != c.want {
-			t.Errorf("%s: it says\n%.80s", what, raw)
-		}
-		for _, at := range []string{session, dir} {
-			entries, _ := os.ReadDir(at)
-			for _, e := range entries {
-				if strings.HasPrefix(e.Name(), ".sideboard") {
-					t.Errorf("%s: %s was left", what, e.Name())
+		t.Run(what, func(t *testing.T) {
+			dir, f := scene{dir: sessionDir, files: map[string]string{"IMPL-1.json": `{"id": "IMPL-1", "title": "a", "status": "completed"}`}}.set(t), &faultDisk{}
+			b := opened(t, dir, Options{State: t.TempDir(), Disk: f})
+			c.list(t, b.path(todoPath))
+			f.before = func(op string) error {
+				if op == c.op {
+					f.before = nil
+					return os.WriteFile(b.path(todoPath), []byte(listBefore+"more\n"), 0o644)
 				}
+				return nil
 			}
-		}
-		if c.why != "" {
-			continue
-		}
-		was, _ := os.Stat(list)
-		if what == "as it was read" && was.Mode().Perm() != 0o640 {
-			t.Errorf("its mode is %v", was.Mode())
-		}
-		testdir.Must(t, b.s.Close())
-		b = opened(t, dir, Options{State: state}) // undone after a restart
-		all, err := b.s.PastEdits()
-		testdir.Must(t, err)
-		if len(all) != 1 || all[0].Verb != tasks.VerbNote {
-			t.Fatalf("%s: %+v", what, all)
-		}
-		back, err := b.s.Batch().Undo(all[0].ID)
-		testdir.Must(t, err)
-		_, err = b.s.Apply(t.Context(), back)
-		testdir.Must(t, err)
-		if raw, _ := os.ReadFile(list); string(raw) != strings.Replace(c.want, "[x]", "[ ]", 1) {
-			t.Errorf("%s: undone it says\n%s", what, raw)
-		}
+			res, err := b.s.Apply(t.Context(), noting())
+			var no *RefusedError
+			if c.why == "" && (err != nil || len(res.Applied) != 1) || c.why != "" && (!errors.As(err, &no) || !strings.Contains(no.Why, c.why)) {
+				t.Errorf("%+v, %v", res, err)
+			}
+			if raw, _ := os.ReadFile(b.path(todoPath)); string(raw) != c.want {
+				t.Errorf("it says\n%.80s", raw)
+			}
+			b.expectNoLeftovers()
+		})
 	}
 }
 
