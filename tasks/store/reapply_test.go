@@ -168,6 +168,11 @@ func TestALossThatIsNotMadeAgainIsReported(t *testing.T) {
 				b.write(name, r.theirs)
 			}
 			theirs := b.files()
+			if r.what == "a journal that cannot be read" {
+				if b.advance(c, reapplyWindow-reapplyWindow/10); len(b.s.Outcomes()) > 0 {
+					t.Error("it is reported while the journal may be read again")
+				}
+			}
 			b.advance(c, reportWindow)
 			if now := b.files(); !maps.Equal(now, theirs) {
 				t.Errorf("wrote %v", now)
@@ -270,6 +275,9 @@ func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
 	b.claim()
 	other, oc := timed(t, dir, state)
 	oc.now = c.now.Add(time.Millisecond)
+	other.write("task_2.json", s12File("task_2", "b", "pending", "null"))
+	other.refresh()
+	other.mustApply(other.edit(tasks.VerbClaim, "task_2.json", "me"))                                                            // of another file
 	testdir.Must(t, other.s.journal.Append(log.Entry{At: oc.now, What: log.Lost, Edit: tasks.Edit{ID: 77}, File: task1}, false)) // which is no intent
 	b.write(task1, pending())
 	if b.advance(c, 30*time.Millisecond); b.read(task1) != claimed() || len(b.outcomes()) != 1 {
