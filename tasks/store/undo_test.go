@@ -438,6 +438,25 @@ func (b *harness) infos() map[string]os.FileInfo {
 func TestAnOwnerWhoWorksOnAnotherTaskGetsNoTaskBackInProgress(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
 	b.write(lockName, "")
+	b.write("task_0000000c.json", s13File("task_0000000c", "c", "in_progress", "null"))
+	b.write("task_0000000d.json", s13File("task_0000000d", "d", "in_progress", "dan"))
+	b.refresh()
+	release := b.edit(tasks.VerbRelease, "task_0000000c.json", "me")
+	release.ID = 0
+	unlocked := openedWith(t, Options{State: t.TempDir()}, s12File("task_1", "a", "in_progress", "ann"))
+	for what, undo := range map[string]func() (tasks.Edit, error){
+		"a task without an owner": func() (tasks.Edit, error) { return b.s.Batch().Undo(b.mustApply(release).Edit) },
+		"a subject": func() (tasks.Edit, error) {
+			return b.s.Batch().Undo(b.set("task_0000000d.json", tasks.FieldSubject, "d", "e"))
+		},
+		"a design without that rule": func() (tasks.Edit, error) {
+			return unlocked.s.Batch().Undo(unlocked.mustApply(unlocked.edit(tasks.VerbRelease, task1, "me")).Edit)
+		},
+	} {
+		if e, err := undo(); err != nil || len(e.Needs) > 0 {
+			t.Errorf("%s: it needs %+v, %v", what, e.Needs, err)
+		}
+	}
 	b.write("task_0000000a.json", s13File("task_0000000a", "a", "in_progress", "ann"))
 	b.refresh()
 	id := b.mustApply(b.edit(tasks.VerbRelease, "task_0000000a.json", "me")).Edit
