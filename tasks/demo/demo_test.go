@@ -2,10 +2,10 @@ package demo
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,7 +83,8 @@ func TestTheProjectIsWrittenAsClaudeCodeWrites(t *testing.T) {
 		if want := cmp.Or(it.status, pending); saw.Status != want || saw.Subject != it.subject {
 			t.Errorf("%s is %s, want %s", saw.Subject, saw.Status, want)
 		}
-		if ready := it.key == "codes" || it.key == "auth"; saw.Ready != ready || slices.Contains(filesOf(readyTasks(all)), saw.File) != ready {
+		here := slices.ContainsFunc(readyTasks(all), func(t task) bool { return t.File == saw.File })
+		if ready := it.key == "codes" || it.key == "auth"; saw.Ready != ready || here != ready {
 			t.Errorf("%s is ready: %v", saw.Subject, saw.Ready)
 		}
 		// Its bytes are those that an agent writes who changes nothing.
@@ -92,13 +93,6 @@ func TestTheProjectIsWrittenAsClaudeCodeWrites(t *testing.T) {
 			t.Errorf("the file is written otherwise:\n%s", before)
 		}
 	}
-}
-
-func filesOf(all []task) (files []string) {
-	for _, t := range all {
-		files = append(files, t.File)
-	}
-	return files
 }
 
 func TestOneOfManyAgentsGetsATaskAndNoneThatOfAPerson(t *testing.T) {
@@ -140,6 +134,18 @@ func TestClosingRemovesEverything(t *testing.T) {
 	}
 }
 
+func TestADemoEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	d, err := Start(ctx, Config{Exe: executable()})
+	testdir.Must(t, err)
+	end()
+	until(t, "the scratch directory is gone", func() bool {
+		_, err := os.Stat(d.Root())
+		return os.IsNotExist(err)
+	})
+	testdir.Must(t, d.Close())
+}
+
 func TestKeepKeepsTheDirectory(t *testing.T) {
 	d := start(t, Config{Keep: true, Agents: 1})
 	testdir.Must(t, d.Close())
@@ -171,33 +177,21 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// readFiles reads the whole directory.
-func readFiles(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	testdir.Must(t, err)
-	files := map[string]string{}
-	for _, e := range entries {
-		raw, _ := os.ReadFile(filepath.Join(dir, e.Name()))
-		files[e.Name()] = string(raw)
-	}
-	return files
-}
-
 func TestNothingIsWrittenWhilePaused(t *testing.T) {
 	d := start(t, Config{Speed: fast, Seed: 3})
-	before := readFiles(t, d.Dir())
-	until(t, "something happens", func() bool { return !maps.Equal(before, readFiles(t, d.Dir())) })
+	now := func() string { return fmt.Sprint(d.read()) }
+	before := now()
+	until(t, "something happens", func() bool { return now() != before })
 	d.SetPaused(true)
-	still := readFiles(t, d.Dir())
+	still := now()
 	d.SetSpeed(500)
 	for range 300 {
-		if !maps.Equal(still, readFiles(t, d.Dir())) {
+		if now() != still {
 			t.Fatal("a file changed while paused")
 		}
 	}
 	d.SetPaused(false)
-	until(t, "work goes on", func() bool { return !maps.Equal(still, readFiles(t, d.Dir())) })
+	until(t, "work goes on", func() bool { return now() != still })
 }
 
 func TestATaskThatIsGivenToAnAgentIsFinishedByIt(t *testing.T) {

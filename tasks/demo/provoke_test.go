@@ -194,6 +194,6 @@ func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
 func inALoop(l refagents.Listing, file string) bool {
 	id := tasks.ID{Text: idOf(file)}
 	return slices.ContainsFunc(l.Tasks, func(other refagents.Task) bool {
-		return slices.Contains(other.WaitsFor, id) && slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.ID == id && slices.Contains(t.WaitsFor, other.ID) })
+		return other.ID != id && slices.Contains(other.WaitsFor, id) && slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.ID == id && slices.Contains(t.WaitsFor, other.ID) })
 	})
 }

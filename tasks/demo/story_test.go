@@ -171,6 +171,9 @@ func TestAPausedStoryWaitsBetweenItsSteps(t *testing.T) {
 		t.Fatalf("from %v the story goes on at %v until %v", now, from, limit)
 	}
 	for _, b := range story() {
+		if b.at == from && b.caption == "" {
+			t.Errorf("the story goes on at %v, in the middle of a beat", from)
+		}
 		if b.caption != "" && b.at > from && b.at <= limit {
 			t.Errorf("the step to %v goes on to %v, over the beat at %v", from, limit, b.at)
 		}
