@@ -37,7 +37,7 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	write(filepath.Join(claude, "projects", slug(p), session+".jsonl"), "")
+	write(filepath.Join(claude, "projects", slug(p), session+".jsonl"), `{"type":"summary","summary":"Build repair"}`)
 	write(filepath.Join(claude, "projects", slug("/srv/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/srv/other"}`+"\n"+`{"cwd":"/srv/big.app"}`+"\n")
 	write(filepath.Join(claude, "teams", "red team", "config.json"),
 		fmt.Sprintf(`{"name":"Red team","members":[{"cwd":"/elsewhere"},{"cwd":%q}]}`, filepath.Join(p, "sub")))
@@ -58,6 +58,9 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		other + ` "big.app" 1/1 mine=false`,
 		`reset "" 0/0 mine=false`,
 	}
+	if all[0].Title != "Build repair" || all[2].Title != "" {
+		t.Errorf("the titles are %q and %q", all[0].Title, all[2].Title)
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("lists:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -74,11 +77,11 @@ func TestListsWithoutAConfigDirectoryAreNone(t *testing.T) {
 
 func TestOnlyTasksAreCounted(t *testing.T) {
 	root := makeTree(t, "l/1.json", "l/2.json=", "l/3.json={\"id\":", "l/4.json="+`{"id":"4","subject":"","metadata":{"_internal":true}}`,
-		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=", "l/link -> 1.json")
+		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=", "l/link -> 1.json", "l/9.json="+`{"id":"9","title":"a","children":["1"]}`)
 	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
 	testdir.Must(t, err)
-	if s.tasks != 3 || s.open != 3 || !s.hasTraces || s.more {
-		t.Errorf("%+v, want 3 tasks: one whole, one empty, one half-written", s)
+	if s.tasks != 4 || s.open != 4 || !s.hasTraces || s.more {
+		t.Errorf("%+v, want 4 tasks: one whole, one with parts, one empty, one half-written", s)
 	}
 }
 
@@ -96,6 +99,7 @@ func TestTheHeadOfATaskFile(t *testing.T) {
 		`{"id": 1, "subject": "a", "title": "b", "status": "in_progress"}`:                      {kind: openTask, running: true, subject: "a"},
 		`{"subject": "a", "status": "pending"}`:                                                 {},
 		`{"id": 1, "description": "a"}`:                                                         {},
+		`{"id": 1, "subject": "a", "metadata": {"_internal": false}}`:                           {kind: openTask},
 		`{"id": 1, "subject": "a", "metadata": {"_internal": true}}`:                            {},
 		`{"id": "1", "title": "a", "relations": {"parent": "0", "children": [2, "3"]}}`:         {kind: openTask, id: "1", parent: "0", hasParts: true},
 		`{"id": "1", "title": "a", "context": {"parent": "1", "subtasks": [2]}, "parent": "0"}`: {kind: openTask, id: "1", parent: "0"},
@@ -267,8 +271,8 @@ func TestHoweverManyListsThereAreThoseWithOpenTasksAreThereAndComeFirst(t *testi
 	if len(errs) > 0 || len(all) != idle+1 || all[0].ID != "old" || all[0].Open != 1 || FoldAt(all) != 1+maxIdle {
 		t.Errorf("%v, %d lists, %d of them shown, the first %+v", errs, len(all), FoldAt(all), all[0])
 	}
-	if few := all[:10]; FoldAt(few) != 10 {
-		t.Errorf("of ten lists %d are shown", FoldAt(few))
+	if few := all[:10]; FoldAt(few) != 10 || FoldAt(all[1:]) != maxIdle {
+		t.Errorf("of ten lists %d are shown, of idle ones %d", FoldAt(few), FoldAt(all[1:]))
 	}
 	b := newBudget()
 	b.names, b.files = 0, 0

@@ -130,8 +130,9 @@ func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
 	root := makeTree(t, "a/.git/", "a/.tasks/task_1.json", "a/sub/.workflow/active/WFS-x/.task/IMPL-1.json="+impl,
 		"b/.git/", "b/.tasks/task_1.json", "b/.workflow/active/WFS-x/.task/IMPL-1.json="+impl,
 		"c/.git/", "c/.workflow/active/WFS-x/.task/IMPL-1.json="+impl, "c/sub/.tasks/task_1.json",
-		"d/.git/", "d/.workflow/active/WFS-x/plan.md=x")
-	for from, want := range map[string]string{"a/sub": ".task", "a": ".tasks", "b": ".tasks", "c/sub": ".tasks", "c": ".task", "d": ""} {
+		"d/.git/", "d/.workflow/active/WFS-x/plan.md=x", "e/.git/", "e/.workflow/active/WFS-x/.task/",
+		"f/.git/", "f/.workflow/archives/WFS-x/.task/IMPL-1.json="+impl)
+	for from, want := range map[string]string{"a/sub": ".task", "a": ".tasks", "b": ".tasks", "c/sub": ".tasks", "c": ".task", "d": "", "e": "", "f": ""} {
 		p, err := Resolve(Env{Cwd: filepath.Join(root, from)}, "", "")
 		if want == "" {
 			if err == nil || !strings.Contains(err.Error(), "no session with tasks") {

@@ -161,6 +161,8 @@ func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 		`lead "" "" to bob: asked to shut down`,
 		`alice "" "" to lead: done with schema`,
 		`dan "" "" to lead: at no time`)
+	root = writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json="+`{"members":[{"name":"bob","status":"idle"}]}`, "p/.mailboxes/bob.jsonl=")
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `bob "idle" ""`) // once
 }
 
 func TestWhatCannotBeReadIsReportedAndTheRestIsRead(t *testing.T) {

@@ -60,8 +60,8 @@ func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 
 func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
 	parent, _ := startOf(os.Getppid()) // "" if it is not seen from here: then its file does not count
-	root := writeFiles(t, sessionFile(os.Getpid(), ownStart(t), "0f3c-2b1a", "waiting", ""),
-		strings.Replace(sessionFile(os.Getppid(), parent, "0f3c-2b1a", "idle", ""), `"statusUpdatedAt":1770000060000`, `"updatedAt":1770000050000`, 1), // runs too, and said so before
+	root := writeFiles(t, strings.Replace(sessionFile(os.Getpid(), ownStart(t), "0f3c-2b1a", "waiting", ""), "statusUpdatedAt", "updatedAt", 1),
+		strings.Replace(sessionFile(os.Getppid(), parent, "0f3c-2b1a", "idle", ""), "1770000060000", "1770000050000", 1), // runs too, and said so before
 		sessionFile(1, "no start", "0f3c-2b1a", "busy", ""), sessionFile(2, "no start", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
 	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 	m, _ := r.Owner("")
