@@ -49,12 +49,6 @@ func TestHelpOfACommandIsItsUsageAndThenItsPage(t *testing.T) {
 	}
 }
 
-func TestHelpOfNothingIsRefused(t *testing.T) {
-	if text, err := helped(t, "sefety"); err == nil || !strings.Contains(err.Error(), "did you mean safety?") {
-		t.Errorf("%v:\n%s", err, text)
-	}
-}
-
 func TestHelpIsFilledToTheTerminalAndNoWider(t *testing.T) {
 	p := Program{Getenv: func(string) string { return "" }, ASCII: func(func(string) string) bool { return false }}
 	root := Command(p)

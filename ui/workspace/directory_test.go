@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,6 +87,19 @@ func openRedAndBlue(t *testing.T, text string) (w *workspace.Workspace, news cha
 	}()
 	t.Cleanup(func() { w.Close() })
 	return w, news
+}
+
+func TestListsThatAreNotOpenedTogetherAreReported(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "file")
+	writeFile(t, file, "")
+	w, err := workspace.OpenTogether(locate.ListSet{Dir: dir, More: 3, Lists: []locate.NamedPlace{
+		{Place: locate.Place{Dir: dir}, Name: "red"}, {Place: locate.Place{Dir: file}, Name: "blue"},
+	}}, workspace.Options{})
+	testdir.Must(t, err)
+	defer w.Close()
+	if got := fmt.Sprint(w.OpenErrors()); !strings.Contains(got, "[blue: ") || !strings.Contains(got, " 3 more, the oldest: 2 are") {
+		t.Errorf("it reports %s", got)
+	}
 }
 
 // rename returns an edit of the subject of task_1.

@@ -149,7 +149,11 @@ func TestSeveralListsHaveOneHealth(t *testing.T) {
 		t.Fatalf("the lists never are %s", what)
 		return d
 	}
-	await("loaded", func(d tasks.Delta, _ []workspace.OpenList) bool { return !d.Loading })
+	read := 0
+	await("loaded", func(d tasks.Delta, _ []workspace.OpenList) bool { read += len(d.Put); return !d.Loading })
+	if read != 2 {
+		t.Errorf("they are loaded after %d of 2 tasks", read)
+	}
 	remove := func(list string) { testdir.Must(t, os.RemoveAll(filepath.Join(place, ".tasks", list))) }
 	remove("blue")
 	d := await("half lost", func(_ tasks.Delta, lists []workspace.OpenList) bool { return lists[1].Health == tasks.Lost })

@@ -30,7 +30,9 @@ func git(t *testing.T, dir string, args ...string) {
 const bindable = `{"id": "task_1", "subject": "S", "description": "", "status": "pending", "owner": null, "blockedBy": [], "worktree": %q}`
 
 func TestAWorktreeOfATaskIsMadeListedKeptAndRemoved(t *testing.T) {
-	project := layOut(t, t.TempDir(), map[string]string{".tasks/task_1.json": fmt.Sprintf(bindable, "gone")})
+	project := layOut(t, t.TempDir(), map[string]string{
+		".tasks/task_1.json": fmt.Sprintf(bindable, "gone"), ".tasks/task_2.json": strings.Replace(fmt.Sprintf(bindable, "spare"), "task_1", "task_2", 1),
+	})
 	git(t, project, "init", "-q", "-b", "main")
 	git(t, project, "commit", "-q", "--allow-empty", "-m", "Begin")
 	w := openWith(t, filepath.Join(project, ".tasks"), nil)
