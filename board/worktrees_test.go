@@ -110,6 +110,7 @@ func TestATaskIsBlockedByAMissingWorktreeWhereAgentsClaimItOnlyThere(t *testing.
 		{"its agents claim it anywhere", of(task(byName, "x", boundTo("w"))), map[string]bool{}, Ready, false},
 		{"a design without the key", of(task(later, "x", boundTo("w"))), map[string]bool{}, Ready, false},
 		{"next to one with it", of(task(later, "x", boundTo("w")), task(only, "y")), map[string]bool{}, Missing, true},
+		{"two of one list", of(task(only, "x", boundTo("w")), task(only, "y", boundTo("w"))), map[string]bool{"v": true}, Missing, true},
 		{"it waits, too", of(task(only, "x", boundTo("w"), waitsFor("y")), task(only, "y")), map[string]bool{}, Waiting, true},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -121,7 +122,7 @@ func TestATaskIsBlockedByAMissingWorktreeWhereAgentsClaimItOnlyThere(t *testing.
 			b.SetWorktrees("", c.known)
 			same(t, "state", b.State(x.Key), c.state)
 			if c.state == Missing {
-				same(t, "needs", needs(b, Circumstances{Now: noon}), "[x its worktree is not there: make its worktree]")
+				same(t, "needs", needs(b, Circumstances{Now: noon})[0], "x its worktree is not there: make its worktree")
 			}
 			if b.WorktreeMissing(x.Key) != c.missing {
 				t.Errorf("its worktree is missing: %v", !c.missing)

@@ -49,6 +49,9 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 	var got []string
 	for _, l := range all {
 		got = append(got, fmt.Sprintf("%s %q %d/%d mine=%v", l.ID, l.Project, l.Open, l.Tasks, l.Here))
+		if l.Changed.IsZero() {
+			t.Errorf("when %s changed is not known", l.ID)
+		}
 	}
 	want := []string{
 		session + ` "p" 1/2 mine=true`,
@@ -204,6 +207,9 @@ func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 	testdir.Must(t, err)
 	if s.tasks != 1 {
 		t.Errorf("%d tasks", s.tasks)
+	}
+	if _, err := Resolve(testEnv(root, ""), "l/2.json", ""); err == nil || !strings.HasSuffix(err.Error(), "2.json is not a directory: name a directory") {
+		t.Errorf("opened: %v", err)
 	}
 	all := []List{{ID: "l"}}
 	addProjects(testEnv(root, ""), all)

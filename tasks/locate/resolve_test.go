@@ -126,6 +126,7 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a .tasks with lists alone", disk: []string{"p/.tasks/team/1.json", "p/.tasks/none/"}, arg: "p/.tasks", dir: "p/.tasks/team", kind: SubList, project: "p"},
 		{name: "a .tasks with empty lists", disk: []string{"p/.tasks/none/.lock="}, arg: "p/.tasks", dir: "p/.tasks", kind: TasksDir, project: "p"},
 		{name: "a project's own .claude", disk: []string{"p/.claude/tasks/1.json"}, arg: "p", dir: "p/.claude/tasks", kind: TasksDir, project: "p"},
+		{name: "another folder of a .claude", disk: []string{"p/.claude/x/1.json"}, arg: "p/.claude/x", dir: "p/.claude/x", kind: Explicit, project: "x"},
 		{name: "a .claude without tasks", disk: []string{"p/.claude/tasks/none/", "p/1.json"}, arg: "p", dir: "p", kind: Explicit, project: "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -147,7 +147,7 @@ func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
 }
 
 func TestTheFilesOfASessionAreRead(t *testing.T) {
-	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", ".workflow/.active-WFS-d/", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
+	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", ".workflow/.active-WFS-d/", ".workflow/notes.txt=", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
 		".workflow/active/WFS-c/.task/")
 	s, ok := ReadSession(filepath.Join(root, ".workflow/WFS-a/.task"))
 	if !ok || fmt.Sprintf("%s %s %v %v %s", s.Name, s.Todo, s.Markers, s.TopLevel, s.Status) != "WFS-a - [x] **IMPL-1** [WFS-b] true paused" {
