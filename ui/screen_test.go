@@ -76,23 +76,21 @@ func (s *screenTest) do(step string) {
 		for _, r := range of {
 			send(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
-	case "click", "right", "wheel":
-		text, down := strings.CutPrefix(of, "down ")
-		for y, row := range strings.Split(s.screenText(), "\n") {
-			if before, _, ok := strings.Cut(row, text); ok {
-				at := tea.Mouse{X: len([]rune(before)), Y: y, Button: map[string]tea.MouseButton{"click": tea.MouseLeft, "right": tea.MouseRight, "wheel": tea.MouseWheelUp}[verb]}
-				if verb == "wheel" {
-					if down {
-						at.Button = tea.MouseWheelDown
-					}
-					send(tea.MouseWheelMsg(at))
-				} else {
-					send(tea.MouseClickMsg(at))
-					s.Update(tea.MouseReleaseMsg(at))
-				}
-				break
-			}
-		}
+	case "click", "right":
+		at := s.find(of)
+		at.Button = map[string]tea.MouseButton{"click": tea.MouseLeft, "right": tea.MouseRight}[verb]
+		send(tea.MouseClickMsg(at))
+		send(tea.MouseReleaseMsg(at))
+	case "wheelup", "wheeldown":
+		at := s.find(of)
+		at.Button = map[string]tea.MouseButton{"wheelup": tea.MouseWheelUp, "wheeldown": tea.MouseWheelDown}[verb]
+		send(tea.MouseWheelMsg(at))
+	case "drag":
+		from, to, _ := strings.Cut(of, " to ")
+		send(tea.MouseClickMsg(s.find(from)))
+		send(tea.MouseMotionMsg(s.find(to)))
+		s.note("dragged")
+		send(tea.MouseReleaseMsg(s.find(to)))
 	case "claims", "completes", "deletes":
 		k := tasks.Key{Name: of + ".json"}
 		switch verb {
@@ -145,6 +143,18 @@ func (s *screenTest) do(step string) {
 	s.note(step)
 }
 
+// find returns the cell in which a text of the screen begins, with the left button of the mouse.
+func (s *screenTest) find(text string) tea.Mouse {
+	s.t.Helper()
+	for y, row := range strings.Split(s.screenText(), "\n") {
+		if before, _, ok := strings.Cut(row, text); ok {
+			return tea.Mouse{X: len([]rune(before)), Y: y, Button: tea.MouseLeft}
+		}
+	}
+	s.t.Fatalf("no %q on the screen:\n%s", text, s.screenText())
+	return tea.Mouse{}
+}
+
 // note writes down what a step changed: rows of the screen, what the terminal is told, and the selected task.
 func (s *screenTest) note(step string) {
 	v := s.View()
@@ -186,12 +196,15 @@ func TestScreens(t *testing.T) {
 		{"now", Options{}, false, false, `3;j;j;+;-;left;enter;enter;c;.;1;3;?;esc;d`},
 		{"agents", Options{}, false, false, `claims logo;wait 1s;wait 5s;wait 30s;completes logo;completes emit;2;completes link;wait 1s;wait 10s;1;deletes lost;deletes loop;wait 2m;blur;completes print;wait 5m;focus;j;claims test;completes test;claims ship;completes ship;wait 1m`},
 		{"silence", Options{Stalled: 10 * time.Minute}, false, false, `wait 5m;wait 5m;wait 10m;.;c;wait 1h`},
-		{"mouse", Options{}, false, false, `click Task emit;click Task emit;esc;click ●;click 2 needs you;esc;click Dependencies;click Task test;wheel down Task test;click Now;click Board;wheel down Task;!;click Task lost;esc;?;wheel down Claim;right X;click Act on;esc;right Task logo;click /;click esc;click ?;wheel down Claim;esc;click Completed`},
+		{"mouse", Options{}, false, false, `click Task emit;click Task emit;esc;click ●;click 2 need you;esc;click Dependencies;click Task test;wheeldown Task test;click Now;click Board;wheeldown Task;!;esc;?;wheeldown Act on;right Act on;click Act on;esc;right Task logo;click /  filter;click esc  cancel;click ?  help;wheeldown Act on;esc;click Completed`},
 		{"sizes", Options{}, false, false, `size 44x30;j;enter;esc;l;size 200x50;j;3;2;1;X;esc;size 60x10;2;3;c;1;c;e;size 44x14;c;size 20x5;size 90x24`},
 		{"nothing to show", Options{}, false, true, `/;type zzz;enter;wait 2m;esc;b;type claim`},
 		{"all is done", Options{}, false, true, `finishes;j;wait 1m;2;1;wipes;j;D;A;esc;claims logo;wait 1s`},
 		{"another directory", Options{}, false, false, `*;?;fails;esc;2;opens red;j;c;1;health lost;fails;c`},
 		{"lists that are found", Options{}, true, true, `lists red blue;j;j;k;lists blue green red;n;enter;ctrl+l;F;esc;fails;q`},
+		{"more of the mouse", Options{}, false, false, `drag Task logo to In progress;drag Task logo to Task ship;esc;esc;drag Task emit to Completed;n;2;click ◐ 2;3;click ○ 5;click ✓ 2;1;size 44x30;click Ready;click Done`},
+		{"wide foot", Options{}, false, false, `size 260x20;j;j;l;j;l;enter;j;esc;space;2;esc;1;G;c;3;j;j`},
+		{"nobody is there", Options{}, false, false, `size 90x12;G;wait 29s;wait 1s;wait 1m;j;claims logo;wait 1m;focus;k;wait 10s;enter;wait 1m;health lost;wait 1m;health lost;health polling;health polling`},
 		{"keys that wait", Options{}, false, false, `c;j;wait 1s;wait 3s;space;q;q`},
 		{"read only", Options{ReadOnly: true}, false, false, `c;n;D;u;space;d;e;L;:;esc;?`},
 		{"bare and without a mouse", Options{Bare: true, ASCII: true, NoMouse: true, Still: true}, false, false, `j;completes emit;wait 1s;H;2;1;c`},
