@@ -161,6 +161,12 @@ func TestAMarkWithoutANumberIsOverwrittenAndThatIsReported(t *testing.T) {
 			t.Errorf("%s: the counter is %q", c.what, b.read(markName))
 		}
 	}
+	b.write(markName, "abc")
+	testdir.Must(t, os.Link(b.path(markName), b.path("other-name")))
+	b.refresh()
+	if _, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "d"}}); err == nil || b.read(markName) != "abc" {
+		t.Errorf("a counter of two names says %s, %v", b.read(markName), err)
+	}
 }
 
 const listBefore, listAfter = "# Tasks\n- [ ] **IMPL-1**: a\n", "# Tasks\n- [x] **IMPL-1**: a\n"

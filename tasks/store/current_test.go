@@ -124,6 +124,18 @@ func TestAHalfWrittenFileThatTurnsOutToBeNoTaskIsNotRetried(t *testing.T) {
 	}
 }
 
+func TestTheFileThatIsDueFirstIsReadFirst(t *testing.T) {
+	c := &handClock{time.Now()}
+	b := opened(t, newDir(t), Options{Now: c.Now})
+	for name, ms := range map[string]time.Duration{"a": 30, "b": 10, "c": 11, "d": 20} {
+		b.s.retries[name] = &retry{next: c.now.Add(ms * time.Millisecond)}
+	}
+	names, after := b.s.Retry()
+	if slices.Sort(names); !slices.Equal(names, []string{"b", "c"}) || after != 10*time.Millisecond {
+		t.Errorf("%v after %v", names, after)
+	}
+}
+
 func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 	b := openedWith(t, Options{}, "{")
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
@@ -134,15 +146,18 @@ func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 }
 
 func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
-	b := openedWith(t, Options{}, s07File(1, "good", "pending"))
+	f, reads := &faultDisk{}, 0
+	b := openedWith(t, Options{Disk: f}, s07File(1, "good", "pending"))
 	b.write("task_1.json", s07File(1, "good", "pending")[:40])
-	done := make(chan error)
-	go func() {
-		_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
-		done <- err
-	}()
-	b.write("task_1.json", s07File(1, "finished", "pending"))
-	testdir.Must(t, <-done)
+	f.before = func(op string) error {
+		if op == "read "+task1 {
+			if reads++; reads == 4 {
+				b.write("task_1.json", s07File(1, "finished", "pending"))
+			}
+		}
+		return nil
+	}
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
 		t.Error(b.read("task_1.json"))
 	}
@@ -152,7 +167,7 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 		now     func() time.Time
 		written time.Time
 	}{
-		"still so after a second": {leaping(), time.Now()}, "left so long ago": {func() time.Time { return frozen }, frozen.Add(-time.Hour)},
+		"still so after a second": {leaping(), frozen.Add(time.Hour)}, "left so long ago": {func() time.Time { return frozen }, frozen.Add(-time.Hour)},
 	} {
 		b.write("task_1.json", whole)
 		late := opened(t, b.dir, Options{Now: c.now})

@@ -141,6 +141,26 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 	}
 }
 
+func TestAFailedEditLeavesTheOneBeforeItOurs(t *testing.T) {
+	f := &faultDisk{}
+	b := openedWith(t, Options{Disk: f}, s12File("task_1", "a", "pending", "null"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
+	f.before = func(op string) error {
+		if op == "replace "+task1 {
+			return errFault
+		}
+		return nil
+	}
+	subject := b.subject(task1, "a", "b")
+	subject.ID = 8
+	if _, err := b.s.Apply(t.Context(), subject); err == nil {
+		t.Error("no error")
+	}
+	if d := b.refresh(); d.Mine[tasks.Key{Name: task1}] != 7 {
+		t.Errorf("reported as ours: %v", d.Mine)
+	}
+}
+
 func TestOursIsOnlyTheNewestChange(t *testing.T) {
 	b := openedWith(t, Options{}, s12File("task_1", "a", "pending", "null"))
 	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
