@@ -83,7 +83,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Note, card.Names, card.Short = m.waits(k, t, state)
-	card.Soon = state == board.Waiting && b.WaitsForRunning(k)
+	card.Soon = state == board.Waiting && !t.DroppedBlockers && b.WaitsForRunning(k)
 	if state == board.Stuck {
 		if next, ok := b.InLoop(k); ok {
 			card.Loop, card.Note = true, safetext.Const("in a loop with")

@@ -58,6 +58,7 @@ func TestWhatACardSays(t *testing.T) {
 		"all of which are done":   {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Completed, "bob")}, view.Ready, ""},
 		"it waits for a missing":  {[]*tasks.Task{task("a", tasks.Pending, "", "nowhere")}, view.Missing, "a missing task"},
 		"one link is not shown":   {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks = 1 })}, view.Ready, "1 more link than is shown"},
+		"blockers are not shown":  {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true })}, view.Waiting, "more than is shown | 3 more links than are shown"},
 		"a loop":                  {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | b. | #b | loop"},
 		"a loop of itself":        {[]*tasks.Task{task("a", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | itself | #a | loop"},
 		"behind a loop":           {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "b")}, view.Stuck, "stuck behind | b. | #b"},
@@ -84,13 +85,6 @@ func TestWhatACardSays(t *testing.T) {
 				t.Errorf("%s %s, state %d, says\n%s", card.ID, card.Subject, card.State, got)
 			}
 		})
-	}
-}
-
-func TestACardSaysThatItsBlockersAreNotShown(t *testing.T) {
-	s := show(120, 40, with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true }))
-	if c := s.Card(key("a")); c.Names.String() != "more than is shown" || c.Warn.String() != "3 more links than are shown" {
-		t.Errorf("it waits for %q: %q", c.Names, c.Warn)
 	}
 }
 

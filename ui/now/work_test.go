@@ -2,10 +2,6 @@ package now
 
 import (
 	"fmt"
-	"math/rand"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -72,50 +68,6 @@ func TestWorkFollowsFromEvents(t *testing.T) {
 		}
 		if got := strings.Join(all, "; "); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
-		}
-	}
-}
-
-// Following events step by step gives the same as following all of them at once, also if the oldest are dropped.
-func TestFollowingStepByStepEqualsFollowingAllAtOnce(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewSource(7))
-	begun := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	now := map[string]log.State{}
-	var events []log.Event
-	var followed Work
-	for i := range 3000 {
-		e := log.Event{At: begun.Add(time.Duration(i-r.Intn(3)) * time.Minute), Ours: r.Intn(5) == 0, Found: r.Intn(9) == 0, Key: tasks.Key{Name: strconv.Itoa(r.Intn(40))}}
-		e.From, e.To = now[e.Key.Name], log.State{There: r.Intn(9) > 0}
-		if e.To.There {
-			e.To.Status = []tasks.Status{tasks.Pending, tasks.InProgress, tasks.InProgress, tasks.Completed}[r.Intn(4)]
-			e.To.Owner = []string{"", "bob", "eve", "kim"}[r.Intn(4)]
-		}
-		if e.Subject = ""; r.Intn(4) == 0 {
-			e.Subject = "Task " + strconv.Itoa(i)
-		}
-		now[e.Key.Name] = e.To
-		if events = append(events, e); len(events) > 200 {
-			events = slices.Clone(events[150:])
-		}
-		if r.Intn(3) > 0 {
-			continue // so that several are followed at once
-		}
-		var fresh Work
-		followed.Follow(events)
-		fresh.Follow(slices.Clone(events))
-		if got, want := followed.Workers(), fresh.Workers(); !reflect.DeepEqual(got, want) {
-			t.Fatalf("after %d events:\n got %v\nwant %v", i, got, want)
-		}
-		for name := range now {
-			if k := (tasks.Key{Name: name}); followed.Completed(k) != fresh.Completed(k) {
-				t.Fatalf("after %d events %s is completed: %v", i, name, followed.Completed(k))
-			}
-		}
-		for _, w := range followed.Workers() {
-			if !slices.IsSortedFunc(w.Writes, time.Time.Compare) {
-				t.Fatalf("what %q wrote is not in order", w.Owner)
-			}
 		}
 	}
 }
