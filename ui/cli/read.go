@@ -307,6 +307,9 @@ func watchCommand(p Program, f *flags) *cobra.Command {
 		Long: `watch prints a line for each event from now on: created, claimed, completed with what that unblocked, and so on. It ends when its
 reader ends, or at ctrl+c.
 
+With --json the first line has all tasks, every line has a number, and after five silent seconds comes a line with "beat":
+a reader that connects again knows what it has, and notices a link that is cut.
+
 A line with polling, lost or live says how sideboard notices changes from now on, and why. The exit code is 2 if the
 directory cannot be read.`,
 		Example: `  sideboard watch
@@ -320,13 +323,28 @@ directory cannot be read.`,
 		ctx, cancel := context.WithCancel(interrupted)
 		defer cancel()
 		out := cmd.OutOrStdout()
-		x.onHealth = func(e verbs.Event) { _ = x.printEvent(out, e) } // awaitReaderEnd notices a closed pipe
+		var early []verbs.Event // before the snapshot
+		x.onHealth = func(e verbs.Event) { early = append(early, e) }
 		s, err := x.open(ctx, false)
 		if err != nil {
 			return failedToRead(err)
 		}
 		defer s.Close()
 		go func() { awaitReaderEnd(out); cancel() }()
+		if x.json {
+			l, err := s.List(ctx, "")
+			if err == nil {
+				x.seq++
+				err = writeJSONLine(out, verbs.Snapshot{Seq: x.seq, At: time.Now().UTC(), Event: "snapshot", List: l})
+			}
+			if err != nil {
+				return failedToRead(err)
+			}
+		}
+		for _, e := range early {
+			_ = x.printEvent(out, e) // awaitReaderEnd notices a closed pipe
+		}
+		s.OnHealth = func(e verbs.Event) { _ = x.printEvent(out, e) }
 		err = s.Watch(ctx, func(e verbs.Event) error { return x.printEvent(out, e) })
 		switch {
 		case interrupted.Err() != nil:
@@ -341,7 +359,12 @@ directory cannot be read.`,
 
 func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if x.json {
+		x.seq++
+		e.Seq = x.seq
 		return writeJSONLine(out, e)
+	}
+	if e.Event == verbs.Beat {
+		return nil
 	}
 	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, cmp.Or(e.Task.Short, e.File, e.Reason), e.Task.Subject}
 	if e.Who != "" {

@@ -33,6 +33,7 @@ type taskRun struct {
 	dialect string // for the first task of a directory
 
 	onHealth func(verbs.Event)
+	seq      uint64 // of the last line of watch
 }
 
 // newTaskRun adds the flags of every command over tasks.

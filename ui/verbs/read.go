@@ -262,10 +262,26 @@ func (s *Session) Status(ctx context.Context) (Status, error) {
 	return out, nil
 }
 
-// Watch calls see for each event, until the context ends or see returns an error.
+// Beat is the Event of a line that only says that nothing happened.
+const Beat = "beat"
+
+// beatInterval is how long Watch is silent at most.
+const beatInterval = 5 * time.Second
+
+// Watch calls see for each event, until the context ends or see returns an error. If nothing happens it calls see with a Beat, so that the
+// reader can tell a quiet list from a link that is cut.
 func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 	for {
-		diff, err := s.hear(ctx)
+		quiet, cancel := context.WithTimeout(ctx, beatInterval)
+		diff, err := s.hear(quiet)
+		cancel()
+		if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+			beat := Event{Version: Version, At: time.Now().UTC(), Event: Beat, Fields: []string{}, Unblocked: []Ref{}}
+			if err := see(beat); err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}

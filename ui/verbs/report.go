@@ -96,11 +96,19 @@ type (
 		Reason string `json:"reason" about:"why"`
 		Verb   string `json:"verb" about:"what you can do"`
 	}
+	// Snapshot is the first line of watch.
+	Snapshot struct {
+		Seq   uint64    `json:"seq" about:"the number of the line, from 1; none is left out"`
+		At    time.Time `json:"at" about:"when it was made"`
+		Event string    `json:"event" about:"snapshot"`
+		List
+	}
 	// Event is what happened to a task, or to the directory.
 	Event struct {
 		Version   int       `json:"version" about:"1"`
+		Seq       uint64    `json:"seq" about:"the number of the line"`
 		At        time.Time `json:"at" about:"when sideboard saw it"`
-		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, repaired; of the directory: live, polling, lost"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, repaired; of the directory: live, polling, lost; or beat, five seconds after the line before"`
 		Task      Ref       `json:"task" about:"a reference; of a deleted task only the subject"`
 		File      string    `json:"file" about:"its file name"`
 		Who       string    `json:"who" about:"who did it or had the task, or empty"`
