@@ -108,11 +108,12 @@ const (
 	Live    Health = iota // by events of the system
 	Polling               // by comparing the directory again and again
 	Lost                  // not at all: the directory is not there
+	Offline               // not at all: its host cannot be reached, and what is known is how it was then
 )
 
 // String returns the word for a health in machine-readable output.
 func (h Health) String() string {
-	return [...]string{Live: "live", Polling: "polling", Lost: "lost"}[h]
+	return [...]string{Live: "live", Polling: "polling", Lost: "lost", Offline: "offline"}[h]
 }
 
 // Delta is what changed in the directory from one read to the next.

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 	"time"
 
 	"sideboard/tasks"
@@ -22,6 +22,7 @@ type openDirectory struct {
 	epoch       int                  // number of the workspace: answers for an earlier one are dropped
 	notWritable error                // why nothing can be written, nil if it can
 	health      tasks.Health
+	offline     string // which host cannot be reached, and since when; "" if the health is another
 	lostAt      time.Time
 	newer       *locate.List // a newer list of the project, which a notice offers; nil for none
 }
@@ -54,6 +55,8 @@ func (d *openDirectory) WhyNotNow() string {
 		return "the board is read only"
 	case d.health == tasks.Lost:
 		return notThere
+	case d.health == tasks.Offline:
+		return d.offline
 	case d.notWritable != nil:
 		return d.notWritable.Error()
 	}
@@ -89,6 +92,10 @@ func (m *Model) refreshLanes() (news string, level view.Level) {
 	for i, l := range m.open.lanes {
 		gone, before := l.Health == tasks.Lost, was[i].Health == tasks.Lost
 		switch {
+		case l.Health == tasks.Offline && was[i].Health != tasks.Offline:
+			news, level = l.Why, view.Warning
+		case l.Health != tasks.Offline && was[i].Health == tasks.Offline:
+			news, level = "The list "+l.Name+" is online again", view.Good
 		case gone && !before:
 			news, level = "The list "+l.Name+" is gone. It is looked for again and again", view.Warning
 		case before && !gone:
@@ -101,25 +108,57 @@ func (m *Model) refreshLanes() (news string, level view.Level) {
 // SeveralLists reports whether several lists are open.
 func (d *openDirectory) SeveralLists() bool { return len(d.lanes) > 0 }
 
-// WhyNotIn returns why nothing can be written in one of several lists, "" if it can: only its directory is lost.
+// WhyNotIn returns why nothing can be written in a list although it can in others, "" if it can: its directory is lost, or its host is
+// offline.
 func (d *openDirectory) WhyNotIn(list string) string {
-	if slices.ContainsFunc(d.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost }) {
-		return "the directory of " + list + " is not there"
+	for _, l := range d.lanes {
+		switch {
+		case l.Name != list:
+		case l.Health == tasks.Lost:
+			return "the directory of " + list + " is not there"
+		case l.Health == tasks.Offline:
+			return offlineSince(l.Why)
+		}
 	}
 	return ""
 }
 
+// Offline returns which host of a list cannot be reached and since when, "" if it can be.
+func (d *openDirectory) Offline(list string) string {
+	if d.offline != "" {
+		return d.offline
+	}
+	for _, l := range d.lanes {
+		if l.Name == list && l.Health == tasks.Offline {
+			return offlineSince(l.Why)
+		}
+	}
+	return ""
+}
+
+// offlineSince returns the reason of a lost link without what ssh said.
+func offlineSince(why string) string {
+	short, _, _ := strings.Cut(why, ": ")
+	return short
+}
+
 // directories returns the number of lists that are open together, in words.
 func directories(lanes []workspace.OpenList) string {
-	gone := 0
+	gone, offline := 0, 0
 	for _, l := range lanes {
-		if l.Health == tasks.Lost {
+		switch l.Health {
+		case tasks.Lost:
 			gone++
+		case tasks.Offline:
+			offline++
 		}
 	}
 	words := fmt.Sprintf("%d %s", len(lanes), phrase.Plural(len(lanes), "list", "lists"))
 	if gone > 0 && gone < len(lanes) {
 		words += fmt.Sprintf(", %d gone", gone)
+	}
+	if offline > 0 {
+		words += fmt.Sprintf(", %d offline", offline)
 	}
 	return words
 }

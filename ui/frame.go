@@ -233,6 +233,8 @@ func (m *Model) header() view.Header {
 	switch {
 	case m.open.health == tasks.Lost:
 		h.Fresh, h.Since = view.Lost, phrase.Since(m.Now, m.open.lostAt)
+	case m.open.health == tasks.Offline:
+		h.Fresh, h.Since = view.Offline, safetext.Line(sinceClock(m.open.offline))
 	case !m.Board.Loaded():
 		h.Fresh = view.Loading
 	case m.open.health == tasks.Polling:
@@ -252,7 +254,7 @@ func (m *Model) header() view.Header {
 	if !m.Board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())
 	}
-	if m.open.WhyNotNow() != "" && m.open.health != tasks.Lost && h.Fresh != view.ReadOnly {
+	if m.open.WhyNotNow() != "" && m.open.health < tasks.Lost && h.Fresh != view.ReadOnly {
 		remarks = append(remarks, "read only")
 	} else if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")
@@ -262,6 +264,14 @@ func (m *Model) header() view.Header {
 	}
 	h.Note = safetext.Line(strings.Join(remarks, "  "))
 	return h
+}
+
+// sinceClock returns the end of the words for a host that is offline: "since 14:02".
+func sinceClock(offline string) string {
+	if i := strings.LastIndex(offline, "since "); i >= 0 {
+		return offline[i:]
+	}
+	return ""
 }
 
 // directoryName returns a short name of the open directory.
@@ -277,7 +287,7 @@ func (m *Model) directoryName() string {
 		}
 	}
 	dir = m.fromHome(dir)
-	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && !m.stage.InDemo() {
+	if p.List == "" && p.Host == "" && strings.HasSuffix(dir, "/.tasks") && !m.stage.InDemo() {
 		return ".tasks"
 	}
 	return dir

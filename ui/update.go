@@ -190,15 +190,28 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if d.Health == tasks.Lost && m.open.health != tasks.Lost {
 		m.open.lostAt = m.Now
 	}
+	if d.Health == tasks.Offline && m.open.health != tasks.Offline && !m.open.SeveralLists() {
+		m.Warn(d.Why)
+	}
+	if d.Health != tasks.Offline && m.open.health == tasks.Offline && !m.open.SeveralLists() {
+		m.Post(m.Workspace.Place().Host+" is online again", view.Good)
+	}
 	if d.Health == tasks.Polling && m.open.health != tasks.Polling && !m.o.Finder.Options.Poll {
 		m.Warn("Polling: " + d.Why)
 	}
 	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.NoticeText(), notThere) {
 		m.ClearNotice() // the directory is back
 	}
-	m.open.health = d.Health
+	offline := m.open.health == tasks.Offline || d.Health == tasks.Offline
+	if m.open.health, m.open.offline = d.Health, ""; d.Health == tasks.Offline {
+		m.open.offline = offlineSince(d.Why)
+	}
 	if news, level := m.refreshLanes(); news != "" {
 		m.Post(news, level)
+		offline = true
+	}
+	if offline {
+		m.Generation++ // cards of a host that is offline are dim
 	}
 	c := change{delta: d, diff: m.Board.Apply(d)}
 	cmds := []tea.Cmd{m.awaitDelta(m.gatherTime(d))}

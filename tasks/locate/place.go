@@ -32,7 +32,8 @@ const (
 
 // Place is a directory of task files that was found.
 type Place struct {
-	Dir           string // absolute and clean, with symbolic links as they were named
+	Dir           string // absolute and clean, with symbolic links as they were named; host:dir on another host
+	Host          string // the host, "" for this one
 	List          string // the list's own name, "" for a plain .tasks
 	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
 	Kind          Kind

@@ -64,6 +64,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	b := m.Board
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
 	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit), Find: m.find}
+	card.Away = m.Offline(k.List) != ""
 	if t == nil {
 		card.Subject, card.ID, card.Note = safetext.Line(k.Name), safetext.Text{}, safetext.Const("cannot be read")
 		card.Hue = style.Nobody

@@ -331,6 +331,32 @@ func (oneGone) WhyNotIn(list string) string {
 	return ""
 }
 
+// farOffline has a list whose host cannot be reached.
+type farOffline struct{ host.Directory }
+
+func (farOffline) Offline(list string) string {
+	if list == "far" {
+		return "h is offline since 14:02"
+	}
+	return ""
+}
+
+func TestCardsOfAHostThatIsOfflineAreDim(t *testing.T) {
+	s := show(120, 40)
+	s.p.Directory = farOffline{s.p.Directory}
+	s.p.Board.SetLanes([]string{"here", "far"})
+	a, b := task("a", tasks.Pending, ""), task("b", tasks.Pending, "")
+	a.List, b.List = "here", "far"
+	s.receive(a, b)
+	column := s.View().Columns[board.PendingColumn]
+	if near, far := column.At(0), column.At(1); near.Away || !far.Away {
+		t.Errorf("dim are %v and %v, want the second alone", near.Away, far.Away)
+	}
+	if got := column.Lanes[1].Gone.String(); got != "offline since 14:02" {
+		t.Errorf("the lane says %q", got)
+	}
+}
+
 func TestListsThatAreGoneAreMarked(t *testing.T) {
 	in := func(list, id string) *tasks.Task {
 		return with(task(id, tasks.Pending, ""), func(t *tasks.Task) { t.List = list })
@@ -339,7 +365,7 @@ func TestListsThatAreGoneAreMarked(t *testing.T) {
 	s.p.Directory = oneGone{s.p.Directory}
 	s.p.Board.SetLanes([]string{"new", "old"})
 	s.receive(in("new", "a"), in("old", "b"), in("old", "c"))
-	want := []view.Lane{{Name: safetext.Line("new"), Shown: 1, Total: 1}, {Name: safetext.Line("old"), First: 1, Shown: 2, Total: 2, Gone: true}}
+	want := []view.Lane{{Name: safetext.Line("new"), Shown: 1, Total: 1}, {Name: safetext.Line("old"), First: 1, Shown: 2, Total: 2, Gone: safetext.Const("gone")}}
 	if lanes := s.View().Columns[board.PendingColumn].Lanes; !slices.Equal(lanes, want) {
 		t.Errorf("%+v", lanes)
 	}

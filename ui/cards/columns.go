@@ -2,6 +2,7 @@ package cards
 
 import (
 	"slices"
+	"strings"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -193,7 +194,12 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 					lane.Name, lane.Hue = safetext.Const("nobody"), style.Dim
 				}
 			} else {
-				lane.Gone = m.WhyNotIn(l.List) != ""
+				if off := m.Offline(l.List); off != "" {
+					_, since, _ := strings.Cut(off, " is ")
+					lane.Gone = safetext.Short(since)
+				} else if m.WhyNotIn(l.List) != "" {
+					lane.Gone = safetext.Const("gone")
+				}
 			}
 			m.lanes.of[c] = append(m.lanes.of[c], lane)
 		}

@@ -54,11 +54,12 @@ type Program struct {
 // flags are the flags of the board.
 type flags struct {
 	BoardOptions
-	dir  string
-	list string
-	poll bool
-	all  bool
-	said func(name string) bool // reports whether a flag is on the command line
+	dir        string
+	list       string
+	poll       bool
+	all        bool
+	opensHosts bool                   // the command opens directories of other hosts itself
+	said       func(name string) bool // reports whether a flag is on the command line
 }
 
 // ofScreen returns a command with the flags that only concern the screen.
@@ -94,8 +95,14 @@ If there is none, it shows the lists that exist, and opens what appears.`,
   sideboard --list latest   the newest list there is
   sideboard --list 6513     the list whose id begins with 6513
   sideboard --all           all lists of this project on one board
+  sideboard host:project    the tasks of a project on another host, over ssh
   sideboard demo            a project with simulated agents`,
-		Args:              atMostOneDir,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.all && len(args) > 1 {
+				args = args[:1]
+			}
+			return atMostOneDir(cmd, args)
+		},
 		Version:           p.Version,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
@@ -105,12 +112,16 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 			if len(args) > 0 {
 				arg = args[0]
 			}
+			f.opensHosts = true
 			b, err := boardOptions(p, f, arg)
 			if err != nil {
 				return err
 			}
 			if b.Finder.Together = f.all; f.all && f.list != "" {
 				return usageError(errors.New("--all opens every list, --list only one: use one of the two"))
+			}
+			if len(args) > 1 {
+				b.Finder.More = args[1:]
 			}
 			if err := b.Finder.Check(); err != nil {
 				return usageError(err)
@@ -138,7 +149,7 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
 	showsDemo := demoCommand(p, &f)
 	showsDemo.Flags().AddFlagSet(screen)
-	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), cleanerCommand())
+	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), followCommand(p, &f), cleanerCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)
@@ -161,7 +172,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	b.ASCII = b.ASCII || p.ASCII(p.Getenv)
 	b.Editor = editorCommand(p.Getenv)
 	b.Finder = workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
-		ReadOnly: f.ReadOnly, Poll: f.poll, State: log.Home(p.Getenv, env.Home),
+		ReadOnly: f.ReadOnly, Poll: f.poll, State: log.Home(p.Getenv, env.Home), Version: p.Version,
 	}}
 	b.applyConfig(p, f, env.Home)
 	if b.As == "" {
@@ -169,6 +180,9 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	}
 	if err := tasks.CheckOwner(b.As); err != nil {
 		return b, usageError(fmt.Errorf("--as: %w", err))
+	}
+	if !f.opensHosts {
+		return b, elsewhere(arg, b.As)
 	}
 	return b, nil
 }

@@ -14,6 +14,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/remote"
 	"sideboard/ui/verbs"
 )
 
@@ -34,7 +35,7 @@ func atMostOneDir(cmd *cobra.Command, args []string) error {
 
 // oneDirHere accepts a directory that exists, or nothing.
 func oneDirHere(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 && !isDir(args[0]) {
+	if len(args) == 1 && !isDir(args[0]) && elsewhere(args[0], "") == nil {
 		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0], cmd.CommandPath()))
 	}
 	return atMostOneDir(cmd, args)
@@ -49,6 +50,9 @@ func noArgs(cmd *cobra.Command, args []string) error {
 
 // isUnknownWord reports whether arg looks like a command and is no file or directory here.
 func isUnknownWord(arg string) bool {
+	if _, there, _ := remote.Parse(arg); there {
+		return false
+	}
 	if arg == "" || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
 		return false
 	}
@@ -175,6 +179,9 @@ func unknownTopic(word, what string, known []string) error {
 func Execute(root *cobra.Command, line []string) (code int) {
 	root.SetArgs(line)
 	cmd, err := root.ExecuteC()
+	if other, ok := errors.AsType[*otherHost](err); ok {
+		err = other.run(cmd, line)
+	}
 	if err == nil {
 		return verbs.ExitDone
 	}

@@ -82,6 +82,8 @@ type Directory interface {
 	// WhyNotNow returns why nothing can be written now, WhyNotIn why nothing can be written in one list; "" if it can.
 	WhyNotNow() string
 	WhyNotIn(list string) string
+	// Offline returns which host of a list cannot be reached and since when, "" if it can be.
+	Offline(list string) string
 }
 
 // Detail is the detail of the selected task.

@@ -21,7 +21,7 @@ type Page struct {
 
 // topics are the pages in the order in which they are listed.
 var topics = []string{
-	"start", "keys", "board", "dependencies", "commands", "safety", "reference",
+	"start", "keys", "board", "dependencies", "commands", "machines", "safety", "reference",
 }
 
 // renamed are other names of topics: an old one, and one that people look up.

@@ -176,9 +176,11 @@ func (m *Model) currentStatus() tea.ProgramStatus {
 		}
 		return s
 	}
-	switch health, _ := b.Health(); {
+	switch health, why := b.Health(); {
 	case health == tasks.Lost:
 		return status(tea.ProgramStateError, "the task directory is gone")
+	case health == tasks.Offline:
+		return status(tea.ProgramStateError, why)
 	case len(needs) > 0:
 		text := needs[0].Reason()
 		if t := b.Task(needs[0].Key); t != nil {

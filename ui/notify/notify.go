@@ -113,6 +113,8 @@ func (m *Model) poll() {
 	now := snapshot{at: m.Now, needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
 	if health, why := m.Board.Health(); health == tasks.Lost {
 		now.lost = "the directory is gone: " + why
+	} else if health == tasks.Offline {
+		now.lost = why
 	}
 	if m.known {
 		m.add(eventsBetween(m.last, now, m.opened))

@@ -44,6 +44,8 @@ var writers = map[string]struct {
 	"ui/effects/command.go":        {"Command CommandContext", "the person's own commands, without a shell unless they ask for one; what a task says is one argument, or in the environment"},
 	"ui/workspace/finder.go":       {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
 	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
+	"tasks/remote/link.go":         {"CommandContext", "ssh, with the host as its one argument after --, and a line for the shell there in which every word is quoted"},
+	"ui/cli/remote.go":             {"Command", "the same for one command"},
 	"ui/panels/worktree.go":        {"Command", "the person's own shell"},
 }
 

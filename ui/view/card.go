@@ -29,6 +29,7 @@ type Card struct {
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
 	Marked       bool        // it is marked for the next action
+	Away         bool        // its host cannot be reached: it is shown as it was then, dim
 	Spot         bool        // the story is about it
 	Open         bool        // its whole subject is shown, in as many rows as it takes
 	Find         string      // the words of the filter to highlight in its subject, one a line

@@ -97,7 +97,8 @@ func (v *cardTable) redraw(columns *[Columns]Column, w int) bool {
 		if m.redrawn++; moves || m.redrawn > mostRedrawn || v.form.inColumn && !v.form.blocks && canBeBlocks(m.of.n, m.of.body.H) {
 			return false
 		}
-		*old, p.spot, p.look = c, c.Spot, lookOf(c.State, c.Alarm)
+		*old = c
+		p.take(old)
 		if !v.Replace(i, v.cardItem(m.of.sheet, old, p)) {
 			return false
 		}
@@ -159,6 +160,7 @@ type cardPart struct {
 	row     int           //
 	headed  bool          // the head of its section has the glyph of its state
 	chosen  bool          // it is the selected card
+	away    bool          // its host cannot be reached
 	spot    bool          // the story is about it
 	look    spotlightLook // the colours in which it is then drawn
 }
@@ -184,9 +186,12 @@ func (v *cardTable) cardItem(sh *style.Sheet, c *Card, part *cardPart) (it lay.I
 	return it
 }
 
+// take takes over what of a card is drawn over its rows.
+func (p *cardPart) take(c *Card) { p.away, p.spot, p.look = c.Away, c.Spot, lookOf(c.State, c.Alarm) }
+
 // addCard adds a card.
 func (v *cardTable) addCard(sh *style.Sheet, c *Card, part cardPart) {
-	part.spot, part.look = c.Spot, lookOf(c.State, c.Alarm)
+	part.take(c)
 	v.add(v.cardItem(sh, c, &part), part)
 }
 
@@ -297,8 +302,8 @@ func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
 	if fill > 0 {
 		it.Cells = v.Cells(lay.Cell{}, title)
 	}
-	if lane.Gone {
-		it.Tail = v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Danger, Text: wordGone, Style: style.Danger})
+	if !lane.Gone.Empty() {
+		it.Tail = v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Danger, Text: lane.Gone, Style: style.Danger})
 	}
 	return it
 }
@@ -496,7 +501,8 @@ func behindBit(sign string, n int) lay.Bit {
 	return b
 }
 
-// drawCardRow draws row y of the cards in w cells. In a story the cards it is about have its colours, and all others are dim.
+// drawCardRow draws row y of the cards in w cells. In a story the cards it is about have its colours, and all others are
+// dim, as are those whose host cannot be reached.
 func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	i := v.Line(y)
 	if i < 0 {
@@ -505,7 +511,7 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	p, part, m := &pt.p, &v.parts[i], &v.made
 	row := m.rows[y]
 	switch {
-	case part.index < 0, !part.spot && !pt.dims:
+	case part.index < 0, !part.spot && !part.away && !pt.dims:
 	case !part.spot:
 		row = pt.inOneStyle(style.Dim, row, 0, w)
 	case y == part.row:
@@ -520,7 +526,7 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	p.Drawn(row, w)
 }
 
-var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")
+var wordOut = safetext.Const("more")
 
 // measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.
 var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}

@@ -48,7 +48,7 @@ type Lane struct {
 	First int         // its first card
 	Shown int         // cards in it behind the filter, but for containers
 	Total int         // the same without the filter
-	Gone  bool        // its directory is not there
+	Gone  Text        // "gone" if its directory is not there, "offline since 14:02"; empty if it is there
 }
 
 // blockColumns are the table columns of a column of the board whose cards have several rows, briefColumns those of one that is longer

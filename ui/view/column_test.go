@@ -67,7 +67,7 @@ func sampleLanes() Board {
 	b := sampleBoard()
 	b.Header.Directory = txt("3 lists")
 	b.Columns[0].Lanes = []Lane{
-		{Name: txt("my-service 4f1c22d0"), Shown: 2, Total: 2}, {Name: txt("翻訳チーム"), First: 2, Shown: 4, Total: 9, Gone: true},
+		{Name: txt("my-service 4f1c22d0"), Shown: 2, Total: 2}, {Name: txt("翻訳チーム"), First: 2, Shown: 4, Total: 9, Gone: txt("gone")},
 		{Name: txt("a list that was given a name of many words"), First: 6, Shown: 5, Total: 5},
 	}
 	b.Columns[1].Lanes = []Lane{{Name: txt("my-service 4f1c22d0"), Shown: 3, Total: 3}}

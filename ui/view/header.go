@@ -16,6 +16,7 @@ const (
 	Polling
 	Stale    // the screen is behind since Header.Since
 	Lost     // the directory is gone
+	Offline  // its host cannot be reached
 	Awaiting // there is no directory yet; it opens when it appears
 	Paused   // the simulation that it shows is paused
 	ReadOnly // live, but writing is not possible
@@ -27,7 +28,7 @@ var freshWords = [...]struct {
 	st   style.Style
 }{
 	Live: {safetext.Const("live"), style.Live}, Loading: {safetext.Const("reading"), style.Dim}, Polling: {safetext.Const("polling"), style.Warning},
-	Stale: {safetext.Const("stale"), style.Danger}, Lost: {safetext.Const("directory gone"), style.Danger}, Awaiting: {safetext.Const("waiting"), style.Dim},
+	Stale: {safetext.Const("stale"), style.Danger}, Lost: {safetext.Const("directory gone"), style.Danger}, Offline: {safetext.Const("offline"), style.Danger}, Awaiting: {safetext.Const("waiting"), style.Dim},
 	Paused: {safetext.Const("paused"), style.Warning}, ReadOnly: {safetext.Const("read only"), style.Warning},
 }
 

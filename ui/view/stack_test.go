@@ -47,7 +47,7 @@ func anyStack(t *rapid.T) Board {
 				}
 			}
 			if lists > 0 && len(of) > 0 {
-				lanes = append(lanes, Lane{Name: txt(fmt.Sprintf("list %d", list)), First: len(cards), Shown: len(of), Total: len(of), Gone: list == 2})
+				lanes = append(lanes, Lane{Name: txt(fmt.Sprintf("list %d", list)), First: len(cards), Shown: len(of), Total: len(of), Gone: txt([]string{"", "", "gone"}[min(list, 2)])})
 			}
 			cards = append(cards, of...)
 		}

@@ -14,16 +14,26 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
+	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
+
+// changes reports which files of a directory may have changed: a watch.Watch, or the link to its host.
+type changes interface {
+	Next(ctx context.Context) (watch.Event, error)
+	Add(names ...string)
+	Nudge()
+	Close() error
+}
 
 // directory is one open directory of a workspace. Its methods may be called from any goroutine.
 type directory struct {
 	place   locate.Place
 	list    string // the List of its keys, "" if it is the only one
 	store   *store.Store
-	watch   *watch.Watch
+	watch   changes
+	link    *remote.Link // to its host, nil for this one: then store reads a copy, and edits are carried out there
 	history *log.History // nil if none can be kept
 	edits   atomic.Int64 // the number of edits that were carried out or refused
 
@@ -34,6 +44,9 @@ type directory struct {
 
 // openDirectory opens the directory of a place as a list. It starts the watch before the first reading, so that no change is missed.
 func (w *Workspace) openDirectory(place locate.Place, list string, o Options) error {
+	if place.Host != "" {
+		return w.openRemote(place, list, o)
+	}
 	s, err := store.Open(place.Dir, store.Options{
 		ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: w.links, Outcomes: w.outcomes,
 	})
@@ -140,6 +153,9 @@ func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		changed := now != sent
 		sent = now
 		delta.Edits = ev.Added
+		if d.link != nil {
+			d.link.Mine(&delta)
+		}
 		newMark := err == nil && delta.HighWaterMark != mark
 		whole := torn && !d.store.HasTornFiles()
 		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
@@ -173,8 +189,8 @@ func (ls *openLists) add(r *directory) {
 	ls.state, ls.last = append(ls.state, OpenList{Name: r.list}), append(ls.last, tasks.Delta{Loading: true})
 }
 
-// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and lost only if every
-// list is; OpenList has the health of each.
+// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and lost or offline only
+// if every list is; OpenList has the health of each.
 func (ls *openLists) combine(p newsItem) tasks.Delta {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
@@ -187,15 +203,15 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 		d.Loading, d.Torn = d.Loading || l.Loading, d.Torn || l.Torn
 	}
 	d.HighWaterMark = 0 // it is of one list only
-	d.Health, d.Why = tasks.Lost, ""
+	d.Health, d.Why = tasks.Offline, ""
 	for i := range ls.state {
 		switch s := &ls.state[i]; {
 		case s.Health == tasks.Polling && d.Health != tasks.Polling:
 			d.Health, d.Why = tasks.Polling, s.Name+": "+s.Why
-		case s.Health == tasks.Live && d.Health == tasks.Lost:
+		case s.Health == tasks.Live && d.Health != tasks.Polling:
 			d.Health, d.Why = tasks.Live, ""
-		case s.Health == tasks.Lost && d.Health == tasks.Lost && d.Why == "":
-			d.Why = s.Name + ": " + s.Why
+		case s.Health == tasks.Lost && d.Health == tasks.Offline, s.Health == tasks.Offline && d.Health == tasks.Offline && d.Why == "":
+			d.Health, d.Why = s.Health, s.Name+": "+s.Why
 		}
 	}
 	return d

@@ -122,6 +122,9 @@ func (d *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 
 // takeOver takes a stale lock directory, as its protocol allows, and releases it.
 func (d *directory) takeOver(ctx context.Context, target string) error {
+	if d.link != nil {
+		return errors.New("a lock on another host is taken over there: sideboard doctor --fix")
+	}
 	if err := d.store.Writable(); err != nil {
 		return err
 	}

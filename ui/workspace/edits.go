@@ -8,19 +8,20 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 )
 
 // Writable returns nil if edits can be written in any list, else why not.
-func (w *Workspace) Writable() error { return w.anyDirectory((*store.Store).Writable) }
+func (w *Workspace) Writable() error { return w.anyDirectory((*directory).writable) }
 
 // Undoable returns nil if edits can be taken back in any list, else why not.
-func (w *Workspace) Undoable() error { return w.anyDirectory((*store.Store).NoUndo) }
+func (w *Workspace) Undoable() error { return w.anyDirectory((*directory).noUndo) }
 
 // anyDirectory returns nil if check does for one directory, else its first error.
-func (w *Workspace) anyDirectory(check func(*store.Store) error) (first error) {
+func (w *Workspace) anyDirectory(check func(*directory) error) (first error) {
 	for _, r := range w.dirs {
-		err := check(r.store)
+		err := check(r)
 		if err == nil {
 			return nil
 		}
@@ -77,7 +78,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	if err != nil {
 		return tasks.Result{}, err
 	}
-	res, err := b.in(r).Apply(ctx, e)
+	res, err := b.apply(ctx, r, e)
 	names := res.Names()
 	if err != nil && e.Of.Name != "" {
 		names = append(names, e.Of.Name) // it may have changed
@@ -85,6 +86,13 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	r.edits.Add(1)
 	r.watch.Add(names...)
 	return res, err
+}
+
+func (b *Batch) apply(ctx context.Context, r *directory, e tasks.Edit) (tasks.Result, error) {
+	if r.link != nil {
+		return r.applyThere(ctx, e)
+	}
+	return b.in(r).Apply(ctx, e)
 }
 
 // Edits returns the number of edits carried out or refused in all lists. When the sum of Delta.Edits reaches it, Next has returned all
@@ -159,7 +167,7 @@ func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	past := make([][]store.PastEdit, len(w.dirs))
 	var failed []error
 	for i, r := range w.dirs {
-		done, err := r.store.PastEdits()
+		done, err := r.pastEdits()
 		if err != nil {
 			failed = append(failed, err)
 			continue
@@ -195,20 +203,28 @@ func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 
 // Undo returns the edit that takes another one back, for Apply.
 func (b *Batch) Undo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
-	return b.takeBack((*store.Batch).Undo, id, choices)
+	return b.takeBack((*store.Batch).Undo, remote.Undo, id, choices)
 }
 
 // Redo returns the edit that repeats an undone one, for Apply.
 func (b *Batch) Redo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
-	return b.takeBack((*store.Batch).Redo, id, choices)
+	return b.takeBack((*store.Batch).Redo, remote.Redo, id, choices)
 }
 
 // takeBack tries the directories one after the other: only one has the edit.
-func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...store.Choice) (tasks.Edit, error), id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
+func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...store.Choice) (tasks.Edit, error), there remote.Do, id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
 	var none error
 	for _, r := range b.w.dirs {
-		e, err := how(b.in(r), id, choices...)
-		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.store.NoUndo() == nil {
+		var e tasks.Edit
+		var err error
+		if r.link != nil {
+			var a remote.Answer
+			a, err = r.link.Ask(b.w.ctx, remote.Request{Do: there, ID: id, Choices: choices})
+			e = a.Edit
+		} else {
+			e, err = how(b.in(r), id, choices...)
+		}
+		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.noUndo() == nil {
 			return e, err
 		}
 		none = err

@@ -18,9 +18,10 @@ import (
 // Finder finds and opens directories, always with the same environment and options.
 type Finder struct {
 	Env      locate.Env
-	Arg      string // the directory that was named, "" for none
-	List     string // the list that was named, "" for none
-	Together bool   // open all lists of the place together
+	Arg      string   // the directory that was named, "" for none
+	More     []string // the directories that were named after it, for Together
+	List     string   // the list that was named, "" for none
+	Together bool     // open all lists of the place together
 	Options  Options
 }
 
@@ -40,7 +41,13 @@ func (f Finder) Open() (*Workspace, error) {
 // openNamed opens what was named or is nearest.
 func (f Finder) openNamed() (*Workspace, error) {
 	if f.Together {
-		return f.openTogether(f.Arg)
+		return f.openTogether(append([]string{f.Arg}, f.More...)...)
+	}
+	if place, there, err := ofHost(f.Arg); there {
+		if err != nil {
+			return nil, err
+		}
+		return Open(place, f.options())
 	}
 	place, err := locate.Resolve(f.Env, f.Arg, f.List)
 	if err != nil {
@@ -65,10 +72,33 @@ func (f Finder) Check() error {
 	if f.Arg == "" && f.List == "" {
 		return nil
 	}
-	err := locate.CheckDir(f.Env, f.Arg)
-	if err == nil && !f.Together {
-		_, err = locate.Resolve(f.Env, f.Arg, f.List)
+	if f.Together {
+		for _, arg := range append([]string{f.Arg}, f.More...) {
+			if err := f.checkOne(arg); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
+	if _, there, err := ofHost(f.Arg); there {
+		return err
+	}
+	if err := f.checkOne(f.Arg); err != nil {
+		return err
+	}
+	_, err := locate.Resolve(f.Env, f.Arg, f.List)
+	if _, ok := errors.AsType[*locate.NotFoundError](err); ok {
+		return nil
+	}
+	return err
+}
+
+// checkOne returns an error if a directory cannot be opened, as far as that is known without opening it.
+func (f Finder) checkOne(arg string) error {
+	if _, there, err := ofHost(arg); there || arg == "" {
+		return err
+	}
+	err := locate.CheckDir(f.Env, arg)
 	if _, ok := errors.AsType[*locate.NotFoundError](err); ok {
 		return nil
 	}
@@ -90,12 +120,34 @@ func (f Finder) openDir(dir, why string) (*Workspace, error) {
 // OpenAll opens all lists of the project of the current directory together.
 func (f Finder) OpenAll() (*Workspace, error) { return f.openTogether("") }
 
-func (f Finder) openTogether(arg string) (*Workspace, error) {
-	t, err := locate.FindListSet(f.Env, arg)
-	if err != nil {
-		return nil, err
+// openTogether opens all lists of several places, of other hosts too.
+func (f Finder) openTogether(args ...string) (*Workspace, error) {
+	var all locate.ListSet
+	taken := map[string]bool{}
+	for i, arg := range args {
+		t := locate.ListSet{Dir: arg}
+		place, there, err := ofHost(arg)
+		if there {
+			t.Lists = []locate.NamedPlace{{Place: place, Name: laneName(place)}}
+		} else {
+			t, err = locate.FindListSet(f.Env, arg)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range t.Lists {
+			for n, name := 2, l.Name; taken[l.Name]; n++ {
+				l.Name = fmt.Sprint(name, " ", n)
+			}
+			taken[l.Name] = true
+			all.Lists = append(all.Lists, l)
+		}
+		if i == 0 {
+			all.Dir, all.Project = t.Dir, t.Project
+		}
+		all.More += t.More
 	}
-	return OpenTogether(t, f.options())
+	return OpenTogether(all, f.options())
 }
 
 func (f Finder) options() Options {

@@ -76,7 +76,7 @@ func (w *Workspace) Deleted() ([]store.Deleted, error) {
 	var all []store.Deleted
 	var failed []error
 	for _, r := range w.dirs {
-		some, err := r.store.Deleted()
+		some, err := r.deleted()
 		all, failed = append(all, some...), append(failed, err)
 	}
 	slices.SortStableFunc(all, func(a, b store.Deleted) int { return b.At.Compare(a.At) })

@@ -33,6 +33,7 @@ type Options struct {
 	Cwd      string   // the current directory: the project of a list of Claude Code
 	State    string   // the directory of journals; "" for none: then nothing can be undone
 	Tmux     string   // the TMUX variable of the tmux that the program runs in, "" for none
+	Version  string   // of this program: other hosts must have the same
 	Dialect  string   // one of Dialects, for the first task of an empty directory; "" to detect it
 }
 

@@ -36,6 +36,8 @@ func (d *directory) isClaudeCode() bool {
 func (d *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
+	case d.link != nil:
+		return nil, errors.New("the worktrees of another host are made and removed there")
 	case d.isClaudeCode() && d.cwd != "":
 		return worktree.OpenAt(ctx, d.cwd, form)
 	case form == worktree.NoForm:
@@ -184,7 +186,7 @@ func (w *Workspace) changeWorktrees(t *tasks.Task, do func(context.Context, *wor
 	if err != nil {
 		return err
 	}
-	if err := r.store.Writable(); err != nil {
+	if err := r.writable(); err != nil {
 		return err
 	}
 	if worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {

@@ -74,6 +74,7 @@ func (directory) OfDirectory(effect tea.Cmd) tea.Cmd { return effect }
 func (directory) SeveralLists() bool                 { return false }
 func (directory) WhyNotNow() string                  { return "" }
 func (directory) WhyNotIn(string) string             { return "" }
+func (directory) Offline(string) string              { return "" }
 
 func (p *Program) Selected() (tasks.Key, bool) { return p.On, p.On.Name != "" }
 func (p *Program) UnderCursor() tasks.Key      { return p.On }

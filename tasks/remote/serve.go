@@ -1,0 +1,320 @@
+package remote
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"io"
+	"io/fs"
+	"sync"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/log"
+	"sideboard/tasks/store"
+	"sideboard/tasks/watch"
+)
+
+// These are variables for tests.
+var (
+	// beatInterval is how often Serve sends something although nothing changes.
+	beatInterval = 5 * time.Second
+	// maxWork is how long an edit may take there. Waiting for the lock of an agent is what takes long.
+	maxWork = 15 * time.Second
+	// beforeAnswer is called before an answer is sent.
+	beforeAnswer = func() {}
+)
+
+// filesPerMessage is the largest number of files in a Message.
+const filesPerMessage = 256
+
+// Options are the options of Serve.
+type Options struct {
+	Hello Hello         // without NoUndo and Denied
+	Poll  bool          // compare the directory instead of watching it
+	Store store.Options // for edits
+}
+
+// Serve sends the files of a directory to out, and then their changes, and answers requests from in, until in ends.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	changes, err := watch.Open(o.Hello.Dir, watch.Options{Poll: o.Poll}) // before the first reading, so that no change is missed
+	if err != nil {
+		return err
+	}
+	defer changes.Close()
+	s, err := store.Open(o.Hello.Dir, o.Store)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	dir, err := store.System.Open(o.Hello.Dir)
+	if err != nil {
+		return err
+	}
+	w := &server{store: s, watch: changes, path: o.Hello.Dir, dir: dir, sent: map[string]state{}}
+	w.buf = bufio.NewWriterSize(out, 1<<16)
+	w.out = gob.NewEncoder(w.buf)
+	defer func() { w.dir.Close() }()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := s.NoUndo(); err != nil {
+		o.Hello.NoUndo = err.Error()
+	}
+	if err := s.Writable(); err != nil {
+		o.Hello.Denied = err.Error()
+	}
+	if err := w.send(Message{Hello: &o.Hello}); err != nil {
+		return err
+	}
+	ended := make(chan error, 3)
+	go func() { ended <- w.follow(ctx) }()
+	go func() { ended <- w.beat(ctx) }()
+	go func() { ended <- w.answerAll(ctx, gob.NewDecoder(in)) }()
+	err = <-ended
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return errors.Join(err, s.WaitReapplied(ctx))
+}
+
+// server is one Serve.
+type server struct {
+	store *store.Store
+	watch *watch.Watch
+	path  string
+
+	// files guards what follows. It is held while an edit is carried out, so that what the edit wrote is sent as its own.
+	files  sync.Mutex
+	dir    store.Dir
+	sent   map[string]state // in which each file was sent last
+	unread []string         // what was sent since the store read it
+
+	mu  sync.Mutex // taken last; guards what follows: messages are sent one after the other
+	out *gob.Encoder
+	buf *bufio.Writer
+	seq uint64
+}
+
+// state is what a file looked like. Two writes within one tick of the clock may leave the same stamp.
+type state struct {
+	stamp tasks.Stamp
+	sum   string
+}
+
+func (s *server) send(m Message) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	m.Seq, m.At = s.seq, time.Now()
+	if err := s.out.Encode(m); err != nil {
+		return err
+	}
+	return s.buf.Flush()
+}
+
+func (s *server) beat(ctx context.Context) error {
+	tick := time.NewTicker(beatInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if err := s.send(Message{}); err != nil {
+				return err
+			}
+		case o, ok := <-s.store.Outcomes():
+			if !ok {
+				return nil
+			}
+			text := ""
+			if o.Err != nil {
+				text, o.Err = o.Err.Error(), nil
+			}
+			if err := s.send(Message{Outcome: &Outcome{o, text}}); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// follow sends everything, and then what changes.
+func (s *server) follow(ctx context.Context) error {
+	ev, sent := watch.Event{Rescan: true}, Health{tasks.Lost, "nothing was read"}
+	for {
+		s.files.Lock()
+		err := s.sendChanged(ev.Names, ev.Rescan || ev.Sample, 0)
+		s.files.Unlock()
+		if err != nil {
+			return err
+		}
+		if now := (Health{ev.Health, ev.Why}); now != sent {
+			if err := s.send(Message{All: &now}); err != nil {
+				return err
+			}
+			sent = now
+		}
+		if ev, err = s.watch.Next(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// sendChanged sends the named files, or with whole all that are not as they were sent last, as changes of an edit. The caller holds files.
+func (s *server) sendChanged(names []string, whole bool, by tasks.EditID) error {
+	if same, err := s.dir.Same(); err == nil && !same {
+		if next, err := store.System.Open(s.path); err == nil {
+			s.dir.Close()
+			s.dir, whole = next, true
+		}
+	}
+	if whole {
+		var err error
+		if names, err = s.changed(); err != nil {
+			return nil // the watch reports that the directory is gone
+		}
+	}
+	for len(names) > 0 {
+		n := min(len(names), filesPerMessage)
+		m := Message{By: by}
+		for _, name := range names[:n] {
+			if isSent(name) {
+				s.add(&m, name)
+			}
+		}
+		s.unread = append(s.unread, names[:n]...)
+		if len(m.Files)+len(m.Gone) > 0 {
+			if err := s.send(m); err != nil {
+				return err
+			}
+		}
+		names = names[n:]
+	}
+	return nil
+}
+
+// isSent reports whether a store reads files with this name.
+func isSent(name string) bool {
+	return name == ".lock" || name == ".highwatermark" || !dialect.Noise(name)
+}
+
+// changed returns the names of the files that are not as they were sent last.
+func (s *server) changed() (names []string, err error) {
+	there := map[string]bool{}
+	err = s.dir.Each(func(raw []byte, _ store.Kind) {
+		name := string(raw)
+		there[name] = true
+		if !isSent(name) {
+			return
+		}
+		info, err := s.dir.Stat(name)
+		if was, known := s.sent[name]; err == nil && (!known || was.stamp != info.Stamp) {
+			names = append(names, name)
+		}
+	})
+	for name := range s.sent {
+		if !there[name] {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// add adds a file as it is now to a message.
+func (s *server) add(m *Message, name string) {
+	raw, info, err := s.dir.Read(name, store.Unknown, nil)
+	f := File{Name: name, Info: info, Raw: raw}
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, known := s.sent[name]; known {
+			m.Gone = append(m.Gone, name)
+		}
+		delete(s.sent, name)
+		return
+	}
+	if unfit, ok := errors.AsType[*store.UnfitError](err); ok {
+		f.Kind, f.Text = unfit.Kind, unfit.Text
+	} else if err != nil {
+		f.Text = err.Error()
+	}
+	now := state{info.Stamp, log.Sum(raw)}
+	if was, known := s.sent[name]; known && was == now && err == nil {
+		return
+	}
+	s.sent[name] = now
+	m.Files = append(m.Files, f)
+}
+
+// answerAll answers one request after the other.
+func (s *server) answerAll(ctx context.Context, in *gob.Decoder) error {
+	loaded := false
+	for {
+		var r Request
+		if err := in.Decode(&r); err != nil {
+			return err
+		}
+		a := Answer{Seq: r.Seq, At: time.Now()}
+		var err error
+		if !loaded {
+			err = s.store.Load(ctx, func(tasks.Delta) {})
+			loaded = err == nil
+			s.files.Lock()
+			s.unread = nil
+			s.files.Unlock()
+		}
+		if err == nil && time.Now().After(r.Before) {
+			err = errors.New("it came too late, after the link was cut")
+		}
+		if err == nil {
+			limited, cancel := context.WithTimeout(ctx, maxWork)
+			err = s.answer(limited, r, &a)
+			cancel()
+		}
+		a.Failure = failureOf(err)
+		beforeAnswer()
+		if err := s.send(Message{Answer: &a}); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
+	switch r.Do {
+	case Apply:
+		s.files.Lock()
+		defer s.files.Unlock()
+		// What an edit changes follows from what the person saw last: what was sent.
+		if _, err := s.store.Refresh(ctx, append(s.unread, r.Edit.Of.Name)); err != nil {
+			return err
+		}
+		s.unread = nil
+		a.Result, err = s.store.Batch().Apply(ctx, r.Edit)
+		if sent := s.sendChanged(a.Result.Names(), false, r.Edit.ID); err == nil {
+			err = sent // what the edit did has to be there before its answer
+		}
+	case Undo:
+		a.Edit, err = s.store.Batch().Undo(r.ID, r.Choices...)
+	case Redo:
+		a.Edit, err = s.store.Batch().Redo(r.ID, r.Choices...)
+	case Past:
+		a.Past, err = s.store.PastEdits()
+	case Deleted:
+		var all []store.Deleted
+		all, err = s.store.Deleted()
+		for _, d := range all {
+			name := d.Task.Name
+			d.Task = nil
+			a.Deleted = append(a.Deleted, Kept{d, name})
+		}
+	case Done:
+		var past []store.PastEdit
+		past, err = s.store.PastEdits()
+		for _, p := range past {
+			a.Done = a.Done || p.ID == r.ID
+		}
+	default:
+		err = errors.New("this version does not know the request")
+	}
+	return err
+}
