@@ -206,6 +206,7 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 	open, bobs := is(tasks.Pending, ""), is(tasks.InProgress, "bob")
 	m.InDemo = func() bool { return false }
 	m.recall(log.Past{LastVisit: at(4 * time.Hour), Found: 1, Since: map[tasks.Key]time.Time{named(1): at(6 * time.Hour)}, Events: []log.Event{
+		{At: at(9 * time.Hour), Key: named(7), Subject: "Oldest", Kind: tasks.EventDeleted, From: open},
 		{At: at(9 * time.Hour), Key: named(5), Subject: "Old", Kind: tasks.EventWiped, From: open},
 		{At: at(9 * time.Hour), Key: named(6), Subject: "Older", Kind: tasks.EventWiped, From: open},
 		{At: at(8 * time.Hour), Key: named(2), Subject: "Draw", Kind: tasks.EventCreated, To: open},
@@ -217,7 +218,7 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 	}})
 	want := []string{
 		"by 07:00 Draw was deleted", "07:00 Draw was edited: status pending → failed", "06:00 bob claimed Parse → go to it", "05:00 you reopened Parse → go to it",
-		"04:00 bob: Parse was completed  ·  unblocked 2.json, 3.json and 2 more → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks",
+		"04:00 bob: Parse was completed  ·  unblocked 2.json, 3.json and 2 more → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
 	}
 	if since, _ := p.Board.Since(named(1)); !since.Equal(at(6*time.Hour)) || p.Browsing() {
 		t.Errorf("it is in progress since %v, no summary: %v", since, p.Browsing())
@@ -243,6 +244,9 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		t.Errorf("the feed is since %s", got)
 	}
 	rows, _ := m.PastNews("")
+	if got := plain(rows[2].Brief); got != "bob ◐ Parse" {
+		t.Errorf("in brief %q", got)
+	}
 	for _, i := range []int{0, 6, 2} {
 		want := map[int]string{0: "Its task is not there any more: ", 6: "That is about more than one task"}[i]
 		p.ClearNotice()

@@ -75,6 +75,8 @@ func TestASentenceForEveryEvent(t *testing.T) {
 		{"edited", board.Event{Kind: tasks.EventEdited, Fields: fields(subject)}, "Parse was edited: subject Scan → Parse"},
 		{"edited twice", board.Event{Kind: tasks.EventEdited, Fields: fields(subject, owner("", "bob"))}, "Parse was edited: subject, owner"},
 		{"edited, not known how", board.Event{Kind: tasks.EventEdited, Fields: fields(board.FieldChange{Field: tasks.FieldDescription})}, "Parse was edited: description"},
+		{"another member", board.Event{Kind: tasks.EventEdited, Fields: fields(board.FieldChange{Field: tasks.FieldMember, Member: "labels", Before: tasks.TextValue("a"), After: tasks.TextValue("b")})}, "Parse was edited: labels"},
+		{"without its owner", board.Event{Kind: tasks.EventEdited, Fields: fields(owner("bob", ""))}, "Parse was edited: owner bob → nothing"},
 		{"linked", board.Event{Kind: tasks.EventEdited, Fields: fields(waits(nil, []tasks.ID{two}))}, "Parse was edited: now waits for Draw"},
 		{"linked to several", board.Event{Kind: tasks.EventEdited, Fields: fields(waits([]tasks.ID{gone}, []tasks.ID{two, three}))}, "Parse was edited: now waits for Draw and others, unlinked from 99"},
 		{"linked, not known how", board.Event{Kind: tasks.EventEdited, Fields: fields(board.FieldChange{Field: tasks.FieldWaitsFor, After: tasks.RefsValue([]tasks.ID{two})})}, "Parse was edited: waits for nothing → 2"},

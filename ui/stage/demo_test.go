@@ -20,10 +20,19 @@ func TestAMishapNeverHidesACompletion(t *testing.T) {
 		m.HandleDiff(board.Diff{Events: []board.Event{*newest}})
 	}
 	m.demo = &demo.Demo{}
-	mishap := func() { m.showCaption(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }
+	mishap := func() {
+		m.showCaption(demo.Caption{Who: "agent-4", File: "1.json", Text: "agent-4 found more to do"}, true)
+	}
 	mishap()
 	if happens(tasks.EventClaimed); p.NoticeText() == "" {
 		t.Error("a claim hides the mishap")
+	}
+	p.ClearNotice()
+	if mishap(); p.NoticeText() == "" {
+		t.Error("right after a claim the mishap is not shown")
+	}
+	if m.MishapBy("1.json") != "agent-4" || m.MishapBy("2.json") != "" {
+		t.Error("another file has the mishap")
 	}
 	if happens(tasks.EventCompleted); p.NoticeText() != "" {
 		t.Errorf("after a completion the notice is %q", p.NoticeText())

@@ -206,6 +206,12 @@ func TestTheBeatsOfAStory(t *testing.T) {
 // After the newest beat the story plays one more, if there is one, and waits.
 func TestTheNextBeatIsPlayedUnlessItWasTheLast(t *testing.T) {
 	s := open(t, true)
+	last := open(t, true)
+	last.addBeat(demo.Caption{Beat: 1, Of: 1})
+	last.paused = false
+	if last.nextBeat(); last.paused {
+		t.Error("it waits after the only beat")
+	}
 	for beats, paused := range []bool{true, true, false} {
 		if beats > 0 {
 			s.addBeat(demo.Caption{Beat: beats, Of: 2})
@@ -222,7 +228,7 @@ func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 	for want, c := range map[string]demo.Caption{
 		"claimed ready":    {File: "ready", Press: demo.Claim},
 		"released running": {File: "running", Press: demo.Release},
-		"unlinked waits":   {File: "waits", Press: demo.Unlink, Also: []string{"ready"}},
+		"unlinked waits":   {File: "waits", Press: demo.Unlink, Also: []string{"ready"}, Subject: "Subject of waits"},
 		"edited ready":     {File: "ready", Press: demo.Edit, Subject: "Another subject"},
 	} {
 		s := open(t, true)
@@ -319,15 +325,23 @@ func TestTheFooterHasTheKeysOfTheDemo(t *testing.T) {
 	if got := words(s.StageKeys()); got != "pause, step, restart, the board, help" {
 		t.Errorf("on the stage they are %s", got)
 	}
-	if s.Steer(keymap.Provoke); s.DemoKeys() != nil || len(s.program.Mode().Overlay().(*view.Message).Lines) != 4 {
-		t.Error("the menu of mishaps is not shown")
+	if keys := s.DemoKeys(); keys[0].Rank != 0 || keys[1].Rank != demoRank || keys[2].Rank != demoRank {
+		t.Errorf("their ranks are %+v", keys)
+	}
+	if s.program.Layout.Full = true; s.DemoKeys() != nil {
+		t.Error("next to a detail that fills the screen there are keys of the demo")
+	}
+	s.program.Layout.Full = false
+	s.Steer(keymap.Provoke)
+	if menu := s.program.Mode().Overlay().(*view.Message); s.DemoKeys() != nil || len(menu.Lines) != 4 || len(menu.Keys) != 1 {
+		t.Errorf("the menu of mishaps is %+v", menu)
 	}
 }
 
 func TestATalkShowsThePressedKeyForAWhile(t *testing.T) {
 	s := open(t, false)
 	entry := keymap.Default().Entry(keymap.Quit, keymap.ProgramScope)
-	if s.Press("q", entry); s.TalkView() != nil {
+	if s.Press("q", entry); s.TalkView() != nil || !s.PressedUntil().IsZero() {
 		t.Error("outside of a talk a key is shown")
 	}
 	s.ToggleTalk()
