@@ -234,6 +234,11 @@ func TestAnOwnerKeepsItsHue(t *testing.T) {
 	if len(seen) != Hues {
 		t.Errorf("64 owners use %d of %d hues", len(seen), Hues)
 	}
+	for hue, want := range map[Style]Style{owner0: owner0 + Hues, owner0 + Hues - 1: owner0 + 2*Hues - 1, owner0 + Hues: owner0 + Hues, You: spentYou, Dim: Dim} {
+		if Spent(hue) != want {
+			t.Errorf("the hue %d of finished work is %d", hue, Spent(hue))
+		}
+	}
 	if OwnerHue("") != Nobody {
 		t.Error("an empty name has a hue")
 	}
@@ -253,11 +258,13 @@ func TestTheFirstAgentsOfAProjectDiffer(t *testing.T) {
 
 func TestWithoutColourOnlyAttributesRemain(t *testing.T) {
 	attributes := regexp.MustCompile(`^\x1b\[0(;[1-9])*m$`)
-	s := New(true, colorprofile.Ascii)
-	for g := range s.sgr {
-		for st, sgr := range s.sgr[g] {
-			if !attributes.MatchString(sgr) {
-				t.Errorf("style %d on ground %d is %q", st, g, sgr)
+	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.NoTTY} {
+		s := New(true, profile)
+		for g := range s.sgr {
+			for st, sgr := range s.sgr[g] {
+				if !attributes.MatchString(sgr) {
+					t.Errorf("%v: style %d on ground %d is %q", profile, st, g, sgr)
+				}
 			}
 		}
 	}
