@@ -44,6 +44,9 @@ func TestAMishapNeverHidesACompletion(t *testing.T) {
 	if mishap(); p.NoticeText() == "" {
 		t.Error("the mishap is not shown")
 	}
+	if m.showCaption(demo.Caption{}, true); p.NoticeText() != "" {
+		t.Errorf("when everything is completed the notice is %q", p.NoticeText())
+	}
 	p.Info("Something else")
 	if happens(tasks.EventCompleted); p.NoticeText() == "" {
 		t.Error("another notice was removed")

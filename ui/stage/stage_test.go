@@ -243,6 +243,11 @@ func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 		}
 	}
 	s := open(t, true)
+	s.showCaption(demo.Caption{Beat: 1, Of: 1, File: "ready", Press: demo.Edit, Subject: "Subject of ready"}, true)
+	if s.Act(); len(s.edits) > 0 {
+		t.Errorf("a subject that is there already is %q", s.edits)
+	}
+	s = open(t, true)
 	s.showCaption(demo.Caption{Beat: 1, Of: 1, File: "later", Press: demo.Claim}, true)
 	if s.Act(); len(s.edits) > 0 {
 		t.Errorf("a task that is not there is %q", s.edits)
@@ -294,6 +299,9 @@ func TestTheSpeedOfADemoHasLimits(t *testing.T) {
 	}{{keymap.Faster, 1, "2x speed"}, {keymap.Faster, 9, "16x speed"}, {keymap.Slower, 4, ""}, {keymap.Slower, 9, "0.25x speed"}} {
 		for range c.times {
 			s.Steer(c.action)
+		}
+		if notice := s.program.NoticeText(); c.remark != "" && notice != "Agents work at "+c.remark {
+			t.Errorf("the notice is %q", notice)
 		}
 		if got := s.Remark(); got != c.remark {
 			t.Errorf("it remarks %q, want %q", got, c.remark)

@@ -275,7 +275,7 @@ func (t *Terminal) read(b []byte) (int, error) {
 		switch {
 		case errors.Is(err, cancelreader.ErrCanceled):
 			continue
-		case err != nil && (errors.Is(err, io.EOF) || isHangup(err)):
+		case errors.Is(err, io.EOF) || isHangup(err):
 			go t.hangUp()
 		}
 		return n, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"testing"
 
 	"sideboard/tasks/testdir"
@@ -15,6 +16,7 @@ func TestMain(m *testing.M) { testdir.Main(m) }
 func TestAFrameThatIsDrawnWholeBeginsWithoutMargins(t *testing.T) {
 	for _, c := range []struct{ what, drawn, sent string }{
 		{"a whole frame", "\x1b]2;board\x07\x1b[H\x1b[2Jwords", "\x1b[22;2t\x1b]2;board\x07\x1b[;r\x1b[H\x1b[2Jwords"},
+		{"the title of a frame that follows", "\x1b]2;board\x07\x1b]2;board\x07", "\x1b[22;2t\x1b]2;board\x07\x1b]2;board\x07"},
 		{"a part of one", "\x1b[5;19r\x1bM\x1b[1;20rwords", "\x1b[5;19r\x1bM\x1b[1;20rwords"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -47,6 +49,10 @@ func TestRepliesAreFoundInWhatIsTyped(t *testing.T) {
 		{"about a mode that is on", "\x1b[?2027;1$y", 1, "2027 true"},
 		{"about one that is off", "\x1b[?2027;2$y", 1, "2027 false"},
 		{"about one that it does not know", "\x1b[?2027;0$y", 1, ""},
+		{"about the last mode", "\x1b[?2099;1$y", 1, "2099 true"},
+		{"with more words than any reply", "\x1b[?" + strings.Repeat("1", 101) + "c", 1, ""},
+		{"with a letter after its beginning", "\x1b[[62c", 1, ""},
+		{"with a question before its beginning", "\x1b?62c", 1, ""},
 		{"a letter like the end of one", "\x1b[y", 1, ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
