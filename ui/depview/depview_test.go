@@ -209,6 +209,8 @@ func TestWhatIsShown(t *testing.T) {
 			{"click:a>b right", `●a | [○b] | ○c`},
 			{"click:wave1", `●a | [○b] | ○c`},
 			{"at:a click:c", `●a | ○b | [○c]`},
+			{"click:wave2 click:wave0", `[●a] | ○b | ○c`},
+			{"click:a 1 2 click:a", `[●a] | ○b | ○c`},
 			{"click:b click:b", `●a | [○b] | ○c; the detail opens`},
 		}},
 		{"a click on the finished tasks shows them", "a+ b<a c<b", [][2]string{

@@ -164,6 +164,9 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 			if got := strings.Join(*did, ", "); got != c.did {
 				t.Errorf("done is %q", got)
 			}
+			if c.name == "a theme" {
+				h.Sees("The theme is contrast: --theme contrast begins with it")
+			}
 			if c.name == "a task by its id, and no action" && h.On.Name != "2.json" {
 				t.Errorf("%v is selected", h.On)
 			}

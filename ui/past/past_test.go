@@ -440,6 +440,21 @@ func TestAnExportThatFails(t *testing.T) {
 	}
 }
 
+// A new task like a deleted one waits for the blockers that are still there and not finished: not for those of another list.
+func TestOnlyOpenBlockersOfTheListAreKept(t *testing.T) {
+	elsewhere := task("c", tasks.Pending, "")
+	elsewhere.List = "other"
+	o := open(task("a", tasks.Pending, ""), task("b", tasks.Completed, ""), elsewhere)
+	gone := task("x", tasks.Pending, "")
+	for _, id := range []string{"a", "b", "c", "nowhere"} {
+		gone.WaitsFor = append(gone.WaitsFor, tasks.ID{Text: id})
+	}
+	(&panel{m: o.Model}).restore(store.Deleted{Task: gone, Description: "as it was"})
+	if len(o.carried) != 1 || len(o.carried[0].Draft.WaitsFor) != 1 || o.carried[0].Draft.WaitsFor[0].Text != "a" || o.carried[0].Draft.Description != "as it was" {
+		t.Errorf("%+v", o.carried)
+	}
+}
+
 func TestTheBoardMentionsWhatOthersDeleted(t *testing.T) {
 	deleted := func(id string, ago time.Duration, kind tasks.EventKind, status tasks.Status) log.Event {
 		return log.Event{Key: tasks.Key{Name: id + ".json"}, At: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC).Add(-ago), Kind: kind, From: log.State{There: true, Status: status}}
