@@ -228,6 +228,19 @@ func TestALineOfTodoListIsWrittenAsTasksAre(t *testing.T) {
 	}
 }
 
+func TestANewTaskHasTheLayoutOfTheNewest(t *testing.T) {
+	b := openedWith(t, Options{}, s12File("task_1", "a", "pending", "null"), strings.ReplaceAll(s12File("task_2", "b", "pending", "null"), "\n  ", "\n\t"), s12File("task_3", "c", "pending", "null"))
+	for i, age := range []time.Duration{2, 1, 3} {
+		at := time.Now().Add(-age * time.Hour)
+		testdir.Must(t, os.Chtimes(b.path(fmt.Sprintf("task_%d.json", i+1)), at, at))
+	}
+	b.refresh()
+	made := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}).Made
+	if text := b.read(made[0].Name); !strings.Contains(text, "\n\t\"subject\"") {
+		t.Errorf("wrote %s", text)
+	}
+}
+
 // A plan that is written at once stays in its order: of designs whose ids are a second and a random ending, each ending is behind those
 // that the second has.
 func TestTasksOfOneSecondAreInTheOrderInWhichTheyWereMade(t *testing.T) {

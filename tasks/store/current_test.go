@@ -106,6 +106,9 @@ func TestAFileThatWasLeftBrokenLongAgoIsReportedAtOnce(t *testing.T) {
 		t.Errorf("to be retried: %v", names)
 	}
 	since := b.bad["task_1.json"].Since
+	if !since.Equal(old.Truncate(0)) {
+		t.Errorf("it has been broken since %v, and not since %v", since, old)
+	}
 	b.write("task_1.json", "[]") // broken in another way
 	if b.refresh(); b.bad["task_1.json"].Kind != tasks.NotATask || !b.bad["task_1.json"].Since.Equal(since) {
 		t.Errorf("reported %+v, want it since %v", b.bad["task_1.json"], since)

@@ -151,7 +151,7 @@ func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range []string{"../secret.json", "sub/task_2.json", "..", "", "/etc/passwd"} {
+	for _, name := range []string{"../secret.json", "sub/task_2.json", "..", ".", "", "/etc/passwd"} {
 		e := b.edit(tasks.VerbDelete, name, "me")
 		e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: e.Of}}
 		if _, err := b.s.Apply(t.Context(), e); err == nil {

@@ -170,6 +170,11 @@ func TestOursIsOnlyTheNewestChange(t *testing.T) {
 		t.Errorf("reported %+v", d)
 	}
 	b.mustApply(b.edit(tasks.VerbReopen, "task_1.json", "me"))
+	b.write("task_1.json", s12File("task_1", "a", "completed", "agent")) // before ours was read
+	if d := b.refresh("task_1.json"); len(d.Put) != 1 || len(d.Mine) > 0 {
+		t.Errorf("an agent's change is reported as ours: %+v", d)
+	}
+	b.mustApply(b.edit(tasks.VerbReopen, "task_1.json", "me"))
 	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "newer"}})
 	if d := b.refresh("task_1.json"); d.Mine[tasks.Key{Name: "task_1.json"}] != 7 {
 		t.Errorf("read before it was asked for, our change is reported as %+v", d)
