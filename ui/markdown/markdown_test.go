@@ -38,6 +38,8 @@ func TestEachKindOfBlockIsDrawn(t *testing.T) {
 		{"numbers align", "9. nine\n10. ten\n", 16, " 9. nine\n10. ten\n"},
 		{"loose lists keep their space", "- one\n\n- two", 16, "• one\n\n• two\n"},
 		{"check boxes", "- [ ] open\n- [x] done\n- [X]\tdone\n- [y] neither\n- [x]done\n- a [x] b\n- [ ]\n- [", 16, "[ ] open\n[x] done\n[x] done\n• [y] neither\n• [x]done\n• a [x] b\n• [ ]\n• [\n"},
+		{"a box before another line", "- [x]\n  done", 16, "[x] done\n"},
+		{"addresses", "[a@b.c](mailto:a@b.c) [me](mailto:a@b.c)", 40, "a@b.c me (mailto:a@b.c)\n"},
 		{"a box outside of a list", "[x] text\n\n- one\n\n  [x] two", 16, "[x] text\n\n• one\n\n  [x] two\n"},
 		{"two paragraphs in an item", "1. one\n\n   two", 20, "1. one\n\n   two\n"},
 		{"an empty item", "-\n- two", 20, "•\n• two\n"},

@@ -155,7 +155,7 @@ func splitRow(line string) []string {
 	var cell strings.Builder
 	for i := 0; i < len(line); i++ {
 		switch {
-		case line[i] == '\\' && i+1 < len(line) && line[i+1] == '|':
+		case strings.HasPrefix(line[i:], `\|`):
 			i++
 			cell.WriteByte('|')
 		case line[i] == '|':
