@@ -129,3 +129,26 @@ func TestAColumnGetsTheCellsThatOthersDoNotNeed(t *testing.T) {
 		}
 	}
 }
+
+func TestTheEdgesOfACellAreThoseWhoseLinesRunThroughIt(t *testing.T) {
+	l := wild(rand.New(rand.NewPCG(4, 4)), 12).Layout(graph.Options{})
+	want := map[graph.Point][]int32{}
+	for _, n := range l.Lines {
+		for _, c := range cellsOf(n.Points) {
+			if !slices.Contains(want[c], n.Edge) {
+				want[c] = append(want[c], n.Edge)
+			}
+		}
+	}
+	for y := range l.H {
+		for x := range l.W {
+			at := want[graph.Point{X: x, Y: y}]
+			if slices.Sort(at); !slices.Equal(l.EdgesAt(x, y), at) {
+				t.Fatalf("in %d, %d are %v, want %v", x, y, l.EdgesAt(x, y), at)
+			}
+		}
+	}
+	if len(want) < 50 {
+		t.Errorf("lines are in %d cells", len(want))
+	}
+}
