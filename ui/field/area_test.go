@@ -80,6 +80,16 @@ func TestTheAreaScrollsNoMoreThanItMust(t *testing.T) {
 	}
 }
 
+func TestAnAreaThatIsResizedShowsItsCursor(t *testing.T) {
+	a := NewArea("1\n2\n3\n4\n5\n6")
+	do(&a, Bottom)
+	a.Resize(10, 3)
+	do(&a, Left, Up)
+	if got := view(a, 10, 3); got != "4\n|\n6" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestCarriageReturnsSurviveAnEditOfTheirLine(t *testing.T) {
 	a := NewArea("one\r\ntwo\r\n")
 	do(&a, End)
@@ -111,7 +121,8 @@ func TestATextPastTheLimitIsRefusedAndNothingLost(t *testing.T) {
 	if out := a.Handle(Insert, "y"); out != Full || a.Changed() {
 		t.Errorf("answered %d, changed %v", out, a.Changed())
 	}
-	if out := a.Handle(Delete, ""); out != Edited {
+	longer := NewArea(strings.Repeat("x", MaxBytes+9))
+	if out := longer.Handle(Delete, ""); out != Edited {
 		t.Errorf("deleting answered %d", out)
 	}
 }

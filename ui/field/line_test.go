@@ -20,6 +20,9 @@ func TestALineScrollsSidewaysWithItsCursor(t *testing.T) {
 		l.Handle(Left, "")
 	}
 	check("fghij", 0)
+	l.Handle(Right, "")
+	l.Handle(Right, "")
+	check("fghij", 2)
 	l.Handle(Home, "")
 	check("abcde", 0)
 	l.Handle(End, "")

@@ -50,6 +50,7 @@ func TestAnOpFromACursorToTheNext(t *testing.T) {
 		{"\n|", Newline, "\n\n|", Edited},
 		{"a\r\nb|", Newline, "a\r\nb\r\n|", Edited},
 		{"one two|", Up, "one| two", Moved}, // at a width of 5 it has two rows
+		{"one twoo|", Up, "one| twoo", Moved},
 		{"|one two", Down, "one |two", Moved},
 		{"one |two", Up, "|one two", Moved},
 		{"one t|wo", Up, "o|ne two", Moved},
@@ -92,6 +93,7 @@ func TestOpsInSequence(t *testing.T) {
 		{"typed after an edge", "|", []Op{Insert, Down, Insert, Undo}, ".|"},
 		{"typed after an undo", "a|", []Op{Insert, Undo, Insert, Undo}, "a|"},
 		{"typed and deleted", "|", []Op{Insert, Backspace, Undo}, ".|"},
+		{"typed, then pasted", "|", []Op{Insert, Paste, Undo}, ".|"},
 		{"pasted twice", "|", []Op{Paste, Paste, Undo}, ".|"},
 	} {
 		before, after, _ := strings.Cut(c.before, "|")
