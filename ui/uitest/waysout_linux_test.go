@@ -55,7 +55,7 @@ func TestEveryExitRestoresTheTerminal(t *testing.T) {
 		"SIGTERM":                func(s *ptyProgram) { s.signal(syscall.SIGTERM) },
 		"SIGHUP":                 func(s *ptyProgram) { s.signal(syscall.SIGHUP) },
 		"SIGINT":                 func(s *ptyProgram) { s.signal(syscall.SIGINT) },
-		"SIGQUIT":                func(s *ptyProgram) { s.signal(syscall.SIGQUIT) },
+		"quit by a signal":       func(s *ptyProgram) { s.signal(syscall.SIGQUIT) }, // the name of the test is in paths on the screen, that of the signal would be in a trace
 		"an editor":              lent("E", ""),
 		"a command":              lent("\x1b[20~", "x"),
 		"ctrl+z without a shell": func(s *ptyProgram) { s.types("\x1a").sees("Not suspended").types("q") },
