@@ -76,7 +76,7 @@ func parse(data []byte, lang language) (any, error) {
 	if bytes.HasPrefix(data, []byte("\uFEFF")) {
 		return nil, invalid("unexpected byte order mark")
 	}
-	if lang == python {
+	if lang == python && (bytes.Contains(data, []byte("NaN")) || bytes.Contains(data, []byte("Infinity"))) {
 		data = wordOrString().ReplaceAllFunc(data, func(found []byte) []byte {
 			if n, is := pythonWords[string(found)]; is {
 				return []byte(n)

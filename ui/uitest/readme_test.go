@@ -318,7 +318,7 @@ func TestContributingNamesEverySwitchOfTheTests(t *testing.T) {
 	said := readDoc(t, ".github/CONTRIBUTING.md")
 	is := regexp.MustCompile(`"(SIDEBOARD_[A-Z_]+)"`)
 	// Variables between a test and its processes, the person's settings, and those of their commands.
-	inside := []string{"SIDEBOARD_AS", "SIDEBOARD_LOCK", "SIDEBOARD_JOURNAL", "SIDEBOARD_STORE", "SIDEBOARD_TEST", "SIDEBOARD_WATCH_STARVED", "SIDEBOARD_EVENT", "SIDEBOARD_TASK_"}
+	inside := []string{"SIDEBOARD_AS", "SIDEBOARD_LOCK", "SIDEBOARD_JOURNAL", "SIDEBOARD_STORE", "SIDEBOARD_REMOTE", "SIDEBOARD_TEST", "SIDEBOARD_WATCH_STARVED", "SIDEBOARD_EVENT", "SIDEBOARD_TASK_"}
 	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
 		for _, m := range is.FindAllSubmatch(src, -1) {
 			name := string(m[1])
