@@ -13,6 +13,9 @@
 //	history/events.jsonl       the history
 //	history/writer             locked by the one board that writes it
 //	graph.json                 the form in which the dependencies were shown last
+//	leases.json                until when owners keep what they claimed over a network
+//
+// The state directory itself has tokens.json: the names that may use a server, and the sums of their tokens.
 //
 // All lines are JSON objects, and are only ever appended. A file is written under another name first and renamed when its beginning is
 // complete. A line that is cut off, because the process was killed or the disk was full, is skipped, and the next one begins on a line

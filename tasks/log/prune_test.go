@@ -55,18 +55,21 @@ func TestPruningRemovesWhatIsTooOldAndNothingElse(t *testing.T) {
 
 func TestTheFormOfTheGraphIsRemembered(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "of a list")
-	if raw := ReadGraph(dir); raw != nil {
+	if raw, _ := ReadSmall(dir, GraphName); raw != nil {
 		t.Errorf("nothing was written, and %q is read", raw)
 	}
 	for _, text := range []string{`"tree"`, `"picture"`} {
-		if WriteGraph(dir, []byte(text)); string(ReadGraph(dir)) != text {
-			t.Errorf("%q was written, and %q is read", text, ReadGraph(dir))
+		testdir.Must(t, WriteSmall(dir, GraphName, []byte(text)))
+		if raw, err := ReadSmall(dir, GraphName); string(raw) != text {
+			t.Errorf("%q was written, and %q is read, %v", text, raw, err)
 		}
 	}
 	path := filepath.Join(dir, GraphName)
 	testdir.Must(t, os.Rename(path, path+".2"), os.Symlink(path+".2", path))
-	if raw := ReadGraph(dir); raw != nil {
+	if raw, _ := ReadSmall(dir, GraphName); raw != nil {
 		t.Errorf("%q is read through a link", raw)
 	}
-	WriteGraph(filepath.Join(path, "below a file"), nil) // nobody is disturbed
+	if WriteSmall(filepath.Join(path, "below a file"), GraphName, nil) == nil {
+		t.Error("a file was written below a file")
+	}
 }

@@ -182,6 +182,14 @@ func (s *Store) StateDir() string {
 	return s.journal.Dir()
 }
 
+// Leases returns until when owners keep what they claimed over a network.
+func (s *Store) Leases() log.Leases { return log.ReadLeases(s.opts.State, s.path) }
+
+// SetLease sets until when an owner has a lease; the zero time ends it.
+func (s *Store) SetLease(ctx context.Context, owner string, until time.Time) error {
+	return log.SetLease(ctx, s.opts.State, s.path, owner, until)
+}
+
 // Path returns the absolute path of the directory.
 func (s *Store) Path() string { return s.path }
 

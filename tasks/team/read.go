@@ -184,7 +184,7 @@ func (r *Roster) Stale() bool {
 			return true
 		}
 	}
-	return len(r.files) == 0
+	return len(r.files) == 0 || r.leased
 }
 
 func sameState(a, b fs.FileInfo) bool {

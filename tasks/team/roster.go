@@ -14,6 +14,7 @@
 package team
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ type Member struct {
 	Pane     string    // its tmux pane, "%3"; "" for none
 	Worktree string    // a directory of its own that it works in; "" for none
 	PaneGone bool      // it is gone because its tmux pane was closed
+	Lapsed   bool      // it is gone because its lease ended
 	Newest   Message   // the newest message from it that is still in an inbox; its Text is "" for none
 	process  process   // of its session; its pid is 0 if none is known
 }
@@ -70,6 +72,25 @@ type Roster struct {
 	Problems       []Problem
 	files          []fileState
 	processes      []watchedProcess
+	leased         bool // some owner has a lease, which may end or be renewed at any time
+}
+
+// AddLeases adds what leases say: an owner whose lease has ended, and of whom nothing better is known, is gone since then.
+func (r *Roster) AddLeases(leases map[string]time.Time, now time.Time) {
+	for _, owner := range slices.Sorted(maps.Keys(leases)) {
+		r.leased = true
+		until := leases[owner]
+		i := slices.IndexFunc(r.Members, func(m Member) bool { return m.Name == owner })
+		switch {
+		case until.After(now) || i >= 0 && r.Members[i].StatedBy != "":
+			continue
+		case i < 0:
+			r.Members = append(r.Members, Member{Name: owner})
+			i = len(r.Members) - 1
+		}
+		m := &r.Members[i]
+		m.State, m.Since, m.Lapsed = Gone, until, true
+	}
 }
 
 // A Problem is a file that could not be read.
@@ -107,6 +128,8 @@ func (m Member) Agent() tasks.Agent {
 		a.Why, a.Since = "is not in the team", time.Time{}
 	case m.PaneGone:
 		a.Why = "is gone: its pane was closed"
+	case m.Lapsed:
+		a.Why = "let its lease end"
 	}
 	return a
 }

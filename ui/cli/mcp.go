@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"io"
+	"net"
 	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,13 +23,24 @@ func mcpCommand(p Program, f *flags) *cobra.Command {
 release. They follow the board's rules, so agents of any kind share one list with each other and with you. The agent
 starts it; --install prints its configuration.
 
-The owner is the agent's own name, or --as.`,
-		Example:           "  sideboard mcp --install\n  sideboard mcp --as codex",
+The owner is the agent's own name, or --as.
+
+--http serves agents on any host, each with a token of its own (--token NAME); see sideboard help machines.`,
+		Example:           "  sideboard mcp --install\n  sideboard mcp --as codex\n  sideboard mcp --token codex\n  sideboard mcp --http 127.0.0.1:7007",
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 	}
-	install, list := false, ""
+	install, list, token := false, "", ""
+	var web mcp.HTTP
+	lease := positiveDuration(30 * time.Minute)
 	cmd.Flags().BoolVar(&install, "install", false, "print the configuration for agents")
+	cmd.Flags().StringVar(&web.Addr, "http", "", "serve over HTTP at this host:port, each agent with a token of its own")
+	cmd.Flags().StringVar(&token, "token", "", "make a token for an owner, print it, and end")
+	cmd.Flags().BoolVar(&web.Public, "public", false, "with --http: let other hosts connect")
+	cmd.Flags().StringVar(&web.Cert, "tls-cert", "", "with --public: the file with the certificate")
+	cmd.Flags().StringVar(&web.Key, "tls-key", "", "with --public: the file with its key")
+	cmd.Flags().BoolVar(&web.BehindProxy, "behind-proxy", false, "with --public: what is in front of it encrypts")
+	cmd.Flags().Var(&lease, "lease", "with --http: a claim lasts this long after the last call of its owner")
 	placeFlags(cmd, p, f, &list, "to serve")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		b, err := boardOptions(p, *f, strings.Join(args, ""))
@@ -51,6 +64,27 @@ The owner is the agent's own name, or --as.`,
 			}
 			return mcp.Install(cmd.OutOrStdout(), serve, f.As)
 		}
+		web.Tokens = mcp.Tokens(b.Finder.Options.State)
+		if token != "" {
+			secret, err := web.Tokens.New(token)
+			if err == nil {
+				_, err = io.WriteString(cmd.OutOrStdout(), secret+"\n")
+			}
+			return err
+		}
+		o := mcp.Options{Version: p.Version, Finder: b.Finder, Who: f.As, Stalled: b.Stalled, Lease: time.Duration(lease)}
+		if web.Addr != "" {
+			if f.As != "" {
+				return usageError(errors.New("--as does not go with --http: the owner is that of the token"))
+			}
+			if err := web.Check(); err != nil {
+				return usageError(err)
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			web.Started = func(at net.Addr) { cmd.PrintErrln("Serving " + Printable(b.Finder.Arg) + " at " + web.URL(at)) }
+			return mcp.ServeHTTP(ctx, o, web)
+		}
 		in, isInput := cmd.InOrStdin().(io.ReadCloser)
 		out, isOutput := cmd.OutOrStdout().(io.WriteCloser)
 		if !isInput || !isOutput {
@@ -58,7 +92,7 @@ The owner is the agent's own name, or --as.`,
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
-		return mcp.Serve(ctx, mcp.Options{Version: p.Version, Finder: b.Finder, Who: f.As, Stalled: b.Stalled}, in, out)
+		return mcp.Serve(ctx, o, in, out)
 	}
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -28,6 +29,7 @@ type Options struct {
 	Finder  workspace.Finder
 	Who     string // the owner it acts as, "" for the name of the client
 	Stalled time.Duration
+	Lease   time.Duration // how long a claim over HTTP lasts after the owner's last call
 }
 
 // instructions are what a client passes to its model about the tools.
@@ -77,8 +79,16 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// owner returns the owner for a call: the one of the options, else the name of the client.
-func (s *server) owner(req *sdk.CallToolRequest) string {
+// owner returns the owner for a call: the one whose token came with it, else the one of the options, else the name of the client. bound
+// reports that it has a token.
+func (s *server) owner(req *sdk.CallToolRequest) (who string, bound bool) {
+	if x := req.Extra; x != nil && x.TokenInfo != nil {
+		return x.TokenInfo.UserID, true
+	}
+	return s.ownerWithoutToken(req), false
+}
+
+func (s *server) ownerWithoutToken(req *sdk.CallToolRequest) string {
 	if s.options.Who != "" {
 		return s.options.Who
 	}
@@ -103,17 +113,44 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Contex
 		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil && len(req.Params.Arguments) > 0 { // the library rounds numbers
 			return nil, nil, err
 		}
-		a := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
+		who, bound := s.owner(req)
+		if bound {
+			if err := checkOwners(in, who); err != nil {
+				a := failure(nil, err, false)
+				return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}, IsError: true}, a.value, nil
+			}
+		}
+		a := s.call(ctx, caller{who, bound}, t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
 		_, failed := a.value.(verbs.Failure)
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}, IsError: failed}, a.value, nil
 	})
 }
 
+// caller is who calls.
+type caller struct {
+	who   string
+	bound bool // by a token
+}
+
+// checkOwners returns an error if a call names another owner than the one whose token came with it.
+func checkOwners(in any, who string) error {
+	named, ok := in.(interface{ owners() []string })
+	if !ok {
+		return nil
+	}
+	for _, owner := range named.owners() {
+		if owner != "" && owner != who {
+			return &verbs.UsageError{Err: fmt.Errorf("your token is %s's: the owner can be %s, or nobody", who, who)}
+		}
+	}
+	return nil
+}
+
 // call opens the directory and calls do; the answer to an error is a Failure.
-func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
+func (s *server) call(ctx context.Context, from caller, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	o := verbs.Options{Finder: s.options.Finder, Who: who, Agent: true, Turn: &s.turn, Stalled: s.options.Stalled}
+	o := verbs.Options{Finder: s.options.Finder, Who: from.who, Agent: true, Turn: &s.turn, Stalled: s.options.Stalled}
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || !writes
 	v, err := verbs.Open(ctx, o)
 	mayBegin := s.mayBegin(err)
@@ -124,6 +161,14 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 		return failure(nil, err, mayBegin)
 	}
 	a, err := do(v)
+	if from.bound && !s.options.Finder.Options.ReadOnly {
+		until, renewed := v.RenewLease(ctx, s.options.Lease)
+		if err == nil && renewed == nil && !until.IsZero() {
+			a.words += "\nyours until " + until.UTC().Format(time.RFC3339) + ", and longer with each call"
+		} else if err == nil {
+			err = renewed
+		}
+	}
 	defer func() {
 		v.Close()
 		if err != nil && begins && mayBegin {

@@ -35,8 +35,9 @@ type (
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
 	}
 	claimInput struct {
-		TaskID string `json:"taskId,omitempty" about:"the id of the task; without it the best ready task"`
-		Wait   int    `json:"wait,omitempty" about:"without taskId: how many seconds to wait until a task is ready, at most 600; 0 by default"`
+		TaskID      string `json:"taskId,omitempty" about:"the id of the task; without it the best ready task"`
+		Wait        int    `json:"wait,omitempty" about:"without taskId: how many seconds to wait until a task is ready, at most 600; 0 by default"`
+		TakeExpired bool   `json:"takeExpired,omitempty" about:"without taskId: if no task is ready, take one whose owner let its lease end"`
 	}
 	releaseInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
@@ -55,6 +56,21 @@ type (
 		Metadata        json.RawMessage `json:"metadata,omitempty" about:"members of its metadata to set, if the format has it; null removes one"`
 	}
 )
+
+func (in createInput) owners() []string {
+	all := []string{in.Owner}
+	for _, t := range in.Tasks {
+		all = append(all, t.Owner)
+	}
+	return all
+}
+
+func (in updateInput) owners() []string {
+	if in.Owner == nil {
+		return nil
+	}
+	return []string{*in.Owner}
+}
 
 // maxWait limits the wait of a claim, in seconds.
 const maxWait = 600
@@ -100,6 +116,7 @@ func (s *server) addTools(srv *sdk.Server) {
 			defer stop()
 			ctx = soon
 		}
+		v.Lapsed = in.TakeExpired
 		return withTask(v)(v.ClaimNext(ctx, in.Wait > 0, false))
 	})
 	tool(s, srv, sdk.Tool{

@@ -26,6 +26,13 @@ var rules = map[tasks.Verb]rule{
 // Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if another agent was
 // faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
+	if k, err := s.find(id); err == nil && s.Agent && verb == tasks.VerbComplete {
+		if t := s.board.Task(k); t != nil && t.Status == tasks.Completed && t.Owner == s.Who {
+			out := s.change(verb) // it asks again, because the answer did not reach it
+			out.Tasks, out.Notice = []Task{s.task(k)}, "it was completed already"
+			return out, nil
+		}
+	}
 	return s.apply(ctx, id, yes, rules[verb])
 }
 
@@ -178,6 +185,17 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 	return out, s.catchUp(ctx)
 }
 
+// RenewLease renews the lease of the owner, if it has a task in progress, and returns until when it lasts; else it ends the lease, and until
+// is zero.
+func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until time.Time, err error) {
+	for _, k := range s.board.InProgress() {
+		if t := s.board.Task(k); t != nil && t.Owner == s.Who {
+			until = time.Now().Add(lasts)
+		}
+	}
+	return until, s.work.SetLease(ctx, s.Who, until)
+}
+
 // maxLostRaces limits how often ClaimNext tries one task that others claim.
 const maxLostRaces = 10
 
@@ -200,6 +218,13 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if raced {
 			continue
 		}
+		if k, ok := s.lapsed(); ok {
+			e, err := board.Release(s.board, k, s.Who, time.Now())
+			if out, err := s.carryOut(ctx, e, err, true); err != nil || s.DryRun {
+				return out, err
+			}
+			continue // whoever is first claims it
+		}
 		// A file that cannot be read may be half-written: its task may still be in progress.
 		if no := s.NothingReady(); !wait || no.Hint != "" && s.board.Counts().Problems == 0 {
 			return Change{}, no
@@ -217,6 +242,21 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 			return Change{}, err
 		}
 	}
+}
+
+// lapsed returns the first task in progress whose owner let its lease end, if the session may take one.
+func (s *Session) lapsed() (tasks.Key, bool) {
+	if !s.Lapsed {
+		return tasks.Key{}, false
+	}
+	leases := s.work.Leases()
+	for _, k := range s.board.InProgress() {
+		t := s.board.Task(k)
+		if until, leased := leases[t.Owner]; leased && t.Owner != s.Who && time.Now().After(until) {
+			return k, true
+		}
+	}
+	return tasks.Key{}, false
 }
 
 // NothingReady returns why there is nothing to claim, with a hint if waiting does not help.

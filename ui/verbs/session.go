@@ -37,6 +37,7 @@ type Options struct {
 	Finder workspace.Finder
 	Who    string // the owner it acts as
 	Agent  bool   // the owner is an agent, for whom a question is a refusal if its own program would refuse
+	Lapsed bool   // ClaimNext may take a task whose owner let its lease end
 	DryRun bool   // write nothing, and return what would be written
 
 	Turn sync.Locker // unlocked while a claim waits; may be nil
@@ -184,7 +185,7 @@ func (s *Session) WaitReapplied(ctx context.Context) error {
 func (s *Session) ClaimedSince() string {
 	for _, e := range s.freed {
 		doc, err := s.work.Read(e.Of)
-		if t := doc.Task; err == nil && (t.Owner != "" || t.Status == tasks.InProgress) {
+		if t := doc.Task; err == nil && t.Owner != s.Who && (t.Owner != "" || t.Status == tasks.InProgress) {
 			return e.Verb.Past() + ", and " + cmp.Or(t.Owner, "somebody") + " has claimed it since"
 		}
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
@@ -69,6 +70,14 @@ func (w *Workspace) graphDir() string {
 	}
 	return ""
 }
+
+// SetLease sets until when an owner keeps what it claimed in the only open list; the zero time ends its lease.
+func (w *Workspace) SetLease(ctx context.Context, owner string, until time.Time) error {
+	return w.dirs[0].store.SetLease(ctx, owner, until)
+}
+
+// Leases returns until when owners keep what they claimed in the only open list.
+func (w *Workspace) Leases() log.Leases { return w.dirs[0].store.Leases() }
 
 // Deleted returns the tasks that others deleted and that are still kept, the newest first. With an error it returns those that can
 // be read.

@@ -60,6 +60,9 @@ func (w *Workspace) Roster() team.Roster {
 		all = append(all, team.Read(r.place.Dir, r.configs))
 	}
 	r := team.Merge(all)
+	for _, d := range w.dirs {
+		r.AddLeases(d.store.Leases(), time.Now())
+	}
 	ctx, cancel := w.withGitTimeout()
 	defer cancel()
 	r.FindPanes(ctx, w.tmux)

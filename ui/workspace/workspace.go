@@ -117,7 +117,7 @@ func newWorkspace(place locate.Place, o Options) *Workspace {
 // follow starts to follow every directory.
 func (w *Workspace) follow() {
 	if dir := w.graphDir(); dir != "" {
-		w.savedForm = log.ReadGraph(dir)
+		w.savedForm, _ = log.ReadSmall(dir, log.GraphName) // without it the form that fits is shown
 	}
 	for i, r := range w.dirs {
 		w.goGuarded(func() {
@@ -205,7 +205,7 @@ func (w *Workspace) Close() error {
 	w.done.Wait()
 	w.endHistory()
 	if dir := w.graphDir(); dir != "" && len(w.formToSave) > 0 && string(w.formToSave) != string(w.savedForm) {
-		log.WriteGraph(dir, w.formToSave)
+		_ = log.WriteSmall(dir, log.GraphName, w.formToSave) // as above
 	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())

@@ -1,0 +1,52 @@
+package log
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+)
+
+// Small files of the state directory that are written whole. Pruning removes the graph file when it is old.
+const (
+	GraphName  = "graph.json"  // next to a journal: the form in which the dependencies were shown last
+	TokensName = "tokens.json" // the names that may use a server, and the sums of their tokens
+)
+
+const maxSmall = 1 << 20
+
+// ReadSmall returns what WriteSmall wrote in a directory, nil if there is nothing.
+func ReadSmall(dir, name string) ([]byte, error) {
+	path := filepath.Join(dir, name)
+	fi, err := System.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !fi.Mode().IsRegular():
+		return nil, errors.New(path + " is not a regular file")
+	}
+	f, err := System.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxSmall))
+}
+
+// WriteSmall writes a file of a directory whole, readable by its owner alone.
+func WriteSmall(dir, name string, raw []byte) error {
+	p := newPlace(dir, Options{})
+	if err := p.disk.MakeDir(dir); err != nil {
+		return err
+	}
+	f, err := p.create(filepath.Join(dir, name), func(f File) error {
+		_, err := f.Write(raw)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
