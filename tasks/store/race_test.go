@@ -101,6 +101,7 @@ func claimUnlocked(dir, who, name string) (bool, error) {
 	if err != nil || !strings.Contains(string(raw), `"pending"`) {
 		return false, nil
 	}
+	runtime.Gosched() // on a single processor too, another one comes between
 	return true, os.WriteFile(path, []byte(strings.NewReplacer(`"pending"`, `"in_progress"`, "null", `"`+who+`"`).Replace(string(raw))), 0o644)
 }
 
