@@ -149,6 +149,20 @@ func (f *far) cut() {
 	_ = f.cmd.Load().Process.Kill()
 }
 
+// freeze stops the program on the other host, and waits until it does nothing any more.
+func (f *far) freeze() {
+	f.Helper()
+	p := f.cmd.Load().Process
+	testdir.Must(f.T, p.Signal(syscall.SIGSTOP))
+	var now syscall.WaitStatus
+	if !testdir.Soon(func() bool {
+		_, err := syscall.Wait4(p.Pid, &now, syscall.WUNTRACED|syscall.WNOHANG, nil)
+		return err == nil && now.Stopped()
+	}) {
+		f.Fatal("it does not stop")
+	}
+}
+
 func TestWhatIsAnAddress(t *testing.T) {
 	here := t.TempDir()
 	t.Chdir(here)
@@ -314,7 +328,7 @@ func TestACutLinkIsReportedAndComesBack(t *testing.T) {
 func TestAHostThatSaysNothingIsOffline(t *testing.T) {
 	f := opened(t)
 	f.reached.Store(false)
-	testdir.Must(t, f.cmd.Load().Process.Signal(syscall.SIGSTOP))
+	f.freeze()
 	f.until("the silence", func() bool { return f.Offline() != nil })
 }
 
@@ -334,7 +348,7 @@ func TestAnEditThatDidNotArriveIsReportedSo(t *testing.T) {
 	was := maxWork
 	maxWork = 200 * time.Millisecond
 	defer func() { maxWork = was }()
-	testdir.Must(t, f.cmd.Load().Process.Signal(syscall.SIGSTOP)) // it never reads the edit
+	f.freeze() // it never reads the edit
 	time.AfterFunc(20*time.Millisecond, func() { f.cmd.Load().Process.Kill() })
 	if _, err := f.Apply(t.Context(), f.claim(1)); err == nil || !strings.Contains(err.Error(), "did not get it") {
 		t.Errorf("it is answered by %v", err)
