@@ -74,7 +74,7 @@ var (
 	// Colours and attributes of the sheet; nothing blinks, no font is chosen, and only the last blank of a block is concealed.
 	looks = regexp.MustCompile(`^((0|1|2|3|4|7|8|9|22|23|24|27|28|29|39|49|3[0-7]|4[0-7]|9[0-7]|10[0-7]|[345]8[;:]5[;:]\d+|[345]8[;:]2[;:]\d+[;:]\d+[;:]\d+|59|4:[0-5])(;|$))*$`)
 	// The modes it sets and asks for: cursor, alternate screen, mouse, focus, paste, synchronised output, clusters.
-	modes = regexp.MustCompile(`^\?(1|25|1002|1003|1004|1006|1049|2004|2026|2027|2031|2048)(;\d+)*(h|l|\$p)$`)
+	modes = regexp.MustCompile(`^\?(1|7|25|1002|1003|1004|1006|1049|2004|2026|2027|2031|2048)(;\d+)*(h|l|\$p)$`)
 	// Keyboard protocol, cursor shape, questions about the terminal.
 	asks = regexp.MustCompile(`^([<>=?][0-9;]*u|[0-9]* q|>[0-9]*q|[>?]?[0-9;]*m|[>=?]?[0-9;]*c|\?[0-9]+n)$`)
 
