@@ -57,6 +57,7 @@ type Link struct {
 type conn struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
+	write   sync.Mutex // one request at a time; a frozen network holds it up to the silence, so it is not Link.mu
 	out     *gob.Encoder
 	stderr  bytes.Buffer
 	seq     uint64
@@ -393,8 +394,10 @@ func (l *Link) Ask(ctx context.Context, r Request) (Answer, error) {
 	r.Seq, r.Before = l.nextSeq, l.clock.Add(validity())
 	answer := make(chan Answer, 1)
 	c.waiting[r.Seq] = answer
-	err := c.out.Encode(r)
 	l.mu.Unlock()
+	c.write.Lock()
+	err := c.out.Encode(r)
+	c.write.Unlock()
 	if err != nil {
 		return Answer{}, &UnknownError{l.Address.Host}
 	}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,7 +55,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	w := &server{store: s, watch: changes, path: o.Hello.Dir, dir: dir, sent: map[string]state{}}
+	w := &server{store: s, watch: changes, path: o.Hello.Dir, dir: dir, sent: map[string]state{}, unread: map[string]bool{}}
 	w.buf = bufio.NewWriterSize(out, 1<<16)
 	w.out = gob.NewEncoder(w.buf)
 	defer func() { w.dir.Close() }()
@@ -89,7 +91,7 @@ type server struct {
 	files  sync.Mutex
 	dir    store.Dir
 	sent   map[string]state // in which each file was sent last
-	unread []string         // what was sent since the store read it
+	unread map[string]bool  // what was sent since the store read it
 
 	mu  sync.Mutex // taken last; guards what follows: messages are sent one after the other
 	out *gob.Encoder
@@ -97,7 +99,7 @@ type server struct {
 	seq uint64
 }
 
-// state is what a file looked like. Two writes within one tick of the clock may leave the same stamp.
+// state is the state of a file. Two writes within one tick of the clock may leave the same stamp.
 type state struct {
 	stamp tasks.Stamp
 	sum   string
@@ -181,10 +183,10 @@ func (s *server) sendChanged(names []string, whole bool, by tasks.EditID) error 
 		m := Message{By: by}
 		for _, name := range names[:n] {
 			if isSent(name) {
+				s.unread[name] = true
 				s.add(&m, name)
 			}
 		}
-		s.unread = append(s.unread, names[:n]...)
 		if len(m.Files)+len(m.Gone) > 0 {
 			if err := s.send(m); err != nil {
 				return err
@@ -260,7 +262,7 @@ func (s *server) answerAll(ctx context.Context, in *gob.Decoder) error {
 			err = s.store.Load(ctx, func(tasks.Delta) {})
 			loaded = err == nil
 			s.files.Lock()
-			s.unread = nil
+			clear(s.unread)
 			s.files.Unlock()
 		}
 		if err == nil && time.Now().After(r.Before) {
@@ -285,10 +287,11 @@ func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
 		s.files.Lock()
 		defer s.files.Unlock()
 		// What an edit changes follows from what the person saw last: what was sent.
-		if _, err := s.store.Refresh(ctx, append(s.unread, r.Edit.Of.Name)); err != nil {
+		s.unread[r.Edit.Of.Name] = true
+		if _, err := s.store.Refresh(ctx, slices.Collect(maps.Keys(s.unread))); err != nil {
 			return err
 		}
-		s.unread = nil
+		clear(s.unread)
 		a.Result, err = s.store.Batch().Apply(ctx, r.Edit)
 		if sent := s.sendChanged(a.Result.Names(), false, r.Edit.ID); err == nil {
 			err = sent // what the edit did has to be there before its answer

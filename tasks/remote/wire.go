@@ -1,7 +1,7 @@
 // Package remote follows a task directory of another host over ssh, and has edits carried out there.
 //
 // The system's ssh runs sideboard on that host (Serve). Serve sends what the directory has, then each file that changes, and a beat
-// when nothing does, so that a cut link and a quiet list can be told apart. A Link keeps these files in memory (Copy), from which
+// when nothing does, so that a cut link differs from a quiet list. A Link keeps these files in memory (Copy), from which
 // a store reads them as from a disk; nothing of them is written on this side. An edit is sent there, and that host's own store
 // carries it out, with its locks and its journal: undo is that host's.
 //
