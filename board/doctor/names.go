@@ -128,7 +128,7 @@ func (x *exam) checkStates() {
 			}
 			f.Repair = statusRepair(t)
 			x.add(f)
-		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim:
+		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim && t.Traits.ReadOnly == "":
 			x.add(Finding{
 				Severity: Error, Kind: OwnerOnPending, Files: []tasks.Key{t.Key},
 				What: "it is pending and still belongs to " + quoted(t.Owner),

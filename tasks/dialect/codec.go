@@ -20,8 +20,8 @@
 //   - blockedBy and a text as id: Claude Code's if the name is a number, else s12 or a descendant: with eight hex digits
 //     in the name s10, or s13 if there is a worktree or a lock file too; with a list of blocks s12 with blocks; with a
 //     worktree s18; else s12.
-//   - A path, a key or a form of name that no design above has: ClawTeam's, oh-my-claudecode's, oh-my-openagent's. These
-//     are shown and never edited, like anything unknown: see foreign.go.
+//   - A path, a key or a form of name that no design above has: ClawTeam's, oh-my-claudecode's, oh-my-openagent's; a path of
+//     Storybloq's, Trellis' or Gemini CLI's. These are shown and never edited, like anything unknown: see foreign.go.
 //
 // Descendants of these designs differ in spelling and order. They get the rules of the nearest design, unless its code can
 // never write such files: see settle.go.

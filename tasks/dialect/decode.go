@@ -91,6 +91,9 @@ func shorten(t *tasks.Task) {
 
 // taskID returns the id of a task, or why an object is none.
 func (c *Codec) taskID(f *file, name string) (tasks.ID, error) {
+	if c.tool == trellis && (f.has(keyTitle) || f.has(keyName)) {
+		return tasks.ID{Text: stemOf(name)}, nil // others name it by its folder
+	}
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {

@@ -28,6 +28,19 @@ var (
 	omo = foreign("omo", "oh-my-openagent", tasks.UnfinishedOrMissing,
 		"oh-my-openagent's tasks belong to its own sessions: they are only shown here")
 
+	// storybloq keeps <id>.json in .story/tickets. A ticket with others below it (parentTicket) has no state of its own.
+	storybloq = foreign("storybloq", "Storybloq", tasks.UnfinishedOrMissing,
+		"Storybloq's tickets belong to its own sessions and to git: they are only shown here")
+
+	// trellis keeps a folder with task.json for each task in .trellis/tasks. Others name a task by its folder. There are no links
+	// but to parts, and whoever creates a task is its assignee.
+	trellis = foreign("trellis", "Trellis", tasks.UnfinishedOrMissing,
+		"Trellis starts, finishes and archives tasks with its own scripts: they are only shown here")
+
+	// gemini keeps <6 hex digits>.json in ~/.gemini/tmp/<project>, also below a session. A task has no owner.
+	gemini = foreign("gemini", "Gemini CLI tracker", tasks.UnfinishedOrMissing,
+		"Gemini CLI fails on any file that it does not expect, and writes without a lock: its tasks are only shown here")
+
 	// unknown is any other file.
 	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
 )
@@ -35,8 +48,9 @@ var (
 const readOnlyUnknown = "no design known here names new tasks or writes files of this form: they are only shown"
 
 func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
+	nests := name == "unknown" || name == "storybloq" || name == "trellis" || name == "gemini"
 	return &spec{
-		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, Nests: name == "unknown", ReadOnly: why},
+		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: name != "gemini", Nests: nests, ReadOnly: why},
 		ids:    noRule,
 		reader: reader{pending: true},
 		finish: `When it is done, complete it with the tool it belongs to.`,
@@ -44,7 +58,13 @@ func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 }
 
 // isForeign reports whether a dialect's files are read by the words that other tools use.
-func (sp *spec) isForeign() bool { return sp == clawTeam || sp == omc || sp == omo || sp == unknown }
+func (sp *spec) isForeign() bool {
+	switch sp {
+	case clawTeam, omc, omo, storybloq, trellis, gemini, unknown:
+		return true
+	}
+	return false
+}
 
 // toolOfPath returns the dialect of the tool whose directories of tasks have such a path, nil for none.
 func toolOfPath(dir string) *spec {
@@ -52,7 +72,10 @@ func toolOfPath(dir string) *spec {
 	for _, tool := range [...]struct {
 		end string
 		is  *spec
-	}{{".clawteam/tasks/*", clawTeam}, {"opencode/tasks/*", omo}, {".omc/state/team/*/tasks", omc}} {
+	}{
+		{".clawteam/tasks/*", clawTeam}, {"opencode/tasks/*", omo}, {".omc/state/team/*/tasks", omc}, {".story/tickets", storybloq},
+		{".trellis/tasks", trellis}, {".trellis/tasks/archive/*", trellis}, {".gemini/tmp/*/tracker", gemini}, {".gemini/tmp/*/*/tracker", gemini},
+	} {
 		n := len(parts) - strings.Count(tool.end, "/") - 1
 		if is, _ := path.Match(tool.end, strings.Join(parts[max(0, n):], "/")); is {
 			return tool.is
@@ -119,10 +142,26 @@ func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.foreignSubject()
 	t.ActiveForm = f.textOf(keyActive)
 	t.Owner = cmp.Or(c.owner(f), f.firstText(ownerNames[:]))
+	if sp == storybloq {
+		claim, _ := f.Get("claim")
+		t.Owner = cmp.Or(t.Owner, f.object(claim).textNamed("user"), f.textNamed("claimedBySession"))
+	}
 	t.Status, t.StatusText = f.foreignStatus()
+	switch {
+	case sp == trellis && t.StatusText == "planning":
+		t.Status, t.StatusText = tasks.Pending, "" // until its scripts start it
+	case sp == storybloq && f.textNamed("lifecycle") == "deleted":
+		t.Status, t.StatusText = tasks.Cancelled, "" // its file stays
+	}
 	f.foreignWaits(sp, t)
 	if sp.traits.Nests {
 		f.asFamily(t)
+		if parent := f.firstText(parentNames[:]); parent != "" {
+			t.Parent, t.ByForm = tasks.ID{Text: parent, Num: sp == unknown && t.ID.Num}, false
+		}
+	}
+	if m, _ := f.get(keyChildren); sp == trellis {
+		t.Children, _ = f.firstIDs(m, tasks.MaxLinks) // its subtasks are notes
 	}
 }
 
@@ -130,10 +169,11 @@ func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 var (
 	idNames     = [...]string{"task_id", "taskId"}
 	ownerNames  = [...]string{"assignee", "assigned_to", "assignedTo", "claimed_by", "claimedBy", "assigned_agent", "worker"}
+	parentNames = [...]string{"parentTicket", "parentId"}
 	statusNames = [...]string{"status", "state"}
 	waitsNames  = [...]string{
 		"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies", "deps", "depends", "waits_for", "waitsFor",
-		"requires", "blockers", "prerequisites",
+		"requires", "blockers", "prerequisites", "crossNodeBlockedBy",
 	}
 )
 

@@ -17,6 +17,9 @@ const (
 	robotFile   = "{\n  \"task_id\": \"2\",\n  \"name\": \"a\",\n  \"description\": \"\",\n  \"status\": \"soaring\",\n  \"blocked_by\": [\n    1\n  ],\n  \"blocks\": []\n}"
 	wrappedFile = "{\n  \"id\": 1,\n  \"TaskPayload\": {\n    \"subject\": \"a\",\n    \"description\": \"why\",\n    \"status\": \"in_progress\",\n    \"block_by\": [\n      4\n    ],\n    \"blocking\": [],\n    \"owner\": \"mia\"\n  }\n}"
 	labelsFile  = "{\n  \"id\": \"1\",\n  \"type\": \"bug\",\n  \"title\": \"a\",\n  \"status\": \"pending\",\n  \"labels\": [\"bug\"]\n}"
+	ticketFile  = "{\n  \"blockedBy\": [\n    \"T-001\"\n  ],\n  \"completedDate\": null,\n  \"createdDate\": \"2026-11-01\",\n  \"description\": \"\",\n  \"id\": \"T-002\",\n  \"order\": 20,\n  \"parentTicket\": \"T-000\",\n  \"phase\": \"p1\",\n  \"status\": \"inprogress\",\n  \"claim\": {\n    \"user\": \"mia\",\n    \"branch\": \"main\",\n    \"since\": \"2026-11-01T10:00:00Z\"\n  },\n  \"title\": \"a\",\n  \"type\": \"task\"\n}\n"
+	trellisFile = "{\n  \"id\": \"two\",\n  \"name\": \"two\",\n  \"title\": \"a\",\n  \"description\": \"\",\n  \"status\": \"planning\",\n  \"assignee\": \"mia\",\n  \"worktree_path\": null,\n  \"subtasks\": [\n    \"a note\"\n  ],\n  \"children\": [\n    \"11-02-three\"\n  ],\n  \"parent\": \"11-01-one\",\n  \"meta\": {}\n}"
+	geminiFile  = "{\n  \"id\": \"a1b2c3\",\n  \"title\": \"a\",\n  \"description\": \"\",\n  \"type\": \"task\",\n  \"status\": \"closed\",\n  \"parentId\": \"d4e5f6\",\n  \"dependencies\": [\n    \"0a0b0c\"\n  ]\n}"
 	omoName     = "T-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed.json"
 )
 
@@ -35,6 +38,10 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 		{"/p/.omc/state/team/demo/tasks", "2.json", omcFile, OMC, tasks.Failed, "", "worker-1", id("1", false)},
 		{"/h/.config/opencode/tasks/demo", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
 		{"/p/.tasks", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
+		{"/p/.story/tickets", "T-002.json", ticketFile, Storybloq, tasks.InProgress, "", "mia", id("T-001", false)},
+		{"/p/.trellis/tasks", "11-02-two.json", trellisFile, Trellis, tasks.Pending, "", "mia", nil},
+		{"/h/.gemini/tmp/p/tracker", "a1b2c3.json", geminiFile, Gemini, tasks.Completed, "", "", id("0a0b0c", false)},
+		{"/h/.gemini/tmp/p/s/tracker", "a1b2c3.json", geminiFile, Gemini, tasks.Completed, "", "", id("0a0b0c", false)},
 		{"/p/.tasks", "task_2.json", robotFile, Unknown, tasks.Foreign, "soaring", "", id("1", false)},
 		{"/p/.tasks", "task_1.json", wrappedFile, Unknown, tasks.InProgress, "", "mia", id("4", true)},
 		{"/p/.tasks", "1.json", labelsFile, Unknown, tasks.Pending, "", "", nil},
@@ -58,6 +65,38 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 	}
 	if got := NewCodec("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
 		t.Errorf("the description inside is %q", got)
+	}
+}
+
+// The words of Storybloq, Trellis and Gemini CLI for statuses, owners and families. A word that they do not have is shown as it is.
+func TestTheWordsOfToolsWithADirectoryOfTheirOwn(t *testing.T) {
+	for _, c := range []struct {
+		path, raw, was, is string
+		want               tasks.Task
+	}{
+		{"/p/.story/tickets", ticketFile, "inprogress", "open", tasks.Task{Status: tasks.Pending, Owner: "mia", Parent: tasks.ID{Text: "T-000"}}},
+		{"/p/.story/tickets", ticketFile, "inprogress", "complete", tasks.Task{Status: tasks.Completed, Owner: "mia", Parent: tasks.ID{Text: "T-000"}}},
+		{"/p/.story/tickets", ticketFile, `"title"`, `"lifecycle": "deleted", "title"`, tasks.Task{Status: tasks.Cancelled, Owner: "mia", Parent: tasks.ID{Text: "T-000"}}},
+		{"/p/.story/tickets", ticketFile, `"parentTicket": "T-000"`, `"assignedTo": "ann"`, tasks.Task{Status: tasks.InProgress, Owner: "ann"}},
+		{"/p/.story/tickets", strings.Replace(ticketFile, `"claim"`, `"x"`, 1), `"T-000"`, `null, "claimedBySession": "s1"`, tasks.Task{Status: tasks.InProgress, Owner: "s1"}},
+		{"/p/.trellis/tasks", trellisFile, "planning", "in_progress", tasks.Task{Status: tasks.InProgress, Owner: "mia", Parent: tasks.ID{Text: "11-01-one"}, Children: []tasks.ID{{Text: "11-02-three"}}}},
+		{"/p/.trellis/tasks", trellisFile, "planning", "review", tasks.Task{StatusText: "review", Owner: "mia", Parent: tasks.ID{Text: "11-01-one"}, Children: []tasks.ID{{Text: "11-02-three"}}}},
+		{"/p/.trellis/tasks/archive/2026-11", trellisFile, `"11-01-one"`, "null", tasks.Task{Status: tasks.Pending, Owner: "mia", Children: []tasks.ID{{Text: "11-02-three"}}}},
+		{"/h/.gemini/tmp/p/tracker", geminiFile, "closed", "blocked", tasks.Task{Status: tasks.Blocked, Parent: tasks.ID{Text: "d4e5f6"}}},
+		{"/h/.gemini/tmp/p/tracker", geminiFile, "closed", "in_progress", tasks.Task{Status: tasks.InProgress, Parent: tasks.ID{Text: "d4e5f6"}}},
+	} {
+		got := decode(t, c.path, "11-02-two.json", strings.Replace(c.raw, c.was, c.is, 1))
+		if got.Status != c.want.Status || got.StatusText != c.want.StatusText || got.Owner != c.want.Owner || got.Parent != c.want.Parent || !slices.Equal(got.Children, c.want.Children) {
+			t.Errorf("%s with %s: %+v", c.path, c.is, got)
+		}
+	}
+	if got := decode(t, "/p/.trellis/tasks", "11-02-two.json", trellisFile); got.ID != (tasks.ID{Text: "11-02-two"}) {
+		t.Errorf("the id of a task in a folder is %+v", got.ID)
+	}
+	for _, path := range []string{"/p/.story/tickets", "/p/.trellis/tasks", "/h/.gemini/tmp/p/tracker"} {
+		if _, err := NewCodec(path).Decode(keyed("config.json"), []byte(`{"version": 1, "id": "x"}`), tasks.Stamp{}); err == nil {
+			t.Errorf("%s: a configuration is a task", path)
+		}
 	}
 }
 
@@ -149,6 +188,8 @@ func TestTheDirectoriesOfOtherTools(t *testing.T) {
 		"/h/.config/opencode/tasks/demo": OMO, "/h/opencode/x/demo": S12, "/h/x/tasks/demo": S12,
 		"/p/.omc/state/team/demo/tasks": OMC, "/p/.omc/state/team/demo": S12, "/p/.omc/state/x/demo/tasks": S12, "/p/.omc/x/team/demo/tasks": S12, "/p/state/team/demo/tasks": S12,
 		"/p/.omc/state/team/demo/x": S12, "tasks": S12,
+		"/p/.story/tickets": Storybloq, "/p/.story/issues": S12, "/p/.trellis/tasks": Trellis, "/p/.trellis/tasks/archive/2026-11": Trellis, "/p/.trellis/tasks/archive": S12,
+		"/h/.gemini/tmp/p/tracker": Gemini, "/h/.gemini/tmp/p/s/tracker": Gemini, "/h/.gemini/tracker": S12, "/h/.gemini/tmp/p/tasks": S12,
 	} {
 		if got := NewCodec(path).Traits(); got != is {
 			t.Errorf("%s is of %s", path, got.Title)

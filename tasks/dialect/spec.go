@@ -68,13 +68,13 @@ func (sp *spec) readsAll() bool {
 }
 
 // dialects is the number of specs.
-const dialects = 26
+const dialects = 29
 
 // specs returns all dialects in display order, then variants without a name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
 		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		maestro, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
+		maestro, clawTeam, omc, omo, storybloq, trellis, gemini, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 	}
 }
 
@@ -92,6 +92,9 @@ var (
 	ClawTeam  = &clawTeam.traits
 	OMC       = &omc.traits
 	OMO       = &omo.traits
+	Storybloq = &storybloq.traits
+	Trellis   = &trellis.traits
+	Gemini    = &gemini.traits
 	Unknown   = &unknown.traits
 )
 

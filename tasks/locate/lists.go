@@ -59,6 +59,7 @@ type scope struct {
 	tasksDirs []string // each a .tasks or .claude/tasks: itself, and the lists inside it
 	workflow  string   // a .workflow, for its sessions; "" for none
 	claude    bool     // Claude Code's lists
+	tool      string   // a directory of another tool's tasks; "" for none
 }
 
 // enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no other. What
@@ -81,6 +82,11 @@ func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 			errs = append(errs, err)
 		}
 		all = append(all, sessions...)
+	}
+	if where.tool != "" {
+		l := describeList(where.tool, filepath.Base(filepath.Dir(where.tool)), newBudget())
+		l.Project = filepath.Base(projectOfTool(where.tool))
+		all = append(all, FoundList{List: l, Kind: Explicit})
 	}
 	if where.claude {
 		lists, err := Lists(e)
@@ -107,6 +113,7 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 		if own := e.ownClaudeTasks(dir); own != "" {
 			where.tasksDirs = append(where.tasksDirs, own)
 		}
+		where.tool = cmp.Or(where.tool, toolDirIn(dir))
 	}
 	all, errs = e.enumerate(where)
 	for i := range all {

@@ -5,11 +5,14 @@
 package locate
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 )
 
 // Env is the environment of the process. Everything else comes from the disk.
@@ -119,6 +122,81 @@ func (e Env) ownClaudeTasks(project string) string {
 	return dir
 }
 
+// toolDirs are the directories in which other tools keep the tasks of a project. They are opened only if there is nothing else.
+var toolDirs = [...]string{".trellis/tasks", ".story/tickets"}
+
+// toolDirIn returns the directory of another tool's tasks in a project, "" if there are no tasks.
+func toolDirIn(project string) string {
+	for _, name := range toolDirs {
+		dir := filepath.Join(project, filepath.FromSlash(name))
+		if s, err := surveyDir(dir, newBudget()); err == nil && s.tasks > 0 {
+			return dir
+		}
+	}
+	return ""
+}
+
+// projectOfTool returns the project of a directory in which another tool keeps tasks, "" for any other directory.
+func projectOfTool(dir string) string {
+	project := filepath.Dir(filepath.Dir(dir))
+	for _, name := range toolDirs {
+		if filepath.Join(project, filepath.FromSlash(name)) == dir {
+			return project
+		}
+	}
+	for _, folder := range []string{filepath.Dir(dir), project} { // without and with a session
+		if filepath.Base(dir) == "tracker" && Exists(filepath.Join(folder, geminiMark)) {
+			return projectOfGemini(folder)
+		}
+	}
+	return ""
+}
+
+// geminiMark is the file that names the project in Gemini CLI's folder of it.
+const geminiMark = ".project_root"
+
+// projectOfGemini returns the project of a folder of Gemini CLI, "" for any other folder.
+func projectOfGemini(folder string) string {
+	root, _, _ := ReadSmall(filepath.Join(folder, geminiMark), maxConfig)
+	return strings.TrimSpace(string(root))
+}
+
+// FindToolDir returns the nearest directory upwards in which another tool keeps tasks of this project, false for none.
+func FindToolDir(e Env) (Place, bool) {
+	dirs, _ := e.parentDirs()
+	for _, project := range dirs {
+		if dir := cmp.Or(toolDirIn(project), e.geminiDir(project)); dir != "" {
+			return e.describe(dir), true
+		}
+	}
+	return Place{}, false
+}
+
+// geminiDir returns the newest directory with tasks of Gemini CLI for a project, "" for none. They are below the home directory, in a
+// folder of the project, and there often below a session.
+func (e Env) geminiDir(project string) (newest string) {
+	var changed time.Time
+	if e.Home == "" {
+		return ""
+	}
+	base := filepath.Join(e.Home, ".gemini", "tmp")
+	folders, _ := directories(base, newBudget()) // a directory that cannot be read has none
+	for _, folder := range folders {
+		folder = filepath.Join(base, folder)
+		if !slices.Contains(pathSpellings(project), projectOfGemini(folder)) {
+			continue
+		}
+		sessions, _ := directories(folder, newBudget())
+		for _, session := range append(sessions, "") {
+			dir := filepath.Join(folder, session, "tracker")
+			if s, err := surveyDir(dir, newBudget()); err == nil && s.tasks > 0 && s.changed.After(changed) {
+				newest, changed = dir, s.changed
+			}
+		}
+	}
+	return newest
+}
+
 // isOwnClaudeTasks reports whether a directory has a name like the result of ownClaudeTasks.
 func isOwnClaudeTasks(dir string) bool {
 	return filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == ".claude"
@@ -145,6 +223,8 @@ func (e Env) describe(dir string) Place {
 		}
 	case filepath.Base(dir) == ".tasks", isOwnClaudeTasks(dir) && !e.isClaudeList(filepath.Join(dir, "any")):
 		p.Kind, p.Project = TasksDir, filepath.Base(projectOfTasks(dir))
+	case projectOfTool(dir) != "":
+		p.Project = filepath.Base(projectOfTool(dir))
 	case filepath.Base(parent) == ".tasks":
 		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(filepath.Dir(parent))
 	case e.isClaudeList(dir):

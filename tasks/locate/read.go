@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"sideboard/tasks"
 )
 
 // Limits of one search, so that no disk, however full or hostile, delays it.
@@ -148,12 +150,15 @@ func surveyDir(dir string, b *budget) (survey, error) {
 		return s, err
 	}
 	s.changed = fi.ModTime()
-	peeked := 0
+	peeked, inFolders := 0, tasks.InFolders(dir)
 	nests, kinds, parents := isSessionTasksDir(dir), map[string]taskKind{}, map[string]bool{}
 	here := &budget{names: max(min(b.names, b.perList), headSize)} // every list gets some, however many there are
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
-		name := d.Name()
+		name, isDir := d.Name(), d.IsDir()
+		if isDir && inFolders {
+			name, isDir = name+".json", false
+		}
 		switch {
 		case name == ".highwatermark" || name == ".lock":
 			s.hasTraces = true
@@ -163,7 +168,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 				s.hasMark = err == nil && bad == nil && n > 0
 			}
 		case strings.HasPrefix(name, "."):
-		case d.IsDir() || !strings.HasSuffix(name, ".json"):
+		case isDir || !strings.HasSuffix(name, ".json"):
 		case peeked >= maxPeek || b.files <= 0 && s.open > 0:
 			s.more = true
 			if isTaskName(name) {
@@ -172,7 +177,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 		default:
 			peeked++
 			b.files--
-			g := readTaskHead(filepath.Join(dir, name), isTaskName(name))
+			g := readTaskHead(tasks.PathOf(dir, name), isTaskName(name))
 			if g.kind == notTask || nests && g.hasParts {
 				return true
 			}
@@ -299,11 +304,11 @@ func readTaskHead(path string, named bool) taskHead {
 	}
 	g.readFamily(t)
 	switch t["status"] {
-	case "completed", "skipped", "cancelled":
+	case "completed", "skipped", "cancelled", "complete", "closed":
 		g.kind = doneTask
 	case "container":
 		g.kind = notTask
-	case "in_progress", "active":
+	case "in_progress", "active", "inprogress":
 		g.running = true
 		g.owner, _ = t["owner"].(string)
 		if g.subject, _ = t["subject"].(string); g.subject == "" {

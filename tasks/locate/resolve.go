@@ -181,7 +181,7 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 		case "":
 			dir = tasks
 		case "does not exist":
-			dir = cmp.Or(e.ownClaudeTasks(dir), dir)
+			dir = cmp.Or(e.ownClaudeTasks(dir), toolDirIn(dir), dir)
 		default:
 			return Place{}, newBadDirError(tasks, bad)
 		}

@@ -110,7 +110,7 @@ func pause(ctx context.Context, d time.Duration) error {
 // Read reads one file as it is now. If its bytes are no task, the document still has them and its path, and the error says why: it
 // is a *dialect.BrokenError if the bytes are at fault.
 func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
-	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
+	doc := tasks.Document{Path: tasks.PathOf(s.path, key.Name)}
 	if !isBaseName(key.Name) {
 		return tasks.Document{}, fmt.Errorf("read %q: not the name of a file", key.Name)
 	}

@@ -150,7 +150,11 @@ func (osDisk) Open(path string) (Dir, error) {
 		self.Close()
 		return nil, err
 	}
-	return &osDir{path: path, root: root, self: self, id: id}, nil
+	d := &osDir{path: path, root: root, self: self, id: id}
+	if tasks.InFolders(path) {
+		return foldersDir{d}, nil
+	}
+	return d, nil
 }
 
 func (d *osDir) enter() (leave func(), err error) {

@@ -98,8 +98,12 @@ func Open(dir string, o Options) (*Watch, error) {
 
 // startNotifier makes the watcher of the system, or sets pollReason.
 func (w *Watch) startNotifier() {
-	if w.opts.Poll {
+	switch {
+	case w.opts.Poll:
 		w.pollReason = "system watches are switched off"
+		return
+	case tasks.InFolders(w.path):
+		w.pollReason = "tasks have folders here, which are compared every second"
 		return
 	}
 	n, err := w.opts.Notifier()

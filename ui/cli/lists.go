@@ -20,6 +20,7 @@ import (
 // kindNames are the words for the kinds of lists.
 var kindNames = map[locate.Kind]string{
 	locate.TasksDir: "tasks", locate.SubList: "list", locate.WorkflowDir: "workflow", locate.ClaudeCode: "claude-code",
+	locate.Explicit: "other tool",
 }
 
 func listsCommand(p Program, f *flags) *cobra.Command {

@@ -89,7 +89,8 @@ while the agents work on the same files.
 DIR is a task directory, a directory with .tasks or .workflow in it, a workflow session, or a directory of lists.
 
 Without DIR the board opens the list named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME,
-else the nearest .tasks or active session of .workflow, else the list of Claude Code that clearly belongs to this project.
+else the nearest .tasks or active session of .workflow, else the list of Claude Code that clearly belongs to this project,
+else the tasks of another tool here: .trellis/tasks, .story/tickets or those of Gemini CLI.
 If there is none, it shows the lists that exist, and opens what appears.`,
 		Example: `  sideboard                 the tasks of this project
   sideboard --list latest   the newest list there is

@@ -38,7 +38,8 @@ func TestReadmeSaysForEveryDialectWhatIsSafe(t *testing.T) {
 	for _, rule := range rules {
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(of[rule], ", "), rule)
 	}
-	fmt.Fprintf(&b, "| `%s`, `%s`, `%s`, `%s`, %s | none: never written | | |\n",
-		dialect.Maestro.Dialect, dialect.ClawTeam.Dialect, dialect.OMC.Dialect, dialect.OMO.Dialect, dialect.Unknown.Title)
+	fmt.Fprintf(&b, "| `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, %s | none: never written | | |\n",
+		dialect.Maestro.Dialect, dialect.ClawTeam.Dialect, dialect.OMC.Dialect, dialect.OMO.Dialect,
+		dialect.Storybloq.Dialect, dialect.Trellis.Dialect, dialect.Gemini.Dialect, dialect.Unknown.Title)
 	part(t, "safe", strings.TrimSuffix(b.String(), "\n"))
 }

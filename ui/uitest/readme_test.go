@@ -159,7 +159,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 		lock := map[tasks.LockKind]string{tasks.NoLock: "none", tasks.FlockLock: "flock on `.lock`", tasks.MkdirLock: "`proper-lockfile`"}[d.Lock]
 		add(d, blocked[d.Blocked]+" | "+completing+" | "+lock)
 	}
-	for _, d := range []*tasks.Traits{dialect.Maestro, dialect.ClawTeam, dialect.OMC, dialect.OMO, dialect.Unknown} {
+	for _, d := range []*tasks.Traits{dialect.Maestro, dialect.ClawTeam, dialect.OMC, dialect.OMO, dialect.Storybloq, dialect.Trellis, dialect.Gemini, dialect.Unknown} {
 		add(d, blocked[d.Blocked]+" | read only | ")
 	}
 	for _, rule := range rules {

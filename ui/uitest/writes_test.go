@@ -29,6 +29,7 @@ var writers = map[string]struct {
 	"tasks/lock/lock.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
 	"tasks/store/locks.go":         {"Mkdir Remove", "the lock of its agents, by package lock; removed only while it is the very directory a dead process of ours made"},
 	"tasks/store/disk.go":          {"Link Open OpenFile OpenRoot Remove Rename", "in the directory that is open; a new name or none"},
+	"tasks/store/folders.go":       {"Open OpenRoot", "reads a folder in the directory that is open: a link out of it is refused, and what is no directory too"},
 	"tasks/store/oslist_other.go":  {"Open", "reads the directory that is open"},
 	"tasks/store/crash.go":         {"Remove", "a file of ours in the directory or the session's, which is open, by a name that we made or that the journal has"},
 	"tasks/store/osdisk_unix.go":   {"Openat", "reads: no link, no pipe"},

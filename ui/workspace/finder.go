@@ -34,6 +34,9 @@ func (f Finder) Open() (*Workspace, error) {
 				return f.OpenPicked(l, why)
 			}
 		}
+		if place, ok := locate.FindToolDir(f.Env); ok {
+			return Open(place, f.options())
+		}
 	}
 	return d, err
 }
