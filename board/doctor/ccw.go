@@ -51,7 +51,7 @@ func (x *exam) checkWorkflow() {
 	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, containersOf: map[tasks.ID][]*tasks.Task{}, partsByForm: map[*tasks.Task]bool{}}
 	for _, t := range x.tasks {
 		if isWorkflow(t) {
-			w.all, w.ids = append(w.all, t), append(w.ids, t.ID)
+			w.all = append(w.all, t)
 		}
 	}
 	if len(w.all) == 0 {
@@ -75,7 +75,6 @@ func (x *exam) checkWorkflow() {
 type session struct {
 	*exam
 	all          []*tasks.Task
-	ids          []tasks.ID
 	parts        map[*tasks.Task][]*tasks.Task // of each container
 	containersOf map[tasks.ID][]*tasks.Task    // the containers whose own lists name an id
 
@@ -131,17 +130,17 @@ func (w *session) checkIDForm(t *tasks.Task) {
 
 // checkDependencies reports a task that was started too early, or whose status is blocked although no blocker is open.
 func (w *session) checkDependencies(t *tasks.Task) {
-	var open []string
+	waits := false
+	var named []string
 	for _, id := range unique(t.WaitsFor) {
-		o, broken := w.find(t, id)
+		o, _ := w.find(t, id)
 		switch {
-		case broken || o == nil || o == t: // checkLinks reports these
-			open = append(open, "")
+		case o == nil || o == t: // checkLinks reports these
+			waits = true
 		case !w.isMet(o):
-			open = append(open, id.Text)
+			waits, named = true, append(named, id.Text)
 		}
 	}
-	named := slices.DeleteFunc(slices.Clone(open), func(s string) bool { return s == "" })
 	switch {
 	case t.Status == tasks.InProgress && len(named) > 0:
 		w.add(Finding{
@@ -155,7 +154,7 @@ func (w *session) checkDependencies(t *tasks.Task) {
 			What: "it is completed, and " + list(named) + " " + tasks.Plural(len(named), "is", "are") + " not",
 			Why:  "it was to wait for " + tasks.Plural(len(named), "that", "those"),
 		})
-	case t.Status == tasks.Blocked && len(open) == 0:
+	case t.Status == tasks.Blocked && !waits:
 		f := Finding{
 			Severity: Note, Kind: SaysBlocked, Files: []tasks.Key{t.Key}, What: "it says that it is blocked, and nothing that it waits for is open",
 			Why: "agents skip it as long as it says so", Hint: "Set it to pending.",
@@ -184,34 +183,34 @@ func statusEdit(t *tasks.Task, to tasks.Status) *tasks.Edit {
 
 // suggestion returns the id that was probably meant by a missing one, as the beginning of a hint.
 func (w *session) suggestion(id tasks.ID) string {
-	if right, ok := w.guess(id, w.ids); ok {
+	if right, ok := w.guess(id, nil); ok {
 		return "Did you mean " + right.Text + "? "
 	}
 	return ""
 }
 
-// guess returns the id that was probably meant by a missing one. It stops after maxGuesses calls.
-func (x *exam) guess(id tasks.ID, all []tasks.ID) (tasks.ID, bool) {
+// guess returns the id that was probably meant by a missing one, and not that of t. It stops after maxGuesses calls.
+func (x *exam) guess(id tasks.ID, t *tasks.Task) (tasks.ID, bool) {
 	if x.guesses++; x.guesses > maxGuesses {
 		return tasks.ID{}, false
+	}
+	var all []tasks.ID
+	for _, o := range x.tasks {
+		if o != t {
+			all = append(all, o.ID)
+		}
 	}
 	return tasks.Nearest(id, all)
 }
 
 // addSuggestion adds the ids that were probably meant to a finding about missing ones, with a repair that writes them.
 func (x *exam) addSuggestion(f *Finding, t *tasks.Task, missing []tasks.ID) {
-	if !isWorkflow(t) || x.guesses > maxGuesses {
+	if !isWorkflow(t) {
 		return
 	}
-	var all, right []tasks.ID
-	for _, o := range x.tasks {
-		if o != t {
-			all = append(all, o.ID)
-		}
-	}
-	var wrong []tasks.ID
+	var wrong, right []tasks.ID
 	for _, id := range missing {
-		if is, ok := x.guess(id, all); ok && !slices.Contains(t.WaitsFor, is) {
+		if is, ok := x.guess(id, t); ok && !slices.Contains(t.WaitsFor, is) {
 			wrong, right = append(wrong, id), append(right, is)
 		}
 	}
@@ -243,7 +242,7 @@ func (w *session) checkActive(s Session) {
 	}
 	f := Finding{Severity: Warning, Kind: InactiveSession, Files: running}
 	switch {
-	case s.Marks && len(s.Markers) > 1 && slices.Contains(s.Markers, s.Name):
+	case len(s.Markers) > 1 && slices.Contains(s.Markers, s.Name):
 		f.Severity, f.Files = Note, []tasks.Key{w.all[0].Key}
 		f.What = "several sessions are marked active: " + list(s.Markers)
 		f.Why, f.Hint = "agents take the first they find, which may be another", "Leave only the marker .workflow/.active-<session> of the active one."

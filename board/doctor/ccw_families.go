@@ -19,12 +19,10 @@ func (w *session) findParts() {
 	}
 	w.findPartsByForm()
 	for _, t := range w.all {
-		if !w.parentID(t).Empty() {
-			if whole := w.parent(t); whole != nil {
-				join(whole, t)
-			} else {
-				w.reportMissingParent(t)
-			}
+		if whole := w.parent(t); whole != nil {
+			join(whole, t)
+		} else if !w.parentID(t).Empty() {
+			w.reportMissingParent(t)
 		}
 		var missing []tasks.ID
 		for _, id := range unique(t.Children) {
@@ -42,9 +40,6 @@ func (w *session) findParts() {
 	for _, t := range w.all {
 		w.checkParents(t)
 	}
-	for _, parts := range w.parts {
-		slices.SortFunc(parts, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
-	}
 }
 
 // findPartsByForm finds the tasks that are parts by their ids alone.
@@ -56,7 +51,7 @@ func (w *session) findPartsByForm() {
 	families := map[*tasks.Task]*family{}
 	for _, t := range w.all {
 		whole, _ := w.find(t, t.Parent)
-		if t.Parent.Empty() || whole == nil || whole == t {
+		if whole == nil {
 			continue
 		}
 		if families[whole] == nil {
@@ -81,15 +76,9 @@ func (w *session) parentID(t *tasks.Task) tasks.ID {
 	return t.Parent
 }
 
+// parent returns the container that a task is a part of, nil for none.
 func (w *session) parent(t *tasks.Task) *tasks.Task {
-	id := w.parentID(t)
-	if id.Empty() {
-		return nil
-	}
-	whole, _ := w.find(t, id)
-	if whole == t {
-		return nil
-	}
+	whole, _ := w.find(t, w.parentID(t))
 	return whole
 }
 
@@ -214,7 +203,7 @@ func (w *session) checkContainer(t *tasks.Task) {
 			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are finished, and it says " + t.Status.String(),
 			Why: "agents see from its parts that it is finished; nothing needs to be done",
 		})
-	case knows && t.Status != tasks.Container && !t.Status.Finished() && len(open) > 0:
+	case knows && t.Status != tasks.Container && !t.Status.Finished():
 		f := Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "it has parts, and does not say that it is a container",
 			Why: "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",

@@ -93,25 +93,6 @@ func (w *workshop) repair(t *testing.T, r *doctor.Repair) (changed []string) {
 	return changed
 }
 
-func short(fs []doctor.Finding) string {
-	var all []string
-	for _, f := range fs {
-		all = append(all, f.Severity.String()+" "+string(f.Kind)+" "+strings.ReplaceAll(files(f), ".json", ""))
-	}
-	return strings.Join(all, "; ")
-}
-
-func TestASoundSessionHasNothingWrong(t *testing.T) {
-	w := fiveOf(
-		five("IMPL-1", "container", ""), five("IMPL-1.1", "active", `"parent": "IMPL-1", `), five("IMPL-1.2", "blocked", `"parent": "IMPL-1", `, "IMPL-1.1"),
-		five("IMPL-2", "pending", `"focus_paths": ["src/app/[id]/page.tsx"], `, "IMPL-3"), five("IMPL-3", "completed", ""),
-	)
-	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("# Tasks\n- ▸ **IMPL-1**: Sign in\n  - [ ] **IMPL-1.1**: Token → [📋](./.task/IMPL-1.1.json)\n  - [ ] **IMPL-1.2**\n- [ ] IMPL-1: all\n- [ ] **IMPL-2**: Pages\n- [x] **IMPL-3**: Schema | [✅](./.summaries/IMPL-3.md)\n")}
-	if fs, _, _ := w.examine(t); len(fs) != 0 {
-		t.Error(listed(fs))
-	}
-}
-
 func TestWhatAFileLacksIsReportedOnceThoughItLostItsID(t *testing.T) {
 	c := doctor.Case{Codec: dialect.NewCodec(sessionPath), Now: time.Now()}
 	const raw = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "context": {"depends_on": []}, "flow_control": {}}`
@@ -129,62 +110,153 @@ func TestWhatAFileLacksIsReportedOnceThoughItLostItsID(t *testing.T) {
 
 func TestWhatIsWrongWithASession(t *testing.T) {
 	one := five("IMPL-1", "pending", "")
+	whole, part := five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", "")
+	runs, done := five("IMPL-1", "active", ""), five("IMPL-1", "completed", "")
+	twice := strings.Replace(five("IMPL-2", "pending", "", "impl-1"), `"title"`, `"title": "a", "title"`, 1)
+	const ten = `{"id": "impl-1", "title": "a", "status": "pending", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, ` +
+		`"relations": {}, "execution": {}, "implementation": {"files": [{"path": "a"}], "analysis_source": "manual"}}`
+	const tenPart = `{"id": "impl-1.1", "title": "a", "status": "pending", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, ` +
+		`"relations": {"parent": "impl-1"}, "execution": {}, "implementation": {"files": [{"path": "a"}], "analysis_source": "manual"}}`
+	const loose = `{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}}`
+	in := func(old, new string) string { return strings.Replace(ten, old, new, 1) }
+	three := []string{done, five("IMPL-2", "pending", ""), five("IMPL-3", "pending", "")}
 	var all strings.Builder
 	for _, c := range []struct {
-		what  string
-		tasks []string
-		want  string
+		what    string
+		tasks   []string
+		session *doctor.Session
 	}{
-		{"a member is missing", []string{`{"id": "IMPL-1", "title": "a", "status": "pending", "context": {}, "flow_control": {}}`}, "warning lacks-member IMPL-1"},
-		{"an inner member is missing", []string{`{"id": "IMPL-1", "title": "a", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`}, "warning lacks-member IMPL-1"},
-		{"an id of another form", []string{five("TASK-1", "pending", "")}, "warning misformed-id TASK-1"},
-		{"a pattern for a path", []string{five("IMPL-1", "pending", `"focus_paths": ["src/*.ts", "src/a.ts"], `)}, "note wildcard-path IMPL-1"},
-		{"the parent is missing", []string{one, five("IMPL-2.1", "pending", `"parent": "IMPL-2", `)}, "warning wrong-parent IMPL-2.1"},
-		{"a parent in small letters", []string{five("IMPL-1", "container", ""), five("IMPL-2", "pending", `"parent": "impl-1", `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-2"},
-		{"a part that nobody has", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "IMPL-1.2"], `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-1"},
-		{"a list that lacks a part", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1"], `), five("IMPL-1.1", "pending", ""), five("IMPL-1.2", "pending", "")}, "warning wrong-parent IMPL-1.2 IMPL-1"},
-		{"two containers of one part", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-2", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "pending", `"parent": "IMPL-1", `)}, "warning wrong-parent IMPL-3 IMPL-2"},
-		{"three levels", []string{five("IMPL-1", "container", ""), five("IMPL-1.1", "container", ""), five("IMPL-1.1.1", "pending", "")}, "warning too-deep IMPL-1.1.1"},
-		{"a container without parts", []string{five("IMPL-1", "container", "")}, "warning empty-container IMPL-1"},
-		{"a container that says too much", []string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1"},
-		{"a container that lags behind", []string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", "")}, "note wrong-container IMPL-1"},
-		{"a container that is none", []string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1"},
-		{"parts in a circle", []string{five("IMPL-1", "container", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-1", `)}, "error wrong-parent IMPL-1; error wrong-parent IMPL-2; note wrong-container IMPL-1; note wrong-container IMPL-2"},
-		{"a part waits for its container", []string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, "error part-waits IMPL-1.1 IMPL-1"},
-		{"a container waits for a part", []string{five("IMPL-1", "container", "", "IMPL-1.1"), five("IMPL-1.1", "pending", "")}, "warning part-waits IMPL-1 IMPL-1.1"},
-		{"begun too early", []string{one, five("IMPL-2", "active", "", "IMPL-1")}, "warning unmet-dependency IMPL-2"},
-		{"over too early", []string{one, five("IMPL-2", "completed", "", "IMPL-1")}, "note unmet-dependency IMPL-2"},
-		{"waits for a container", []string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", ""), five("IMPL-2", "active", "", "IMPL-1")}, "note wrong-container IMPL-1"},
-		{"says blocked", []string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, "note says-blocked IMPL-2"},
-		{"a blocker in small letters", []string{one, five("IMPL-2", "pending", "", "impl-1")}, "error missing-blocker IMPL-2"},
-		{"a blocker with other zeros", []string{one, five("IMPL-2", "pending", "", "IMPL-001")}, "error missing-blocker IMPL-2"},
-		{"an unknown status", []string{five("IMPL-1", "done", "")}, "error unknown-status IMPL-1"},
-		{"an unknown status next to newer", []string{five("IMPL-1", "done", ""), five("IMPL-2", "in_progress", "")}, "error unknown-status IMPL-1"},
-		{"a loop", []string{five("IMPL-1", "pending", "", "IMPL-2"), five("IMPL-2", "pending", "", "IMPL-1")}, "error loop IMPL-1 IMPL-2"},
+		{"nothing", []string{
+			whole, five("IMPL-1.1", "active", `"parent": "IMPL-1", `), five("IMPL-1.2", "blocked", `"parent": "IMPL-1", `, "IMPL-1.1"),
+			five("IMPL-2", "pending", `"focus_paths": ["src/app/[id]/page.tsx"], `, "IMPL-3"), five("IMPL-3", "completed", ""),
+		}, &doctor.Session{Name: "WFS-login", Todo: []byte("# Tasks\n- ▸ **IMPL-1**: Sign in\n  - [ ] **IMPL-1.1**: Token → [📋](./.task/IMPL-1.1.json)\n  - [ ] **IMPL-1.2**\n- [ ] IMPL-1: all\n- [ ] **IMPL-2**: Pages\n- [x] **IMPL-3**: Schema | [✅](./.summaries/IMPL-3.md)\n")}},
+		{"ids of several modules", []string{five("IMPL-A1", "completed", ""), five("IMPL-B2", "pending", "", "IMPL-A1"), five("IMPL-C1", "container", ""), five("IMPL-C1.1", "pending", "")},
+			&doctor.Session{Name: "WFS-login", Todo: []byte("- [x] **IMPL-A1**: Schema\n- [ ] **IMPL-B2**: Pages\n- ▸ **IMPL-C1**: Sign in\n  - [ ] **IMPL-C1.1**: Token\n")}},
+		{"ten members", []string{ten}, nil},
+		{"the task schema", []string{loose}, nil},
+		{"any word in the task schema", []string{strings.Replace(loose, "[]", `[], "status": "skipped"`, 1)}, nil},
+		{"a free form", []string{`{"task_id": "T-1", "title": "a"}`}, nil},
+
+		{"a member is missing", []string{`{"id": "IMPL-1", "title": "a", "status": "pending", "context": {}, "flow_control": {}}`}, nil},
+		{"an inner member is missing", []string{`{"id": "IMPL-1", "title": "a", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`}, nil},
+		{"one of a completed task", []string{`{"id": "IMPL-1", "title": "a", "status": "completed", "context": {}, "flow_control": {}}`}, nil},
+		{"most of ten are missing", []string{`{"id": "impl-1", "title": "a", "status": "pending", "relations": {}}`}, nil},
+		{"criteria are missing", []string{`{"id": "T-1", "title": "a", "convergence": {"criteria": []}}`}, nil},
+		{"criteria of the wrong kind", []string{strings.Replace(loose, `{"criteria": ["x"]}`, `"x"`, 1)}, nil},
+		{"an unknown agent", []string{in("code-developer", "coder")}, nil},
+		{"that of a finished task", []string{strings.Replace(in("code-developer", "coder"), "pending", "completed", 1)}, nil},
+		{"that of a container", []string{strings.Replace(in("code-developer", "coder"), "pending", "container", 1), tenPart}, nil},
+		{"an unknown type", []string{in("feature", "chore")}, nil},
+		{"an unknown source", []string{in("manual", "chatgpt")}, nil},
+		{"an empty implementation", []string{in(`[{"path": "a"}]`, "[]")}, nil},
+		{"an id of another form", []string{five("TASK-1", "pending", "")}, nil},
+		{"that of a completed task", []string{five("TASK-1", "completed", "")}, nil},
+		{"a pattern for a path", []string{five("IMPL-1", "pending", `"focus_paths": ["src/*.ts", "src/a.ts"], `)}, nil},
+
+		{"the parent is missing", []string{one, five("IMPL-2.1", "pending", `"parent": "IMPL-2", `)}, nil},
+		{"a parent in small letters", []string{whole, five("IMPL-2", "pending", `"parent": "impl-1", `), part}, nil},
+		{"a parent of its own", []string{five("IMPL-1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"a part of its own", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1"], `)}, nil},
+		{"a part of its own and of another", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-2"], `), five("IMPL-2", "container", `"parent": "IMPL-1", "subtasks": ["IMPL-2", "IMPL-3"], `), five("IMPL-3", "pending", `"parent": "IMPL-2", `)}, nil},
+		{"a part that nobody has", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "IMPL-1.2"], `), part}, nil},
+		{"parts that nobody has", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "impl-1.1", "IMPL-7"], `), part}, nil},
+		{"a part in small letters", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "impl-1.2"], `), part, five("IMPL-1.2", "pending", "")}, nil},
+		{"a list that lacks a part", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1"], `), part, five("IMPL-1.2", "pending", "")}, nil},
+		{"two containers of one part", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-2", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"a part that names no container", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "pending", "")}, nil},
+		{"three levels", []string{whole, five("IMPL-1.1", "container", ""), five("IMPL-1.1.1", "pending", "")}, nil},
+		{"three levels by name alone", []string{whole, five("IMPL-1.1.1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"a container without parts", []string{whole}, nil},
+		{"a container that says too much", []string{done, five("IMPL-1.2", "pending", `"parent": "IMPL-1", `), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"a container that is completed", []string{done, five("IMPL-1.1", "completed", `"parent": "IMPL-1", `)}, nil},
+		{"a container that lags behind", []string{whole, five("IMPL-1.1", "completed", "")}, nil},
+		{"a container that is none", []string{one, five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"one of ten members", []string{ten, tenPart}, nil},
+		{"one of the task schema", []string{loose, strings.NewReplacer("T-1", "T-1.1", `"title"`, `"parent": "T-1", "title"`).Replace(loose)}, nil},
+		{"one in progress", []string{runs, five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"one that is not edited", []string{strings.Replace(one, `"title"`, `"title": "a", "title"`, 1), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, nil},
+		{"steps that are numbered like parts", []string{one, part}, nil},
+		{"a part by its number next to one that names its container", []string{done, five("IMPL-1.1", "completed", `"parent": "IMPL-1", `), five("IMPL-1.2", "pending", "")}, nil},
+		{"parts in a circle", []string{five("IMPL-1", "container", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-1", `)}, nil},
+		{"a part of parts in a circle", []string{five("IMPL-1", "pending", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-3", `), five("IMPL-3", "container", `"parent": "IMPL-2", `)}, nil},
+		{"lists in a circle", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-2"], `), five("IMPL-2", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "container", `"subtasks": ["IMPL-2"], `)}, nil},
+
+		{"a part waits for its container", []string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1"], `), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, nil},
+		{"its file is not edited", []string{whole, strings.Replace(five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1"), `"title"`, `"title": "a", "title"`, 1)}, nil},
+		{"a finished part waits for its container", []string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "completed", `"parent": "IMPL-1", `, "IMPL-1")}, nil},
+		{"a container waits for a part", []string{five("IMPL-1", "container", "", "IMPL-1.1"), part}, nil},
+		{"begun too early", []string{one, five("IMPL-2", "active", "", "IMPL-1")}, nil},
+		{"begun and waits for itself", []string{five("IMPL-1", "active", "", "IMPL-1")}, nil},
+		{"begun and waits for nobody", []string{five("IMPL-1", "active", "", "IMPL-99")}, nil},
+		{"begun although a part is open", []string{whole, part, five("IMPL-2", "active", "", "IMPL-1")}, nil},
+		{"over too early", []string{one, five("IMPL-2", "completed", "", "IMPL-1")}, nil},
+		{"waits for a container", []string{whole, five("IMPL-1.1", "completed", ""), five("IMPL-2", "active", "", "IMPL-1")}, nil},
+		{"says blocked", []string{done, five("IMPL-2", "blocked", "", "IMPL-1")}, nil},
+		{"says blocked and is not edited", []string{strings.Replace(five("IMPL-1", "blocked", ""), `"title"`, `"title": "a", "title"`, 1)}, nil},
+		{"is blocked by nobody", []string{five("IMPL-1", "blocked", "", "IMPL-99")}, nil},
+		{"a blocker in small letters", []string{one, five("IMPL-2", "pending", "", "impl-1")}, nil},
+		{"a blocker with other zeros", []string{one, five("IMPL-2", "pending", "", "IMPL-001")}, nil},
+		{"one of two in small letters", []string{one, five("IMPL-2", "pending", "", "impl-1", "IMPL-99")}, nil},
+		{"one that it waits for already", []string{one, five("IMPL-2", "pending", "", "impl-1", "IMPL-1")}, nil},
+		{"one in a file that is not edited", []string{one, twice}, nil},
+		{"an unknown status", []string{five("IMPL-1", "done", "")}, nil},
+		{"an unknown status next to newer", []string{five("IMPL-1", "done", ""), five("IMPL-2", "in_progress", "")}, nil},
+		{"a loop", []string{five("IMPL-1", "pending", "", "IMPL-2"), five("IMPL-2", "pending", "", "IMPL-1")}, nil},
+		{"a file of another design", []string{`{"id": "IMPL-9", "subject": "a", "status": "pending", "blockedBy": ["impl-1"], "parent": "IMPL-7"}`, one}, nil},
+
+		{"a list that is right", three, todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**: c")},
+		{"one in other spellings", three, todo("- [X] impl-1: a\n* [ ] IMPL-2\n  - [ ] **IMPL-3** → x")},
+		{"one with wrong ticks", three, todo("- [ ] **IMPL-1**\n- [x] **IMPL-2**\n- [ ] **IMPL-3**")},
+		{"several wrong ticks", three, todo("- [x] **IMPL-1**\n- [x] **IMPL-2**\n- [x] **IMPL-3**")},
+		{"one that lacks a task", three, todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**")},
+		{"one with a task too many", three, todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**\n- [ ] **IMPI-3**")},
+		{"two tasks too many, one twice", three, todo("- [ ] IMPL-9\n- [ ] IMPL-8\n- [ ] IMPL-9\n- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**")},
+		{"no list of tasks", three, todo("no list at all\n- [ ] buy milk")},
+		{"a container is ticked off before its parts", []string{whole, part}, todo("- [x] **IMPL-1**\n- [ ] **IMPL-1.1**")},
+		{"a container is over with its parts", []string{whole, five("IMPL-1.1", "completed", "")}, todo("- [ ] **IMPL-1**\n- [x] **IMPL-1.1**")},
+		{"a container in a line without a box", []string{whole, five("IMPL-1.1", "completed", "")}, todo("- ▸ **IMPL-1**\n- [x] **IMPL-1.1**")},
+
+		{"no markers", []string{runs}, &doctor.Session{Name: "WFS-a"}},
+		{"its own marker", []string{runs}, &doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a"}}},
+		{"no marker", []string{runs}, &doctor.Session{Name: "WFS-a", Marks: true}},
+		{"no marker of a container", []string{runs, five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, &doctor.Session{Name: "WFS-a", Marks: true}},
+		{"that of another", []string{runs}, &doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-b"}}},
+		{"those of two others", []string{runs}, &doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-b", "WFS-c"}}},
+		{"no marker and nothing in progress", []string{one}, &doctor.Session{Name: "WFS-a", Marks: true}},
+		{"that of another and nothing in progress", []string{one}, &doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-b"}}},
+		{"two markers", []string{one}, &doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a", "WFS-b"}}},
+		{"open tasks of a completed session", []string{one, five("IMPL-2", "active", ""), five("IMPL-3", "container", "")}, &doctor.Session{Name: "WFS-a", Status: "completed"}},
+		{"an open task of an archived session", []string{one}, &doctor.Session{Name: "WFS-a", Status: "archived"}},
+		{"an open task of an active session", []string{one}, &doctor.Session{Name: "WFS-a", Status: "active"}},
+		{"a completed session", []string{done}, &doctor.Session{Name: "WFS-a", Status: "completed"}},
+		{"a table", []string{one}, &doctor.Session{Name: "WFS-a", Table: "tasks.csv"}},
 	} {
 		w := fiveOf(c.tasks...)
+		w.session = c.session
 		fs, _, _ := w.examine(t)
 		fmt.Fprintf(&all, "%s:\n%s", c.what, inWords(fs))
-		if got := short(fs); got != c.want {
-			t.Errorf("%s: %s\n%s", c.what, got, listed(fs))
-		}
 		for _, f := range fs {
 			if f.What == "" || f.Why == "" || f.Repair == nil && f.Hint == "" && f.Severity != doctor.Note {
 				t.Errorf("%s: %+v says too little", c.what, f)
 			}
-			if f.Repair != nil && !f.Repair.Asks {
-				t.Errorf("%s: nobody is asked: %+v", c.what, f.Repair)
+			if f.Repair != nil {
+				w.repaired(t, f)
 			}
 		}
 	}
 	golden(t, "sessions", all.String())
 }
 
-func TestTheIDsOfSeveralModulesAreSound(t *testing.T) {
-	w := fiveOf(five("IMPL-A1", "completed", ""), five("IMPL-B2", "pending", "", "IMPL-A1"), five("IMPL-C1", "container", ""), five("IMPL-C1.1", "pending", ""))
-	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("- [x] **IMPL-A1**: Schema\n- [ ] **IMPL-B2**: Pages\n- ▸ **IMPL-C1**: Sign in\n  - [ ] **IMPL-C1.1**: Token\n")}
-	if fs, _, _ := w.examine(t); len(fs) != 0 {
-		t.Error(listed(fs))
+func todo(text string) *doctor.Session { return &doctor.Session{Name: "WFS-x", Todo: []byte(text)} }
+
+// repaired repairs a copy of the workshop, in which the fault must then be gone.
+func (w *workshop) repaired(t *testing.T, f doctor.Finding) {
+	t.Helper()
+	twin := workshop{maps.Clone(w.memory), w.session, w.at}
+	changed := twin.repair(t, f.Repair)
+	same := func(o doctor.Finding) bool { return o.Kind == f.Kind && files(o) == files(f) }
+	if fs, _, _ := twin.examine(t); slices.ContainsFunc(fs, same) || !f.Repair.Asks || !slices.Equal(changed, []string{f.Files[0].Name}) {
+		t.Errorf("%s: it changes %s, and asks: %v; left: %s", f.Repair.What, changed, f.Repair.Asks, listed(fs))
 	}
 }
 
@@ -198,107 +270,6 @@ func TestTheGatesOfATestFixSessionAreSound(t *testing.T) {
 	}
 }
 
-func TestRepairsOfASessionPutItRightAndTouchOneFile(t *testing.T) {
-	one := five("IMPL-1", "pending", "")
-	for _, c := range []struct {
-		tasks []string
-		kind  doctor.Kind
-	}{
-		{[]string{one, five("IMPL-2", "pending", "", "impl-1")}, doctor.MissingBlocker},
-		{[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, doctor.WrongContainer},
-		{[]string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, doctor.SaysBlocked},
-		{[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, doctor.PartWaits},
-		{[]string{five("IMPL-1", "pending", "", "IMPL-1")}, doctor.SelfLink},
-	} {
-		w := fiveOf(c.tasks...)
-		before := maps.Clone(w.memory)
-		fs, _, _ := w.examine(t)
-		if len(fs) != 1 || fs[0].Kind != c.kind || fs[0].Repair == nil {
-			t.Fatalf("%s: %s", c.kind, listed(fs))
-		}
-		changed := w.repair(t, fs[0].Repair)
-		if after, _, _ := w.examine(t); len(after) != 0 {
-			t.Errorf("%s: %s left: %s", c.kind, fs[0].Repair.What, listed(after))
-		}
-		for name, was := range before {
-			if string(w.memory[name]) != string(was) && !slices.Equal(changed, []string{name}) {
-				t.Errorf("%s: %s changed %s", c.kind, fs[0].Repair.What, name)
-			}
-		}
-	}
-}
-
-func TestTheTodoListIsHeldAgainstTheFiles(t *testing.T) {
-	w := fiveOf(five("IMPL-1", "completed", ""), five("IMPL-2", "pending", ""), five("IMPL-3", "pending", ""))
-	var all strings.Builder
-	for _, c := range []struct{ list, want string }{
-		{"- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**: c", ""},
-		{"- [X] impl-1: a\n* [ ] IMPL-2\n  - [ ] **IMPL-3** → x", ""},
-		{"- [ ] **IMPL-1**\n- [x] **IMPL-2**\n- [ ] **IMPL-3**", "warning todo-differs IMPL-1; warning todo-differs IMPL-2"},
-		{"- [x] **IMPL-1**\n- [ ] **IMPL-2**", "note todo-differs IMPL-3"},
-		{"- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**\n- [ ] **IMPL-9**", "note todo-differs TODO_LIST.md"},
-		{"no list at all\n- [ ] buy milk", ""},
-	} {
-		w.session = &doctor.Session{Name: "WFS-x", Todo: []byte(c.list)}
-		fs, _, _ := w.examine(t)
-		fmt.Fprintf(&all, "%q:\n%s", c.list, inWords(fs))
-		if got := short(fs); got != c.want {
-			t.Errorf("%s:\n%s, want %s", c.list, got, c.want)
-		}
-		for _, f := range fs {
-			if f.Repair != nil {
-				t.Errorf("%+v", f)
-			}
-		}
-	}
-	golden(t, "todo", all.String())
-}
-
-func TestTheSessionAtWorkIsMarked(t *testing.T) {
-	runs, rests := five("IMPL-1", "active", ""), five("IMPL-1", "pending", "")
-	var all strings.Builder
-	for _, c := range []struct {
-		task string
-		s    doctor.Session
-		want string
-	}{
-		{runs, doctor.Session{Name: "WFS-a"}, ""},
-		{runs, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a"}}, ""},
-		{runs, doctor.Session{Name: "WFS-a", Marks: true}, "warning inactive-session IMPL-1"},
-		{runs, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-b"}}, "warning inactive-session IMPL-1"},
-		{rests, doctor.Session{Name: "WFS-a", Marks: true}, ""},
-		{rests, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a", "WFS-b"}}, "note inactive-session IMPL-1"},
-		{rests, doctor.Session{Name: "WFS-a", Status: "completed"}, "warning inactive-session IMPL-1"},
-		{five("IMPL-1", "completed", ""), doctor.Session{Name: "WFS-a", Status: "completed"}, ""},
-		{rests, doctor.Session{Name: "WFS-a", Table: "tasks.csv"}, "note foreign-file tasks.csv"},
-	} {
-		w := fiveOf(c.task)
-		w.session = &c.s
-		fs, _, _ := w.examine(t)
-		fmt.Fprintf(&all, "%+v:\n%s", c.s, inWords(fs))
-		if short(fs) != c.want {
-			t.Errorf("%+v: %s", c.s, listed(fs))
-		}
-	}
-	golden(t, "marks", all.String())
-}
-
-func TestEachGenerationDemandsItsOwnMembers(t *testing.T) {
-	for raw, want := range map[string]string{
-		`{"id": "impl-1", "title": "a", "status": "pending", "relations": {}}`:                                                      "it lacks type, agent, paths, context, execution, implementation",
-		`{"id": "T-1", "title": "a", "convergence": {"criteria": []}}`:                                                              "it lacks description, depends_on; convergence.criteria is empty",
-		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": "x"}`:                                      "convergence is a text, and the schema wants an object",
-		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "skipped"}`: "",
-		`{"task_id": "T-1", "title": "a"}`:                                                                                          "",
-	} {
-		w := fiveOf(raw)
-		fs, _, _ := w.examine(t)
-		if want == "" && len(fs) != 0 || want != "" && (len(fs) != 1 || fs[0].Kind != doctor.LacksMember || fs[0].What != want) {
-			t.Errorf("%s: %s", raw, listed(fs))
-		}
-	}
-}
-
 // A folder in which everything is wrong is examined like any other.
 func TestALargeSessionIsExaminedInTheEnd(t *testing.T) {
 	const n = 1000
@@ -308,22 +279,11 @@ func TestALargeSessionIsExaminedInTheEnd(t *testing.T) {
 		w.memory[id+".json"] = []byte(five(id, "pending", `"subtasks": ["IMPL-1.1"], "parent": "impl-7", `, "IMPL-1", fmt.Sprintf("impl-1.%d", i)))
 	}
 	fs, _, _ := w.examine(t)
-	if len(fs) < n || !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return strings.Contains(f.Hint, "Did you mean") }) {
-		t.Errorf("%d findings", len(fs))
+	guesses := 0 // at most 100, of which the first finds nothing
+	for _, f := range fs {
+		guesses += strings.Count(f.Hint, "Did you mean")
 	}
-}
-
-func TestWordsThatAGenerationDoesNotNameAndAnEmptyImplementationAreNotes(t *testing.T) {
-	const whole = `{"id": "impl-1", "title": "a", "status": "pending", "type": "feature", "agent": "code-developer", "paths": "src", "context": {},
-		"relations": {}, "execution": {}, "implementation": {"files": [{"path": "a"}], "analysis_source": "manual"}}`
-	for what, c := range map[string]struct{ old, new string }{
-		"": {}, "agent": {"code-developer", "coder"}, "type": {"feature", "chore"}, "analysis_source": {"manual", "chatgpt"},
-		"implementation": {`[{"path": "a"}]`, "[]"},
-	} {
-		dir := laid(t, sessionPath[1:], map[string]string{"impl-1.json": strings.Replace(whole, c.old, c.new, 1)})
-		_, fs := examine(t, dir)
-		if is := len(fs) == 1 && fs[0].Severity == doctor.Note && strings.Contains(fs[0].What, what); is != (what != "") || len(fs) > 1 {
-			t.Errorf("%q: %s", what, listed(fs))
-		}
+	if len(fs) < n || guesses != 99 {
+		t.Errorf("%d findings, %d guesses", len(fs), guesses)
 	}
 }

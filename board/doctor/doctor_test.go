@@ -106,6 +106,7 @@ func faults() []fault {
 		{"blocked_by null", instead("blocked_by", "null")},
 		{"blocks null", instead("blocks", "null")},
 		{"blocks a list of objects", instead("blocks", "[{}]")},
+		{"a blocker in a word nobody knows", said(func(o *folder) { o.wait(4, 2).status(2, "Done") })},
 		{"status done", with("status", `"done"`)},
 		{"an id of the other type", func(o *folder) bool {
 			if strings.HasPrefix(o.id(4), "task_") {
@@ -128,6 +129,11 @@ func faults() []fault {
 			return os.WriteFile(path, []byte(`{"id":"task_1778000000_ab3f"}`), 0o644)
 		})},
 		{"a file with dots before its name", other(".x", file("{}"))},
+		{"a broken file with dots before its name", other(".y", file("{"))},
+		{"a link with dots before its name", said(func(o *folder) {
+			o.write("kept.txt", "[]")
+			testdir.Must(o.t, os.Symlink("kept.txt", o.path(".z.json")))
+		})},
 		{"JSON that is no task", other("index", file(`{"worktrees":[]}`))},
 		{"a broken file that is no task", other("notes", file("{"))},
 		{"a list that is no task", other("current_todos", file("[]"))},
@@ -255,15 +261,4 @@ func judged(t *testing.T, o *folder) []doctor.Finding {
 		t.Errorf("the agents: %q; the doctor: %v", why, listed(found))
 	}
 	return found
-}
-
-func TestALockThatIsHeldIsNoFinding(t *testing.T) {
-	for _, f := range forms() {
-		o := newFolder(t, f)
-		o.lay()
-		testdir.Must(t, os.Mkdir(o.path(o.file(4)+".lock"), 0o755))
-		if _, fs := examine(t, o.dir); len(fs) > 0 {
-			t.Errorf("%s: %s", f.name, listed(fs))
-		}
-	}
 }

@@ -140,7 +140,7 @@ func touchesLink(e tasks.Edit) bool {
 		changes = append(changes, st.Changes...)
 	}
 	return slices.ContainsFunc(changes, func(c tasks.Change) bool {
-		list := c.Field == tasks.FieldMember && strings.HasPrefix(c.From.Text, "[") && c.From.Text != "[]"
+		list := strings.HasPrefix(c.From.Text, "[") && c.From.Text != "[]" // of a member
 		return list || c.Field == tasks.FieldWaitsFor || c.Field == tasks.FieldBlocks
 	})
 }
@@ -171,10 +171,10 @@ func sameID(all []*tasks.Task, id tasks.ID) []*tasks.Task {
 
 // compareIDs orders ids like the names of their files: sorting tasks by id that are sorted by key is then fast.
 func compareIDs(a, b tasks.ID) int {
-	if c := tasks.Natural(a.Text, b.Text); c != 0 || a.Num == b.Num {
-		return c
-	}
-	if a.Num {
+	switch {
+	case a.Num == b.Num:
+		return tasks.Natural(a.Text, b.Text)
+	case a.Num:
 		return 1
 	}
 	return -1
@@ -193,7 +193,7 @@ func (x *exam) isRead(t *tasks.Task) bool { return x.verdicts[t.Name].Take != di
 func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }
 
 // isEditable reports whether the file of a task can be edited.
-func isEditable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits.ReadOnly == "" }
+func isEditable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 }
 
 // Seen caches which files were good, so that the next examination reads only those that changed. It is safe for concurrent
 // use.

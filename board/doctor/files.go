@@ -46,7 +46,7 @@ func (x *exam) judgeFiles() {
 		known = nil
 	}
 	for _, t := range x.tasks {
-		for len(known) > 0 && known[0] != t && known[0].Key.Compare(t.Key) < 0 {
+		for len(known) > 0 && known[0].Key.Compare(t.Key) < 0 {
 			known = known[1:]
 		}
 		_, broken := x.problems[t.Name]
@@ -64,7 +64,7 @@ func (x *exam) judgeFiles() {
 		}
 	}
 	for _, e := range x.c.Entries {
-		if e.Kind == File && strings.HasPrefix(e.Name, ".") && dialect.Matches(x.own, e.Name) {
+		if strings.HasPrefix(e.Name, ".") && dialect.Matches(x.own, e.Name) {
 			x.judgeFile(e.Name, nil)
 		}
 	}
@@ -93,7 +93,7 @@ func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 			x.checkMembers(t, raw)
 		}
 	}
-	if t != nil && !broken && v.Take == dialect.Taken && v.Why == "" && v.Repair == nil {
+	if !broken && v.Take == dialect.Taken {
 		return x.duplicateKeys[name] == ""
 	}
 	x.verdicts[name] = v
@@ -111,7 +111,7 @@ func (x *exam) checkFiles() {
 	}
 	for name, v := range x.verdicts {
 		_, broken := x.problems[name]
-		if !broken && v.Take != dialect.Taken && x.byName(name) == nil { // a dot-file
+		if !broken && x.byName(name) == nil { // a dot-file
 			f := Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(name)},
 				What: v.Why, Why: x.effectWords(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
@@ -143,7 +143,7 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 		f.Why += "; they do see " + other.Name + ", which has the same id"
 	}
 	switch {
-	case v.Repair != nil && isEditable(t) && x.othersHave(t, v.Repair):
+	case v.Repair != nil && isEditable(t) && x.haveMembers(v.Repair):
 		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Repair}}
 		if v.Lossy {
 			f.Repair.What = "take away the keys they do not know: " + list(members(v.Repair))
@@ -157,12 +157,12 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 	x.add(f)
 }
 
-// othersHave reports whether another file of the folder has each member that changes would add: no agent there writes a
+// haveMembers reports whether a file of the folder has each member that changes would add: no agent there writes a
 // member that no file has.
-func (x *exam) othersHave(t *tasks.Task, cs []tasks.Change) bool {
+func (x *exam) haveMembers(cs []tasks.Change) bool {
 	has := func(o *tasks.Task, name string) bool {
-		raw, err := x.c.Files.Raw(o.Name)
-		if o == t || err != nil || x.object.Parse(raw) != nil {
+		raw, _ := x.c.Files.Raw(o.Name)
+		if x.object.Parse(raw) != nil {
 			return false
 		}
 		_, there := x.object.Get(name)

@@ -43,6 +43,52 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 	}
 }
 
+// counted are files whose reads are counted.
+type counted struct {
+	raws
+	reads *int
+}
+
+func (c counted) Raw(name string) ([]byte, error) {
+	*c.reads++
+	return c.raws.Raw(name)
+}
+
+func TestAnExaminationReadsOnlyWhatChanged(t *testing.T) {
+	for range 5 { // sets of keys are in a map
+		o := of(t, refagents.S12)
+		for n := range o.tasks {
+			keys := []string{"priority", "estimate"}
+			o.tasks[n] = o.tasks[n].set(keys[n%2], "1").set(keys[1-n%2], "2")
+		}
+		o.lay()
+		s, _ := examine(t, o.dir)
+		seen := new(doctor.Seen)
+		for _, step := range []struct {
+			what string
+			do   func()
+			want int
+		}{
+			{"at first", func() {}, 5},
+			{"nothing", func() {}, 0},
+			{"a task", func() { o.write(o.file(4), o.tasks[4].set("description", `"new"`).String()) }, 1},
+			{"the first is deleted", func() { testdir.Must(t, os.Remove(o.path(o.file(1)))) }, 0},
+			{"one is created", func() { o.write(o.file(9), o.tasks[4].set("id", `"`+timed(9)+`"`).String()) }, 1},
+			{"one breaks", func() { o.write(o.file(2), "{"); o.age(o.file(2)) }, 1},
+			{"it is broken", func() {}, 1},
+		} {
+			step.do()
+			v, err := s.Survey(t.Context())
+			testdir.Must(t, err)
+			reads := 0
+			doctor.Examine(doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: counted{raws{s}, &reads}, Now: time.Now(), Seen: seen})
+			if reads != step.want {
+				t.Errorf("%s: it reads %d files, want %d", step.what, reads, step.want)
+			}
+		}
+	}
+}
+
 // halfWritten is a folder in which one file is being written.
 type halfWritten struct {
 	raws
@@ -80,15 +126,6 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 	testdir.Must(t, err)
 	if fs := look(t, s); len(fs) != 1 || fs[0].Kind != doctor.BrokenFile {
 		t.Errorf("a broken file says nothing about the others: %s", listed(fs))
-	}
-}
-
-func TestAKeyOfASingleFileIsAFault(t *testing.T) {
-	o := of(t, refagents.S12)
-	o.tasks = map[int]record{4: o.tasks[4].set("priority", `"high"`)}
-	o.lay()
-	if _, fs := examine(t, o.dir); len(fs) != 1 || fs[0].Repair == nil {
-		t.Errorf("one file says nothing about the folder: %s", listed(fs))
 	}
 }
 
@@ -201,8 +238,9 @@ func TestFilesOfNoKnownDesignAreReportedInPlainWords(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), ".tasks")
 		testdir.Must(t, os.Mkdir(dir, 0o755))
 		for i := range n {
-			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open", "blockedBy": ["9"]}`, i+1), 0o644))
 		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o644))
 		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
 			t.Errorf("%d: %s", n, listed(fs))
 		}
@@ -210,9 +248,13 @@ func TestFilesOfNoKnownDesignAreReportedInPlainWords(t *testing.T) {
 }
 
 func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsReported(t *testing.T) {
-	for name, grave := range map[string]doctor.Severity{refagents.S18: doctor.Warning, refagents.S13: doctor.Error, refagents.S12wt: doctor.Warning} {
+	for name, want := range map[string]string{
+		refagents.S18:   "warning lost-worktree 2, asks; warning lost-worktree 4, asks",
+		refagents.S13:   "error lost-worktree 4, asks; warning lost-worktree 2, asks",
+		refagents.S12wt: "warning lost-worktree 2, asks; warning lost-worktree 4, asks",
+	} {
 		o := of(t, name)
-		for i, tree := range map[int]string{4: `"gone"`, 3: `"here"`, 1: `"gone"`} { // the first is completed
+		for i, tree := range map[int]string{4: `"gone"`, 3: `"here"`, 2: `"gone"`, 1: `"gone"`} { // the first is completed
 			o.tasks[i] = o.tasks[i].set("worktree", tree)
 		}
 		o.lay()
@@ -225,11 +267,13 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsReported(t *testing.T) {
 		}
 		c.Worktrees = map[string]bool{"here": true}
 		fs := doctor.Examine(c)
-		if len(fs) != 1 || fs[0].Kind != doctor.LostWorktree || fs[0].Severity != grave || files(fs[0]) != o.file(4) || fs[0].Repair == nil || !fs[0].Repair.Asks {
+		if o.summary(fs) != want {
 			t.Errorf("%s: %s", name, listed(fs))
 			continue
 		}
-		testdir.Must(t, carryOut(t.Context(), s, *fs[0].Repair))
+		for _, f := range fs {
+			testdir.Must(t, carryOut(t.Context(), s, *f.Repair))
+		}
 		v, err = s.Survey(t.Context())
 		testdir.Must(t, err)
 		for _, task := range v.Tasks {
