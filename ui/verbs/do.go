@@ -65,7 +65,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	if err != nil {
 		return Change{}, err
 	}
-	if t := s.board.Task(e.Of); s.Agent && e.Verb == tasks.VerbClaim && t != nil && t.Traits.OwnerIsClaim {
+	if s.Agent && e.Verb == tasks.VerbClaim && s.board.Task(e.Of).Traits.OwnerIsClaim {
 		e.Needs = append(e.Needs, tasks.Need{Key: e.Of, Idle: s.Who})
 	}
 	out := s.change(e.Verb)
@@ -189,7 +189,7 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 // is zero.
 func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until time.Time, err error) {
 	for _, k := range s.board.InProgress() {
-		if t := s.board.Task(k); t != nil && t.Owner == s.Who {
+		if s.board.Task(k).Owner == s.Who {
 			until = time.Now().Add(lasts)
 		}
 	}

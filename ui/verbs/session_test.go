@@ -1,6 +1,7 @@
 package verbs_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/testdir"
@@ -20,7 +23,7 @@ import (
 // openOptions opens a directory with options, as ann.
 func openOptions(t *testing.T, dir string, o verbs.Options) *verbs.Session {
 	t.Helper()
-	o.Who = "ann"
+	o.Who = cmp.Or(o.Who, "ann")
 	o.Finder = workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir, Options: o.Finder.Options}
 	if o.Finder.Options.State == "" {
 		o.Finder.Options.State = t.TempDir()
@@ -86,6 +89,114 @@ func TestASessionReportsHowChangesAreNoticed(t *testing.T) {
 	}
 	if want := []string{"polling", "lost"}; !slices.Equal(health, want) {
 		t.Errorf("its health was %q", health)
+	}
+}
+
+// An agent whose answer was lost asks again.
+func TestAnAgentMayCompleteItsTaskTwice(t *testing.T) {
+	done := strings.NewReplacer(`"in_progress"`, `"completed"`).Replace(byBob)
+	for _, c := range []struct {
+		who, text string
+		agent     bool
+		verb      tasks.Verb
+		want      string
+	}{
+		{"bob", done, true, tasks.VerbComplete, "it was completed already"},
+		{"bob", done, false, tasks.VerbComplete, "not completed: it is completed already"},
+		{"ann", done, true, tasks.VerbComplete, "not completed: it is completed already"},
+		{"bob", done, true, tasks.VerbClaim, "not claimed: it is completed"},
+		{"bob", byBob, true, tasks.VerbComplete, ""},
+	} {
+		s := openOptions(t, project(t, map[string]string{"task_1.json": c.text}), verbs.Options{Who: c.who, Agent: c.agent})
+		change, err := s.Do(t.Context(), c.verb, "1", false)
+		got := change.Notice
+		if err != nil {
+			got = s.Explain(err).Reason
+		} else if len(change.Tasks) != 1 || change.Tasks[0].Status != "completed" {
+			t.Errorf("%+v: it returns %+v", c, change.Tasks)
+		}
+		if got != c.want {
+			t.Errorf("%s, an agent: %v, gets %q, want %q", c.who, c.agent, got, c.want)
+		}
+	}
+}
+
+func TestATaskIsTakenWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
+	for name, c := range map[string]struct {
+		lasts  time.Duration // of bob's lease, 0 for none
+		who    string
+		lapsed bool
+		want   string
+	}{
+		"it has ended":   {-time.Hour, "ann", true, "claimed 1 ann"},
+		"it lasts":       {time.Hour, "ann", true, "nothing is ready: 1 in progress, 1 blocked"},
+		"nobody asks":    {-time.Hour, "ann", false, "nothing is ready: 1 in progress, 1 blocked"},
+		"it is his own":  {-time.Hour, "bob", true, "nothing is ready: 1 in progress, 1 blocked"},
+		"there are none": {0, "ann", true, "nothing is ready: 1 in progress, 1 blocked"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, o := project(t, map[string]string{"task_1.json": byBob, "task_2.json": waiting}), verbs.Options{Who: "bob"}
+			o.Finder.Options.State = t.TempDir()
+			for _, who := range []string{"eve", "bob"} {
+				o.Who = who
+				if c.lasts == 0 {
+					continue
+				}
+				until, err := openOptions(t, dir, o).RenewLease(t.Context(), c.lasts)
+				if testdir.Must(t, err); until.IsZero() != (who == "eve") {
+					t.Errorf("the lease of %s lasts until %v", who, until)
+				}
+			}
+			o.Who, o.Lapsed = c.who, c.lapsed
+			dry := o
+			dry.DryRun = true
+			would, _ := openOptions(t, dir, dry).ClaimNext(t.Context(), false, false)
+			if (would.Verb == "released") != (name == "it has ended") {
+				t.Errorf("a dry run would do %+v", would)
+			}
+			s := openOptions(t, dir, o)
+			change, err := s.ClaimNext(t.Context(), false, false)
+			got := ""
+			if no, ok := errors.AsType[board.Refusal](err); ok {
+				got = no.Why
+			} else if err == nil {
+				got = fmt.Sprint(change.Verb, " ", change.Tasks[0].ID, " ", change.Tasks[0].Owner)
+			}
+			if got != c.want {
+				t.Errorf("%s gets %q, want %q, %v", c.who, got, c.want, err)
+			}
+		})
+	}
+}
+
+// An agent of Claude Code has one task at a time; a person is asked.
+func TestASecondTaskIsRefusedToAnAgentAndAskedOfAPerson(t *testing.T) {
+	const one = `{"id":"1","subject":"A","description":"","status":"in_progress","owner":"ann","blocks":[],"blockedBy":[]}`
+	for _, c := range []struct {
+		agent, yes bool
+		verb       tasks.Verb
+		want       string
+	}{
+		{true, true, tasks.VerbClaim, "not claimed: ann has A open, and an agent of Claude Code works on one task at a time (agent_busy)"},
+		{false, false, tasks.VerbClaim, "not claimed: Claim B as well? You have A open, and an agent of Claude Code works on one task at a time."},
+		{false, true, tasks.VerbClaim, ""},
+		{true, true, tasks.VerbComplete, ""},
+	} {
+		dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
+		testdir.Must(t, os.MkdirAll(dir, 0o755))
+		put(t, dir, "1.json", one)
+		put(t, dir, "2.json", strings.NewReplacer(`"1"`, `"2"`, `"A"`, `"B"`, `"in_progress","owner":"ann"`, `"pending"`).Replace(one))
+		s := openOptions(t, dir, verbs.Options{Agent: c.agent})
+		got := ""
+		if _, err := s.Do(t.Context(), c.verb, "2", c.yes); err != nil {
+			got = s.Explain(err).Reason
+		}
+		if got != c.want {
+			t.Errorf("an agent: %v, gets %q, want %q", c.agent, got, c.want)
+		}
+		if next := s.Next(0).Next; got != "" && len(next) != 1 {
+			t.Errorf("another task can be started: %+v", next)
+		}
 	}
 }
 
