@@ -157,7 +157,7 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 	x.add(f)
 }
 
-// haveMembers reports whether a file of the folder has each member that changes would add: no agent there writes a
+// haveMembers reports whether a file of the folder has each member that changes would set: no agent there writes a
 // member that no file has.
 func (x *exam) haveMembers(cs []tasks.Change) bool {
 	has := func(o *tasks.Task, name string) bool {
@@ -169,8 +169,7 @@ func (x *exam) haveMembers(cs []tasks.Change) bool {
 		return there
 	}
 	for _, c := range cs {
-		added := c.Op == tasks.Set && c.From.Kind == tasks.None
-		if added && !slices.ContainsFunc(x.tasks, func(o *tasks.Task) bool { return has(o, c.Member) }) {
+		if c.Op == tasks.Set && !slices.ContainsFunc(x.tasks, func(o *tasks.Task) bool { return has(o, c.Member) }) {
 			return false
 		}
 	}
@@ -235,7 +234,7 @@ func (x *exam) reportProblem(p tasks.Problem) {
 		take = v.Take
 	}
 	f.Why = x.effectWords(take)
-	named := dialect.Named(x.own, p.Key.Name) || x.byName(p.Key.Name) != nil
+	hidden := take == dialect.Skipped && (dialect.Named(x.own, p.Key.Name) || x.byName(p.Key.Name) != nil)
 	switch p.Kind {
 	case tasks.BeingWritten:
 		f.Kind, f.What, f.Why = BrokenFile, "it is being written at this moment", "it may be complete in an instant"
@@ -245,7 +244,7 @@ func (x *exam) reportProblem(p tasks.Problem) {
 			f.What = fmt.Sprintf("line %d, column %d: %s", p.Line, p.Col, p.Text)
 		}
 		f.Hint = "Its writer died in the middle, or it was edited by hand: repair it with an editor, or restore it."
-		if named && take == dialect.Skipped {
+		if hidden {
 			f.Severity, f.Why = Error, x.agents()+" do not know the task until the file is repaired"
 		}
 	case tasks.NotATask:
@@ -253,12 +252,12 @@ func (x *exam) reportProblem(p tasks.Problem) {
 			return // a file of the other tool
 		}
 		f.Kind, f.Hint = NotATask, "Keep it in another folder."
-		if named && take == dialect.Skipped {
+		if hidden {
 			f.Severity, f.Why = Error, x.agents()+" do not see the task that it is named after"
 		}
 	case tasks.NoID:
 		f.Kind, f.Severity, f.Hint = BrokenFile, Warning, "Give it its id, or keep it in another folder."
-		if named {
+		if hidden {
 			f.Severity = Error
 		}
 	case tasks.TooLarge:
@@ -278,7 +277,7 @@ func (x *exam) reportProblem(p tasks.Problem) {
 	case tasks.Unreadable:
 		f.Kind, f.Severity = UnreadableFile, Warning
 		f.Hint = "Look at what it leads to, and at who may read it."
-		if named && take == dialect.Skipped && x.entries[p.Key.Name].Kind == File {
+		if hidden && x.entries[p.Key.Name].Kind == File {
 			f.Severity = Error
 		}
 	}

@@ -160,6 +160,7 @@ func TestFindings(t *testing.T) {
 			o.write("7.json", o.task(4).set("blocked_by", `["4"]`).set("blocks", `["4"]`).String())
 		}},
 		{"a self-link of one side", []string{refagents.V6, refagents.ClaudeCode}, func(o *folder) { o.lists(4, o.waitsKey(), o.raw(4)) }},
+		{"blocks of its own", claude, func(o *folder) { o.lists(4, "blocks", `"4"`) }},
 		{"a missing blocker that is named twice", []string{refagents.V6}, func(o *folder) { o.lists(4, "blocked_by", `"9"`, `"9"`, `"8"`) }},
 		{"faults in a file that no agent reads", []string{refagents.S12}, func(o *folder) {
 			o.write("copy.json", o.task(8).set("blockedBy", "["+o.raw(9)+"]").set("status", `"done"`).String())
@@ -199,6 +200,7 @@ func TestFindings(t *testing.T) {
 		}},
 		{"a lock of a file that is gone", claude, func(o *folder) { testdir.Must(o.t, os.Mkdir(o.path("9.json.lock"), 0o755)); o.age("9.json.lock") }},
 		{"more links than are shown", []string{refagents.S12, refagents.V6}, func(o *folder) {
+			o.wait(4, 2).wait(4, 3)
 			o.tasks[4] = o.tasks[4].set(o.waitsKey(), "["+strings.Repeat(o.raw(2)+", ", tasks.MaxLinks)+o.raw(3)+"]")
 		}},
 		{"more blocks than are shown", []string{refagents.V6}, func(o *folder) {
@@ -210,6 +212,9 @@ func TestFindings(t *testing.T) {
 		{"a key of a single file", []string{refagents.S12}, func(o *folder) { o.tasks = map[int]record{4: o.tasks[4].set("priority", `"high"`)} }},
 		{"a loop through a copy", claude, func(o *folder) {
 			o.status(2, "completed").write("7.json", o.task(2).set("blockedBy", `["3"]`).set("blocks", `["3"]`).String())
+		}},
+		{"a loop next to a completed copy", claude, func(o *folder) {
+			o.wait(2, 3).write("7.json", o.task(2).set("status", `"completed"`).String())
 		}},
 		{"a lock that is held", refagents.Dialects(), func(o *folder) { testdir.Must(o.t, os.Mkdir(o.path(o.file(4)+".lock"), 0o755)) }},
 		{"an empty mark", []string{refagents.V6}, mark("")},
@@ -269,6 +274,12 @@ func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 	if fs := doctor.Examine(c); len(fs) != 0 {
 		t.Errorf("deleted since they were read: %s", listed(fs))
 	}
+	o.write(".highwatermark", "2")
+	if _, fs := examine(t, o.dir); len(fs) != 0 {
+		t.Errorf("the mark is being written: %s", listed(fs))
+	}
+	o.write(".highwatermark", "5")
+	o.age(".highwatermark")
 	o.write("6.json", o.task(6).set("blocks", "[]").String()) // created, and the mark not yet written
 	o.write(".sideboard-1.tmp", "{")
 	testdir.Must(t, os.Mkdir(o.path(".lock"), 0o755))
