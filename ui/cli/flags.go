@@ -156,10 +156,14 @@ func completeLists(p Program) []string {
 	return ids
 }
 
-// completeOneDir completes a directory, the only argument.
-func completeOneDir(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
+// completeOneDir completes a directory, the only argument; for the program itself also files, because a shell that completes only
+// directories leaves the names of the commands out.
+func completeOneDir(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) > 0:
 		return nil, cobra.ShellCompDirectiveNoFileComp
+	case !cmd.HasParent():
+		return nil, cobra.ShellCompDirectiveDefault
 	}
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
