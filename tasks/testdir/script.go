@@ -45,6 +45,7 @@ func Scripts(t *testing.T, dir string) {
 			bin := filepath.Join(e.WorkDir, ".bin")
 			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("USERPROFILE", filepath.Join(e.WorkDir, "home")) // on Windows
 			e.Setenv("SIDEBOARD_AS", "ann")
 			e.Setenv("LC_ALL", "C.UTF-8")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector makes every program sleep a second at its end

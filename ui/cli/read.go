@@ -245,7 +245,7 @@ func statusCommand(p Program, f *flags) *cobra.Command {
 The exit code is 0 when nothing needs you, 1 when something does, 2 when the directory cannot be read.`,
 		Example: `  sideboard status
   sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
-  set -g status-right '#(sideboard status #{pane_current_path})'     in tmux`,
+  set -g status-right '#(sideboard status #{q:pane_current_path})'     in tmux`,
 	}
 	x := newDirRun(cmd, p, f, atMostOneDir)
 	format := statusFormat

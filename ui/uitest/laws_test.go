@@ -73,8 +73,9 @@ var allowed = map[string][]string{
 	"ui":                  append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/notify", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":            {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/uitest/mcpclient": {"ui/verbs"},
+	"ui/setup":            {},
 	"ui/mcp":              {"tasks/log", "tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
-	"ui/cli":              {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/cli":              {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // forTests are the packages that are only for tests.

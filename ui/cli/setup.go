@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"sideboard/tasks/locate"
+	"sideboard/ui/setup"
+	"sideboard/ui/style"
+	"sideboard/ui/verbs"
+)
+
+func setupCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "setup " + strings.Join(setup.Names, "|"),
+		Short: "Write a plugin for Claude Code or tmux, or the completion of a shell",
+		Long: `setup shows the files that it would write, and asks. It changes no file that exists.
+
+claude: a plugin with the tools of sideboard mcp, and the setting with which the newest models keep tasks.
+tmux: a key that opens and closes the board at the right, and the counts of the tasks for the status line.
+bash, zsh, fish: completion of commands, flags and ids.`,
+		Example:   "  sideboard setup tmux\n  sideboard setup claude --yes     for scripts: without the question",
+		ValidArgs: setup.Names,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if word := strings.Join(args, " "); !slices.Contains(setup.Names, word) {
+				return usageError(unknownTopic(cmp.Or(word, "no word"), "a program that setup knows", setup.Names))
+			}
+			return nil
+		},
+	}
+	yes := false
+	cmd.Flags().BoolVar(&yes, "yes", false, "write the files without asking")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		env, err := environment(p.Getenv)
+		if err != nil {
+			return err
+		}
+		script, err := CompletionScript(cmd.Root(), args[0])
+		if err != nil {
+			return err
+		}
+		target, err := setup.For(args[0], p.Getenv, env.Home, locate.ConfigDir(env), script)
+		if err != nil {
+			return err
+		}
+		w := newPaper(cmd.OutOrStdout(), p, f, time.Now())
+		flush := func() { _, _ = io.WriteString(cmd.OutOrStdout(), w.String()); w.Reset() }
+		defer flush() // what was written is printed in any case
+		missing, theirs, err := w.compare(target.Files)
+		if err != nil {
+			return &Exit{verbs.ExitIO, err}
+		}
+		flush()
+		if len(missing) > 0 && (f.ReadOnly || !yes && !asks(cmd, "Write "+plural(len(missing), "file")+"?")) {
+			missing, target.Then = nil, "Nothing was written; --yes writes without asking."
+		}
+		for _, file := range missing {
+			if err := file.Write(); err != nil {
+				return &Exit{verbs.ExitIO, err}
+			}
+			w.line(style.Plain, "wrote "+file.Path)
+		}
+		for line := range strings.SplitSeq(target.Then, "\n") {
+			w.line(style.Plain, line)
+		}
+		if _, err := exec.LookPath("sideboard"); err != nil {
+			w.line(style.Plain, "The files call sideboard, which is not on your PATH.")
+		}
+		if len(theirs) > 0 {
+			return &Exit{Code: verbs.ExitRefused, Err: errors.New(strings.Join(theirs, "\n"))}
+		}
+		return nil
+	}
+	return cmd
+}
+
+// compare prints the files that would be written, those that are there, and how those of the person differ. It returns the files to
+// write, and what the person is to do about their own.
+func (w *paper) compare(files []setup.File) (missing []setup.File, theirs []string, err error) {
+	for _, f := range files {
+		found, err := f.Found()
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case found != nil && f.Does(*found):
+			w.line(style.Dim, f.Path+" is already there")
+			continue
+		case found == nil:
+			missing = append(missing, f)
+		case f.Add != "":
+			theirs = append(theirs, f.Path+" exists, and is left as it is: add "+f.Add)
+			continue
+		default:
+			theirs = append(theirs, f.Path+" has other content, and is left as it is: keep it, or move it away and repeat this")
+		}
+		w.preview(verbs.Change{Files: []verbs.File{{Name: f.Path, Before: found, After: &f.Text}}})
+	}
+	return missing, theirs, nil
+}
+
+// asks reports whether the person at the terminal says yes; without a terminal nobody does.
+func asks(cmd *cobra.Command, question string) bool {
+	in, ok := cmd.InOrStdin().(*os.File)
+	if !ok || !term.IsTerminal(in.Fd()) || terminalWidth(cmd.OutOrStdout()) == 0 {
+		return false
+	}
+	_, _ = io.WriteString(cmd.OutOrStdout(), question+" [y/N] ")
+	answer, _ := bufio.NewReader(in).ReadString('\n')
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer)))
+}
+
+// CompletionScript returns the script by which a shell completes the program's command line, "" for what is no shell.
+func CompletionScript(root *cobra.Command, shell string) (string, error) {
+	var b bytes.Buffer
+	var err error
+	switch shell {
+	case "bash":
+		err = root.GenBashCompletionV2(&b, true)
+	case "zsh":
+		err = root.GenZshCompletion(&b)
+	case "fish":
+		err = root.GenFishCompletion(&b, true)
+	}
+	return b.String(), err
+}
