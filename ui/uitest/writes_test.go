@@ -44,6 +44,7 @@ var writers = map[string]struct {
 	"ui/effects/outside.go":        {"CommandContext MkdirAll OpenFile OpenRoot", "tmux, and programs of fixed names that get the text on their input; a directory the person names, in which a file is made anew or not at all"},
 	"ui/effects/command.go":        {"Command CommandContext", "the person's own commands, without a shell unless they ask for one; what a task says is one argument, or in the environment"},
 	"ui/setup/setup.go":            {"MkdirAll OpenFile Remove", "a file made anew or not at all, which the person saw before; removed if it could not be written whole"},
+	"ui/release/main.go":           {"MkdirAll WriteFile", "runs for a release, not for a person, in the directory it is given"},
 	"ui/workspace/finder.go":       {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
 	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"tasks/remote/link.go":         {"CommandContext", "ssh, with the host as its one argument after --, and a line for the shell there in which every word is quoted"},
