@@ -85,7 +85,7 @@ func (m *Model) Actions() host.Actions {
 // Refresh reads the file of the selected task again if the detail shows an older state.
 func (m *Model) Refresh() tea.Cmd {
 	k, ok := m.Selected()
-	if !ok || m.Workspace == nil || m.Layout.Detail.Empty() || !m.Shown() || m.reading {
+	if !ok || m.Layout.Detail.Empty() || m.reading {
 		return nil
 	}
 	if m.docKey != k {
@@ -94,17 +94,14 @@ func (m *Model) Refresh() tea.Cmd {
 		return nil
 	}
 	m.reading = true
-	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, err error) tea.Cmd { return m.setDocument(k, doc, err) })))
+	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, _ error) tea.Cmd { return m.setDocument(k, doc) })))
 }
 
-// setDocument sets the file that was read for a task.
-func (m *Model) setDocument(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
+// setDocument sets the file that was read for a task. After an error it has only its bytes and its path.
+func (m *Model) setDocument(k tasks.Key, doc tasks.Document) tea.Cmd {
 	m.reading = false
 	m.reads++
-	m.doc, m.docKey, m.version, m.problem, m.text = doc, k, m.Board.Version(k), m.Board.Problem(k), nil
-	if err != nil {
-		m.doc = tasks.Document{Path: doc.Path, Raw: doc.Raw}
-	}
+	m.doc, m.docKey, m.version, m.problem, m.textSheet = doc, k, m.Board.Version(k), m.Board.Problem(k), nil
 	m.members = nil
 	for _, f := range m.doc.Members {
 		if member, ok := outlineFact(f.Name, f.Raw); ok && !f.Known {
@@ -145,9 +142,9 @@ func (m *Model) View() *view.Detail {
 		return nil
 	}
 	key := cacheKey{k, m.Generation, m.Now.Unix() / 60, m.scroll, m.reads, m.Layout.DetailWidth(), m.Sheet, m.Browsing()}
-	if m.cached == nil || m.key != key {
+	if m.key != key {
 		m.key = key
-		if d := m.detailOf(k); m.cached == nil || !reflect.DeepEqual(d, m.cached) { // an equal one keeps its pointer, and is not drawn again
+		if d := m.detailOf(k); !reflect.DeepEqual(d, m.cached) { // an equal one keeps its pointer, and is not drawn again
 			m.cached = d
 		}
 	}
@@ -191,7 +188,7 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 		if short := card.ID.String(); short != "#"+t.ID.Text { // otherwise Short is the whole id
 			d.ID = safetext.Line(t.ID.Text)
 		}
-		if t.Why != "" && d.Warn.Empty() {
+		if d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}
 		d.Sections = m.Sections(t)
@@ -213,7 +210,7 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	}
 	d.Earlier = m.earlier(k)
 	d.Behind = card.Behind
-	if n := card.Behind - len(d.Unblocks); n > 0 && n <= maxLater {
+	if card.Behind-len(d.Unblocks) <= maxLater {
 		d.Later = m.later(k, d.Behind)
 	}
 	d.Edit, d.News = m.Change(k), m.historyOf(k)
@@ -234,7 +231,7 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 // description returns the description, laid out once for a width and a sheet.
 func (m *Model) description() []view.Line {
 	w := m.Layout.DetailWidth()
-	if m.text == nil || m.textWidth != w || m.textSheet != m.Sheet {
+	if m.textWidth != w || m.textSheet != m.Sheet {
 		m.text, m.textWidth, m.textSheet = markdown.Lines(m.doc.Description, w, m.Sheet), w, m.Sheet
 	}
 	return m.text

@@ -82,11 +82,13 @@ func says(d *view.Detail) string {
 // carded is a selection whose cards have all that a detail takes of them.
 type carded struct {
 	*hosttest.Harness
-	Warn string
+	Warn  string
+	asked int
 }
 
 func (c *carded) Card(k tasks.Key) view.Card {
-	card := view.Card{ID: safetext.Line(c.Board.ShortID(k)), Warn: safetext.Line(c.Warn), Behind: 7, Alarm: true, Help: view.Key{Name: safetext.Line("r")}, Doing: safetext.Line("doing")}
+	c.asked++
+	card := view.Card{ID: safetext.Line(c.Board.ShortID(k)), Warn: safetext.Line(c.Warn), Behind: c.Board.Behind(k, 100), Alarm: true, Help: view.Key{Name: safetext.Line("r")}, Doing: safetext.Line("doing")}
 	if t := c.Board.Task(k); t != nil {
 		card.Owner, _ = c.Owner(t.Owner)
 		if since, _ := c.Board.Since(k); !since.IsZero() {
@@ -109,14 +111,14 @@ func has(t *testing.T, m *Model, lines ...string) {
 }
 
 func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
-	file := strings.Replace(hosttest.S07("2", "Transform", "pending", "bob", "[1, 9]"), `"description": ""`, `"description": "# The plan\n\nUse **bold** words."`, 1)
+	file := strings.Replace(hosttest.S07("2", "Transform", "pending", "bob", "[1, 9]"), `"description": ""`, `"description": "# The plan\n\nUse **bold** words.\n\n` + strings.Repeat("word ", 99) + `"`, 1)
 	file = strings.Replace(file, "\n}", ",\n  \"weight\": 1.50e+00,\n  \"some_tags\": [\"a\", {\"b\": \"c\"}],\n  \"none\": null,\n  \"empty\": [],\n  \"text\": \"\"\n}", 1)
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "Parse", "in_progress", "eve", "[]"), "task_2.json": file, "task_3.json": hosttest.S07("3", "Emit", "pending", "", "[2, 4]"), "task_4.json": hosttest.S07("4", "Load", "pending", "", "[]")})
 	m := detailOf(h)
 	h.On = tasks.Key{Name: "task_2.json"}
 	has(t, m, "Transform | blocked | ", "s07 task system", "waits #1 Parse eve", "waits 9", "missing", "unblocks #3 Emit waits for 1 other", "no: weight", "no: The plan")
 	h.Run(m.Refresh())
-	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: text")
+	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: text", "no: fact  \n")
 	if m.Refresh() != nil {
 		t.Error("the file is read again although it has not changed")
 	}
@@ -137,6 +139,12 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 		t.Error("a second file is read before the first")
 	}
 	h.On, m.reading = tasks.Key{Name: "task_2.json"}, false
+	rows := len(m.View().Body)
+	h.Width = 200
+	h.Relayout()
+	if has(t, m, "Transform"); len(m.View().Body) >= rows {
+		t.Error("on a wider screen the description has as many rows")
+	}
 	first := m.View()
 	if h.Generation++; m.View() != first {
 		t.Error("an equal detail is another one")
@@ -146,8 +154,13 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	has(t, m, "fact weight 2", "change just now")
 	h.Writes("task_2.json", file[:len(file)-20])
 	h.Run(m.Refresh())
-	if has(t, m, "Transform"); m.View().Fault == nil {
+	if has(t, m, "Transform", "no: body", "no: fact weight"); m.View().Fault == nil {
 		t.Error("it does not show where the file cannot be read")
+	}
+	h.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: h.On, Kind: tasks.Unparsable, Line: 1}}, At: h.Now})
+	h.Generation++
+	if m.View().Fault != nil {
+		t.Error("it shows where the file could not be read before")
 	}
 	h.On = tasks.Key{Name: "task_3.json"}
 	has(t, m, "Emit", "no: weight", "no: body", "earlier #1 Parse eve")
@@ -164,6 +177,10 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	if m.Open() || !m.Shown() || !m.IsDocked() {
 		t.Error("it is not docked on a wide screen")
 	}
+	if m.Toggle(); m.IsDocked() {
+		t.Error("it is open, and still docked")
+	}
+	m.Toggle()
 	at := func(want int, what string) {
 		t.Helper()
 		if got := m.View().Scroll; (got > 0) != (want > 0) || want == 0 && got != 0 {
@@ -191,12 +208,12 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	h.On = tasks.Key{Name: "task_1.json"}
 	h.Run(m.Refresh())
 	h.Width = 100
-	if h.Relayout(); m.Shown() || m.View() != nil {
+	if h.Relayout(); m.Shown() || m.IsDocked() || m.View() != nil || m.Refresh() != nil {
 		t.Error("it is docked on a narrow screen")
 	}
 	m.ScrollBy(3)
 	press(keymap.OpenDetail)
-	if !m.Open() || !m.Shown() || m.IsDocked() || m.View() == nil {
+	if !m.Open() || h.Layout.Detail.Empty() || !m.Shown() || m.IsDocked() || m.View() == nil {
 		t.Error("it is not open")
 	}
 	press(keymap.Last)
@@ -214,6 +231,9 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 		t.Error("there is a detail of nothing")
 	}
 	m.open = true // its task was deleted
+	if h.Relayout(); m.View() != nil || m.Refresh() != nil {
+		t.Error("the detail of a deleted task is shown")
+	}
 	if m.Toggle(); m.Open() {
 		t.Error("the detail of a deleted task cannot be closed")
 	}
@@ -228,20 +248,26 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 	}
 }
 
+// ago sets when the file of a task was changed.
+func ago(t *tasks.Task, d time.Duration) *tasks.Task {
+	t.Stamp.Mtime = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC).Add(-d).UnixNano()
+	return t
+}
+
 // task returns a task whose file was changed an hour ago.
 func task(id string, status tasks.Status, owner string, waits ...string) *tasks.Task {
 	t := &tasks.Task{ID: tasks.ID{Text: id}, Key: tasks.Key{Name: id + ".json"}, Subject: "Task " + id, Status: status, Owner: owner, Version: 1, Traits: &tasks.Traits{Title: "s07 task system"}}
 	for _, w := range waits {
 		t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: w})
 	}
-	t.Stamp.Mtime = time.Date(2026, 5, 4, 11, 0, 0, 0, time.UTC).UnixNano()
-	return t
+	return ago(t, time.Hour)
 }
 
 func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
-	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, "", "1"), task("3", tasks.Pending, "ann", "2", "1"), task("4", tasks.Pending, "", "3", "9"), task("5", tasks.Completed, "eve"))
+	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, "", "1", "5", "7", "8"), task("3", tasks.Pending, "ann", "2", "1"), task("4", tasks.Pending, "", "3", "9"), task("5", tasks.Completed, "eve"),
+		ago(task("7", tasks.Completed, "una"), time.Minute), ago(task("8", tasks.Completed, "una"), 59*time.Second))
 	m := detailOf(h)
-	has(t, m, "section Owner bob", "unblocks #2 Task 2  \n", "unblocks #3 Task 3 you \n", "no: earlier", "no: waits for 1 other\nunblocks #2")
+	has(t, m, "card   false", "section Owner bob", "unblocks #2 Task 2  \n", "unblocks #3 Task 3 you \n", "no: earlier", "no: waits for 1 other\nunblocks #2")
 	h.On = tasks.Key{Name: "4.json"}
 	has(t, m, "waits #3 Task 3 you \n", "waits 9  missing \n", "earlier #1 Task 1 bob 1h\n", "earlier #2 Task 2  \n", "no: later")
 	started, mirror := task("5", tasks.InProgress, "eve"), task("6", tasks.Pending, "", "5")
@@ -251,7 +277,7 @@ func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
 	h.On = tasks.Key{Name: "6.json"}
 	has(t, m, "waits #5 Task 5 one-sided link now\n")
 	h.On = tasks.Key{Name: "2.json"}
-	has(t, m, "waits #1 Task 1 bob 1h", "unblocks #3 Task 3 you")
+	has(t, m, "waits #1 Task 1 bob 1h", "unblocks #3 Task 3 you", "waits #5 Task 5 eve now", "waits #7 Task 7 una 1m", "waits #8 Task 8 una \n")
 	var ts []*tasks.Task
 	for i := range 2 * maxLater {
 		ts = append(ts, task(fmt.Sprint("x", i), tasks.Pending, "", fmt.Sprint("x", i+1)))
@@ -280,9 +306,9 @@ func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
 	all[8].Ours = true
 	h.Happened = func() []log.Event { return all[1:2] }
 	has(t, m, "news 1h created\n")
-	h.Happened = func() []log.Event { return []log.Event{event(tasks.EventReopened, 10, "una", "")} }
+	h.Happened = func() []log.Event { return []log.Event{event(tasks.EventReopened, 10, "una", ""), event(tasks.EventReleased, 5, "", "")} }
 	h.Generation++
-	has(t, m, "news 10m reopened una\n")
+	has(t, m, "news 5m released\nnews 10m reopened una\n")
 	h.Happened = func() []log.Event { return all }
 	h.Generation++
 	want := "news 10m reopened by you\nnews 20m completed una unblocked 2 tasks\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
@@ -321,7 +347,7 @@ func TestTheDetailHasWhatTheCardSays(t *testing.T) {
 	warned := &carded{Harness: h}
 	h.Selection = warned
 	m := detailOf(h)
-	has(t, m, "card bob 1h true doing r 7 true", "later #5", "later #6", "no: later #4", "no: change")
+	has(t, m, "card bob 1h true doing r 3 true", "later #5", "later #6", "no: later #4", "no: change")
 	h.On = tasks.Key{Name: "6.json"}
 	if has(t, m, "earlier #1 Task 1 bob 1h\nearlier #3 Task 3  \n", "no: earlier 9"); strings.Count(says(m.View()), "earlier") != 2 {
 		t.Errorf("%s", says(m.View()))
@@ -331,12 +357,42 @@ func TestTheDetailHasWhatTheCardSays(t *testing.T) {
 	h.Board.Apply(tasks.Delta{Put: []*tasks.Task{claimed}, At: h.Now})
 	h.Generation++
 	h.On = tasks.Key{Name: "3.json"}
-	has(t, m, "card bob 1h false doing r 7 true", "change just now", "change status pending in progress")
+	has(t, m, "card bob 1h false doing r 3 true", "change just now", "change status pending in progress")
 	h.On = tasks.Key{Name: "2.json"}
 	has(t, m, "Task 2 | ready | its agents skip it | ")
 	warned.Warn = "quiet"
 	h.Generation++
 	has(t, m, "Task 2 | ready | quiet | ")
+	for cut, want := range map[bool]string{true: "Task 2 | ready | quiet: it ends | ", false: "Task 2 | ready | quiet | "} {
+		h.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: h.On, Kind: tasks.Unparsable, Text: "it ends", CutOff: cut}}, At: h.Now})
+		h.Generation++
+		has(t, m, want)
+	}
+	asked := warned.asked
+	if m.View(); warned.asked != asked {
+		t.Error("a detail is made anew although nothing has changed")
+	}
+	var chain []*tasks.Task
+	for i := range 2 * maxLater {
+		chain = append(chain, task(fmt.Sprint("x", i), tasks.Pending, "", fmt.Sprint("x", i+1)))
+	}
+	h.Put(chain...)
+	for behind, later := range map[int]int{1: 0, 2: 1, maxLater + 1: maxLater, maxLater + 2: 0} {
+		h.Generation++
+		if h.On = (tasks.Key{Name: fmt.Sprint("x", behind, ".json")}); len(m.View().Later) != later {
+			t.Errorf("of %d tasks behind it %d are later, want %d", behind, len(m.View().Later), later)
+		}
+	}
+	var dependants []*tasks.Task
+	for i := range maxCounted + 2 {
+		dependants = append(dependants, task(fmt.Sprint("y", i), tasks.Pending, "", "hub", "x3"))
+	}
+	h.Put(append(dependants, task("hub", tasks.Pending, ""))...)
+	h.Generation++
+	h.On = tasks.Key{Name: "hub.json"}
+	if n := strings.Count(says(m.View()), "waits for 1 other"); n != maxCounted {
+		t.Errorf("the other blockers of %d dependants are counted", n)
+	}
 	h.Width = 100
 	h.Relayout()
 	if h.Layout.Below = 0; m.Shown() {
@@ -357,6 +413,7 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 		{tasks.Fact{Name: "paths", Values: []string{"a", "b"}}, "a; b", 0},
 		{tasks.Fact{Name: "paths", From: "IMPL-1", Values: []string{"a"}}, "from IMPL-1: a", 0},
 		{tasks.Fact{Name: "paths", From: "IMPL-1"}, "from IMPL-1", 0},
+		{tasks.Fact{Name: "paths", Values: []string{strings.Repeat("a", longFact-3), "b"}}, strings.Repeat("a", longFact-3) + "; b", 0},
 		{tasks.Fact{Name: "paths", Values: []string{strings.Repeat("a", longFact), "b"}}, "", 2},
 		{tasks.Fact{Name: "paths", From: "IMPL-1", Values: []string{strings.Repeat("a", longFact), "b"}}, "", 2},
 		{tasks.Fact{Name: "paths", Values: []string{strings.Repeat("a", longFact+1)}}, strings.Repeat("a", longFact+1), 0},
@@ -369,10 +426,15 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 	if f, ok := outlineFact("some_tags", []byte(`["a"]`)); !ok || len(f.Lines) != 1 || f.Label.String() != "some tags" {
 		t.Errorf("a list of one is shown as %v", f)
 	}
-	for raw, lines := range map[string]int{`{"a": ""}`: 0, `{"a": "b"}`: 1, `""`: 0, `"b"`: 0, `{"a": {"b": "c"}}`: 2} {
-		if f, _ := outlineFact("x", []byte(raw)); len(f.Lines) != lines {
-			t.Errorf("%s has the lines %v", raw, f.Lines)
+	for raw, lines := range map[string]int{`{"a": ""}`: -1, `{"a": "b"}`: 1, `""`: -1, `"b"`: 0, `["a", "b"]`: 2, `"a\nb"`: 2, `{"a": {"b": "c"}}`: 2} {
+		f, ok := outlineFact("x", []byte(raw))
+		if ok != (lines >= 0) || len(f.Lines) != max(0, lines) {
+			t.Errorf("%s is shown: %v, with the lines %v", raw, ok, f.Lines)
 		}
+	}
+	f, _ := outlineFact("x", []byte("["+strings.Repeat("1, ", 400)+"1]"))
+	if last := f.Lines[len(f.Lines)-1]; last.Style != style.Dim || f.Lines[0].Style != style.Plain {
+		t.Errorf("what is left out is said by %v", last)
 	}
 	if f, ok := outlineFact("odd", []byte("{oh")); !ok || f.Value.String() != "{oh" {
 		t.Errorf("what is no JSON is shown as %v", f)
@@ -394,13 +456,13 @@ func TestAContainerNamesItsPartsAndAPartItsContainer(t *testing.T) {
 
 func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	stalled, lacking := task("1", tasks.InProgress, "bob"), task("task_1778000000_0002", tasks.Pending, "")
-	lacking.Why, lacking.List = "its text is not UTF-8", ""
+	lacking.Why, stalled.List = "its text is not UTF-8", "red"
 	h := hosttest.OnTasks(t, stalled, lacking)
 	h.Needs = func() []board.Need {
 		return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}, {Kind: board.NobodyStarts, Key: lacking.Key}}
 	}
 	m := detailOf(h)
-	has(t, m, "Task 1 | in progress | : no change to its file | s07 task system | 1\n")
+	has(t, m, "Task 1 | in progress | : no change to its file | s07 task system | 1\n", "fact List red\n")
 	if d := m.View(); d.Further.Name.Empty() {
 		t.Error("no key scrolls it")
 	}
@@ -410,7 +472,7 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	}
 	h.ToBoard()
 	h.On = lacking.Key
-	has(t, m, "its text is not UTF-8", "task_1778000000_0002", "no: no change to its file")
+	has(t, m, "its text is not UTF-8", "task_1778000000_0002", "no: no change to its file", "no: fact List")
 	if sheet := h.Sheet; m.View() != nil {
 		h.Sheet = style.New(false, 0)
 		if m.description(); m.textSheet == sheet {

@@ -22,7 +22,7 @@ func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 		return nil
 	}
 	last := min(p.Line+linesAfter, len(all))
-	if last > p.Line && len(bytes.TrimSpace(bytes.Join(all[p.Line:last], nil))) == 0 { // the end of the file
+	if len(bytes.TrimSpace(bytes.Join(all[p.Line:last], nil))) == 0 { // the end of the file
 		last = p.Line
 	}
 	lead := len(strconv.Itoa(last)) + 2
@@ -61,7 +61,7 @@ func window(t safetext.Text, from, w int) safetext.Text {
 // firstRunes returns the first n characters of a line.
 func firstRunes(line []byte, n int) []byte {
 	at := 0
-	for ; n > 0 && at < len(line); n-- {
+	for ; n > 0; n-- { // behind the end a character has no bytes
 		_, size := utf8.DecodeRune(line[at:])
 		at += size
 	}

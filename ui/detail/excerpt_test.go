@@ -27,6 +27,10 @@ func TestAnExcerptPointsAtThePlaceThatCannotBeRead(t *testing.T) {
 		{"wide characters before it", `{"subject": "翻訳", oops}`, 1, 18, 40, []string{`1  {"subject": "翻訳", oops}`, `                      ^`}},
 		{"control characters are shown as text", "{\"a\": \"\x1b[2J\", oops}", 1, 15, 40, nil},
 		{"a place behind the end of the file", "{}", 7, 1, 40, []string{}},
+		{"no place", "{\n}", 0, 0, 40, []string{}},
+		{"a place behind the end of its line", "{\n}", 1, 9, 40, []string{"1  {", "    ^", "2  }"}},
+		{"room for a single cell", "{", 1, 1, 4, []string{"1  {", "   ^"}},
+		{"no room", "{", 1, 1, 3, []string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
