@@ -49,7 +49,7 @@ func fiveOf(tasks ...string) *workshop {
 // examine gives the findings, and the world they were found in.
 func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[tasks.Key]*tasks.Task) {
 	t.Helper()
-	c := doctor.Case{Codec: dialect.NewCodec(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
+	c := doctor.Case{Codec: dialect.NewCodec(w.at), Files: w.memory, Session: w.session, Now: time.Now(), Seen: new(doctor.Seen)}
 	byKey := map[tasks.Key]*tasks.Task{}
 	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
 		task, err := c.Codec.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
@@ -62,7 +62,7 @@ func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[
 	fs := doctor.Examine(c)
 	slices.Reverse(c.Tasks)
 	if again := doctor.Examine(c); listed(again) != listed(fs) {
-		t.Errorf("in another order of the files: %s", listed(again))
+		t.Errorf("again, in another order of the files: %s", listed(again))
 	}
 	return fs, c.Codec, byKey
 }

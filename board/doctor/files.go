@@ -157,7 +157,7 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 	x.add(f)
 }
 
-// haveMembers reports whether a file of the folder has each member that changes would set: no agent there writes a
+// haveMembers reports whether a file of the folder has each member that changes would set or remove: no agent there writes a
 // member that no file has.
 func (x *exam) haveMembers(cs []tasks.Change) bool {
 	has := func(o *tasks.Task, name string) bool {
@@ -169,7 +169,7 @@ func (x *exam) haveMembers(cs []tasks.Change) bool {
 		return there
 	}
 	for _, c := range cs {
-		if c.Op == tasks.Set && !slices.ContainsFunc(x.tasks, func(o *tasks.Task) bool { return has(o, c.Member) }) {
+		if !slices.ContainsFunc(x.tasks, func(o *tasks.Task) bool { return has(o, c.Member) }) {
 			return false
 		}
 	}

@@ -21,8 +21,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	} else {
 		name := dialect.NameOf(by, id)
 		other := x.byName(name)
-		_, bad := x.problems[name]
-		if _, there := x.entries[name]; (bad || there) && other == nil {
+		if _, there := x.entries[name]; there && other == nil {
 			return nil, true // broken, or written since the tasks were read
 		}
 		if named {

@@ -38,18 +38,25 @@ func TestEveryActionIsFoundByItsWordAndItsSentence(t *testing.T) {
 	for _, s := range m.Keys.Scopes(append(slices.Clone(inBoard), keymap.DepViewScope)...) {
 		for i := range s.Entries {
 			e := &s.Entries[i]
+			want, found := 1, 0
 			switch e.Action {
 			case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown,
 				keymap.ScrollUp, keymap.ScrollDown, keymap.Palette, keymap.Back:
-				continue // moving needs a key, and the palette does not open itself
+				want = 0 // moving needs a key, and the palette does not open itself
 			}
-			found := false
 			for _, x := range all {
-				found = found || x.Key.String() == e.Key() && strings.Contains(strings.ToLower(x.Label.String()), strings.ToLower(e.Long)) &&
-					x.rank(e.Short()) >= 0 && x.rank(e.Long) >= 0
+				if x.does != e.Action {
+					continue
+				}
+				if found++; x.rank(e.Short()) < 0 || x.rank(e.Long) < 0 {
+					t.Errorf("%s, %s: %s is not found", s.Title, e.Key(), e.Long)
+				}
+				if other := s.Name == keymap.DepViewScope && x.scope == s.Name; other != (x.off == "dependencies") {
+					t.Errorf("%s, %s: it cannot be done: %q", s.Title, e.Key(), x.off)
+				}
 			}
-			if !found {
-				t.Errorf("%s, %s: %s is not found", s.Title, e.Key(), e.Long)
+			if found != want {
+				t.Errorf("%s, %s: %s is found %d times", s.Title, e.Key(), e.Long, found)
 			}
 		}
 	}
@@ -60,12 +67,12 @@ func TestActionsThatCannotBeDoneOrHaveOnlyTheLettersComeLast(t *testing.T) {
 	said := func(rank int, label, off string) action {
 		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
-	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Only claimed", "no"), said(2, "Hide claimed", ""), said(-1, "Quit", "")}, "cla")
+	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Only claimed", "no"), said(2, "Hide claimed", ""), said(0, "Claim", ""), said(-1, "Quit", "")}, "cla")
 	var names []string
 	for _, c := range slices.Concat(now, []choice{{}}, later) {
 		names = append(names, c.Label.String())
 	}
-	if got, want := strings.Join(names, "|"), "Hide claimed||Claim it|Only claimed|Open or close the detail|Cut all"; got != want {
+	if got, want := strings.Join(names, "|"), "Claim|Hide claimed||Claim it|Only claimed|Open or close the detail|Cut all"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -114,7 +121,7 @@ func searching(t *testing.T, ts ...*tasks.Task) (*hosttest.Harness, *Model, *[]s
 	m.Uses = Uses{
 		Applies: func(a keymap.Action) bool { return a != keymap.Complete }, WhyNot: func(keymap.Action) string { return "it is completed" },
 		Lacks: func(a keymap.Action) bool { return a == keymap.Worktree }, BoardScopes: func() []keymap.ScopeName { return inBoard },
-		Team: func() []string { return []string{"eve", "Bob"} }, SetTheme: func(theme style.Theme) { note("theme " + string(theme)) }, ShowImplied: func() { note("implied") },
+		Team: func() []string { return []string{"eve", "Bob", "una"} }, SetTheme: func(theme style.Theme) { note("theme " + string(theme)) }, ShowImplied: func() { note("implied") },
 	}
 	h.OnKey = func(a keymap.Action) tea.Cmd { note(h.KeyOf(a) + " on " + h.On.Name); return nil }
 	h.Edits = written{note}
@@ -154,7 +161,7 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 		{"links that follow from others", []string{"implied"}, []string{"▌ Show implied links"}, []string{"enter"}, "implied"},
 		{"nothing", []string{"qqq"}, []string{"Nothing matches", "0 found"}, []string{"enter", "esc"}, ""},
 		{"the text is corrected", []string{"reopx", "backspace"}, []string{"▌ Reopen it"}, []string{"esc"}, ""},
-		{"the next one", []string{"e", "down", "up", "pgdown", "home"}, nil, []string{"esc"}, ""},
+		{"the next one", []string{"theme", "down", "down", "up"}, []string{"▌ Theme: contrast"}, []string{"esc"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending}, &tasks.Task{Subject: "Landing page", Status: tasks.Pending, Owner: "bob"})
@@ -185,27 +192,39 @@ func TestATaskIsGivenToAKnownOrANewName(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		press []string
-		sees  []string
+		lists string
 		did   string
 	}{
-		{"the person comes first", nil, []string{"Give Logo to", "a name, known or new", "▌ ann...you", "Bob", "eve", "una...1 in progress", "nobody...takes its owner away", "enter  give"}, "owner ann"},
-		{"me is the person", []string{"me"}, []string{"▌ ann", "me...a new name"}, "owner ann"},
-		{"a known name by its beginning", []string{"B"}, []string{"▌ Bob", "B...a new name", "no: eve", "no: ann"}, "owner Bob"},
-		{"a name inside of which it is, last", []string{"n"}, []string{"▌ nobody", "n...a new name", "una"}, "owner "},
-		{"a new name", []string{"codex-2"}, []string{"▌ codex-2...a new name", "no: nobody"}, "owner codex-2"},
-		{"a whole known name is not new", []string{"eve"}, []string{"▌ eve", "no: a new name"}, "owner eve"},
-		{"the own name is not new", []string{"ann"}, []string{"▌ ann", "no: a new name"}, "owner ann"},
+		{"the person comes first", nil, "ann you, Bob, eve, old, una 1 in progress, nobody takes its owner away", "owner ann"},
+		{"me is the person", []string{"me"}, "ann you, me a new name", "owner ann"},
+		{"a known name by its beginning", []string{"B"}, "Bob, B a new name", "owner Bob"},
+		{"a name inside of which it is, last", []string{"n"}, "nobody takes its owner away, n a new name, una 1 in progress", "owner "},
+		{"a new name", []string{"codex-2"}, "codex-2 a new name", "owner codex-2"},
+		{"a whole known name is not new", []string{"eve"}, "eve", "owner eve"},
+		{"the own name is not new", []string{"ann"}, "ann you", "owner ann"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending, Owner: "old"}, &tasks.Task{Subject: "Page", Status: tasks.InProgress, Owner: "una"})
+			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending, Owner: "old"}, &tasks.Task{Subject: "Page", Status: tasks.InProgress, Owner: "una"},
+				&tasks.Task{Subject: "Lost", Status: tasks.InProgress})
 			m.Assign(h.On)
-			h.Press(c.press...).Sees(c.sees...).Press("enter").Sees("no: Give Logo")
+			h.Sees("Give Logo to", "a name, known or new", "enter  give").Press(c.press...)
+			var names []string
+			for _, o := range m.Mode().(*search).choices {
+				names = append(names, strings.Join(strings.Fields(o.Label.String()+" "+o.Note.String()+" "+o.Right.String()), " "))
+			}
+			if got := strings.Join(names, ", "); got != c.lists {
+				t.Errorf("it lists %s, want %s", got, c.lists)
+			}
+			h.Press("enter").Sees("no: Give Logo")
 			if got := strings.Join(*did, ", "); got != c.did {
 				t.Errorf("done is %q", got)
 			}
 		})
 	}
 	h, m, _ := searching(t)
+	h.Me = ""
+	m.AskOwner(safetext.Text{}, func(string) tea.Cmd { return nil })
+	h.Sees("no: you", "nobody").Press("esc")
 	m.Assign(tasks.Key{Name: "9.json"})
 	h.Sees("no: Give ", "Not ")
 }
