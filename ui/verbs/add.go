@@ -186,10 +186,7 @@ func addFiles(all, more []File) []File {
 }
 
 // ChoosesIDs reports whether new tasks can have an id of choice.
-func (s *Session) ChoosesIDs() bool {
-	t := s.work.Traits("")
-	return t != nil && t.ChosenIDs
-}
+func (s *Session) ChoosesIDs() bool { return s.work.Traits("").ChosenIDs }
 
 // draft replaces the words by which a draft names tasks with ids.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {

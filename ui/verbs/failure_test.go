@@ -20,25 +20,28 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		err  error
 		exit int
 		code string
+		hint string
 	}{
-		{board.Refusal{Verb: tasks.VerbClaim, Why: "bob has it"}, 1, "refused"},
-		{&verbs.UsageError{Err: fmt.Errorf("no")}, 2, "usage"},
-		{&locate.AmbiguousError{Name: "a"}, 2, "usage"},
-		{&tasks.ConflictError{Gone: true}, 3, "conflict"},
-		{&verbs.LostError{Verb: tasks.VerbClaim}, 3, "conflict"},
-		{fmt.Errorf("claim: %w", &lock.HeldError{Path: ".lock", Since: time.Now()}), 3, "conflict"},
-		{&verbs.NotFoundError{Word: "9"}, 4, "not-found"},
-		{&locate.NotFoundError{}, 4, "not-found"},
-		{&locate.BadDirError{Path: "x"}, 4, "not-found"},
-		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, ""},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, ""},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused"},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.ConflictError{}}, 3, "conflict"},
-		{fs.ErrPermission, 5, "io"},
-		{context.Canceled, 130, "interrupted"},
+		{board.Refusal{Why: "bob has it", Hint: "ask him"}, 1, "refused", "ask him"},
+		{board.Ask{Question: "Remove it?"}, 1, "refused", verbs.YesHint},
+		{board.Refusal{Verb: tasks.VerbClaim, Why: "bob has it"}, 1, "refused", ""},
+		{&verbs.UsageError{Err: fmt.Errorf("no")}, 2, "usage", ""},
+		{&locate.AmbiguousError{Name: "a"}, 2, "usage", ""},
+		{&tasks.ConflictError{Gone: true}, 3, "conflict", "check and repeat"},
+		{&verbs.LostError{Verb: tasks.VerbClaim}, 3, "conflict", ""},
+		{fmt.Errorf("claim: %w", &lock.HeldError{Path: ".lock", Since: time.Now()}), 3, "conflict", "repeat it"},
+		{&verbs.NotFoundError{Word: "9"}, 4, "not-found", ""},
+		{&locate.NotFoundError{}, 4, "not-found", "name a directory or a list with --list, or create one with sideboard init; sideboard lists prints them"},
+		{&locate.BadDirError{Path: "x"}, 4, "not-found", ""},
+		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, "", ""},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, "", ""},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused", ""},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.ConflictError{}}, 3, "conflict", "check and repeat"},
+		{fs.ErrPermission, 5, "io", ""},
+		{context.Canceled, 130, "interrupted", ""},
 	} {
 		for _, s := range []*verbs.Session{nil, open(t, project(t, nil), false)} {
-			if f := s.Explain(c.err); f.Exit != c.exit || f.Code != c.code || f.Sentence() == "" || len(f.Tasks) > 0 {
+			if f := s.Explain(c.err); f.Exit != c.exit || f.Code != c.code || f.Hint != c.hint || f.Sentence() == "" || strings.HasPrefix(f.Reason, "not : ") || len(f.Tasks) > 0 {
 				t.Errorf("%v: %+v", c.err, f)
 			}
 		}

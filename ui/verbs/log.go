@@ -49,7 +49,7 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 		if err != nil {
 			return out, err
 		}
-		if len(one.Tasks) == 0 || one.Tasks[0].File == "" { // its file is gone again
+		if s.board.Task(d.Key) == nil { // its file is gone again
 			one.Tasks = []Task{{File: d.Key.Name, Short: s.board.ShortID(d.Key), Subject: d.Subject}}
 		}
 		out.Tasks, out.Unblocked = append(out.Tasks, one.Tasks...), append(out.Unblocked, one.Unblocked...)

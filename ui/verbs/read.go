@@ -49,12 +49,7 @@ func (s *Session) counts() Counts {
 	return Counts{n.Total, n.Ready, n.Blocked, s.board.CountStuck(), n.Running, n.Done}
 }
 
-func (s *Session) dialect() string {
-	if t := s.work.Traits(""); t != nil {
-		return t.Dialect
-	}
-	return ""
-}
+func (s *Session) dialect() string { return s.work.Traits("").Dialect }
 
 // Show returns everything about a task.
 func (s *Session) Show(id string) (Detail, error) {
@@ -198,7 +193,7 @@ func (c choice) reason() string {
 	case c.behind > 1:
 		words = append(words, fmt.Sprint(c.behind, " tasks wait for it"))
 	}
-	if c.chain && c.steps > 1 {
+	if c.chain {
 		words = append(words, fmt.Sprint("it begins the longest chain, of ", c.steps))
 	}
 	if len(words) == 0 {
@@ -275,7 +270,7 @@ func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 		quiet, cancel := context.WithTimeout(ctx, beatInterval)
 		diff, err := s.hear(quiet)
 		cancel()
-		if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			beat := Event{Version: Version, At: time.Now().UTC(), Event: Beat, Fields: []string{}, Unblocked: []Ref{}}
 			if err := see(beat); err != nil {
 				return err
@@ -285,7 +280,6 @@ func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 		if err != nil {
 			return err
 		}
-		s.unblocked = nil // each event has its own
 		for _, e := range diff.Events {
 			if err := see(s.event(e)); err != nil {
 				return err

@@ -205,7 +205,7 @@ func members(all []tasks.Member) []Member {
 		lines, valid := jsonedit.Outline(m.Raw)
 		switch {
 		case m.Known || valid && len(lines) == 0:
-		case valid && json.Valid(m.Raw):
+		case json.Valid(m.Raw):
 			out = append(out, Member{m.Name, m.Raw})
 		default:
 			out = append(out, Member{m.Name, jsonedit.Quote(string(m.Raw), 0)})

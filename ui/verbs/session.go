@@ -128,7 +128,6 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 	}
 	s.heard += delta.Edits
 	diff := s.board.Apply(delta)
-	s.unblocked = append(s.unblocked, diff.Unblocked...)
 	s.reportHealth()
 	return diff, nil
 }
@@ -146,9 +145,11 @@ func (s *Session) reportHealth() {
 // catchUp applies deltas until the board has all our edits.
 func (s *Session) catchUp(ctx context.Context) error {
 	for s.heard < s.work.Edits() {
-		if _, err := s.hear(ctx); err != nil {
+		diff, err := s.hear(ctx)
+		if err != nil {
 			return err
 		}
+		s.unblocked = append(s.unblocked, diff.Unblocked...)
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ func (s *Session) catchUp(ctx context.Context) error {
 // WaitReapplied waits until our edits are safe from agents that read a file before and write it afterwards. It returns a *LostError
 // if one overwrote an edit. If every writer takes a lock there is nothing to wait for.
 func (s *Session) WaitReapplied(ctx context.Context) error {
-	if t := s.work.Traits(""); t != nil && t.Lock != tasks.NoLock {
+	if s.work.Traits("").Lock != tasks.NoLock {
 		return nil
 	}
 	quiet, stop := context.WithCancel(ctx)

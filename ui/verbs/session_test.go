@@ -69,6 +69,15 @@ func TestWatchReturnsEvents(t *testing.T) {
 	}
 }
 
+func TestAWatchWhoseTimeIsOverEnds(t *testing.T) {
+	s := openOptions(t, project(t, map[string]string{"task_1.json": parse}), verbs.Options{})
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	if err := s.Watch(ctx, func(e verbs.Event) error { return errors.New(e.Event) }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
 // How changes are noticed is reported if it is not by the system, and once whenever that changes.
 func TestASessionReportsHowChangesAreNoticed(t *testing.T) {
 	dir := project(t, map[string]string{"task_1.json": parse})

@@ -23,18 +23,14 @@ func (s *Session) Worktrees() (Worktrees, error) {
 
 // projectOf returns a task that names a worktree, or an empty one: its format and list say which project it is.
 func (s *Session) projectOf(name string) *tasks.Task {
-	if bound := s.board.BoundTo(name, tasks.Key{}); name != "" && len(bound) > 0 {
-		return s.board.Task(bound[0])
-	}
-	for _, k := range s.board.Search("", tasks.Key{}) {
-		if t := s.board.Task(k); name != "" && t.Worktree == name {
-			return t
+	if name != "" {
+		for _, k := range append(s.board.BoundTo(name, tasks.Key{}), s.board.Search("", tasks.Key{})...) { // open tasks first
+			if t := s.board.Task(k); t.Worktree == name {
+				return t
+			}
 		}
 	}
-	if t := s.work.Traits(""); t != nil {
-		return &tasks.Task{Traits: t}
-	}
-	return &tasks.Task{Traits: &tasks.Traits{}}
+	return &tasks.Task{Traits: s.work.Traits("")}
 }
 
 // worktreeRefusal returns an error about a worktree as a refusal; nil stays nil.
