@@ -63,7 +63,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		return Change{}, err
 	}
 	all := s.change(tasks.VerbCreate)
-	s.pretends = len(drafts) > 1
+	s.pretends = true
 	made := map[string]tasks.ID{}
 	group := tasks.EditID(rand.Uint64()) // one undo for all
 	each := ctx
@@ -82,9 +82,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 			return all, stopped(all, err)
 		}
 		e, err := board.Create(s.board, "", d, s.Who, time.Now())
-		if len(drafts) > 1 {
-			e.Group = group
-		}
+		e.Group = group
 		one, err := s.carryOut(each, e, err, false)
 		if err != nil {
 			return all, stopped(all, err)

@@ -69,6 +69,17 @@ func TestWatchReturnsEvents(t *testing.T) {
 	}
 }
 
+func TestADryRunLeavesNothing(t *testing.T) {
+	o := verbs.Options{DryRun: true}
+	o.Finder.Options.State = t.TempDir()
+	s := openOptions(t, project(t, map[string]string{"task_1.json": parse}), o)
+	_, err := s.Do(t.Context(), tasks.VerbClaim, "1", true)
+	left, errRead := os.ReadDir(o.Finder.Options.State)
+	if testdir.Must(t, err, s.Close(), errRead); len(left) > 0 {
+		t.Errorf("it leaves %v", left)
+	}
+}
+
 func TestAWatchWhoseTimeIsOverEnds(t *testing.T) {
 	s := openOptions(t, project(t, map[string]string{"task_1.json": parse}), verbs.Options{})
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
