@@ -169,7 +169,7 @@ func TestAnEditThatCannotBeUndoneSaysSo(t *testing.T) {
 func TestMetadataIsMergedWhereTheFormatHasIt(t *testing.T) {
 	const file = `{"id":"1","subject":"A","description":"","status":"pending","blocks":[],"blockedBy":[],"metadata":{"a":1,"b":2}}`
 	for patch, want := range map[string]string{
-		`{"b":null,"c":[3]}`: `"metadata":{"a":1,"c":[3]}`, `{"a":1}`: "nothing was changed", `[`: "", `{"a":2}`: `"metadata":{"a":2,"b":2}`,
+		`{"b":null,"c":[3]}`: `"metadata":{"a":1,"c":[3]}`, `{"a":1}`: "nothing was changed", `[`: "expected a value", `{"a":2}`: `"metadata":{"a":2,"b":2}`,
 	} {
 		dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
 		testdir.Must(t, os.MkdirAll(dir, 0o755))
