@@ -78,6 +78,7 @@ func TestAPaneIsSelectedUnlessItIsGone(t *testing.T) {
 	}{
 		"it is there": {`case $1 in display-message) echo %3; esac`, "display-message select-window select-pane switch-client", ""},
 		"it is gone":  {`echo %1`, "display-message", "tmux has no pane %3 any more"},
+		"it fails":    {`echo %3; exit 1`, "display-message", "tmux has no pane %3 any more"},
 		"no server":   {`echo no server; exit 1`, "display-message", "tmux has no pane %3 any more"},
 		"a select fails": {`case $1 in display-message) echo %3;; select-pane) echo no space; exit 1; esac`,
 			"display-message select-window select-pane", "tmux: no space"},

@@ -18,7 +18,7 @@ const (
 	// CommandLimit is how long a command that is notified of an event may run. Sounds, notices and a request to a server take
 	// seconds.
 	CommandLimit = 10 * time.Second
-	// endGrace is how long a command may take to end before it is killed.
+	// endGrace is the grace of a Background.
 	endGrace = 2 * time.Second
 )
 
@@ -36,11 +36,13 @@ type Background struct {
 	end  context.CancelFunc
 	mu   sync.Mutex // held while a command starts, so that none starts after Close
 	runs sync.WaitGroup
+
+	grace time.Duration // how long a command may take to end before it is killed
 }
 
 // NewBackground returns a Background without commands.
 func NewBackground() *Background {
-	b := &Background{}
+	b := &Background{grace: endGrace}
 	b.ctx, b.end = context.WithCancel(context.Background())
 	return b
 }
@@ -57,7 +59,7 @@ func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 		b.runs.Add(1)
 		defer b.runs.Done()
 		b.mu.Unlock()
-		return then(c.run(b.ctx))
+		return then(c.run(b.ctx, b.grace))
 	}
 }
 
@@ -69,7 +71,7 @@ func (b *Background) Close() {
 	b.runs.Wait()
 }
 
-func (c *Command) run(board context.Context) error {
+func (c *Command) run(board context.Context, grace time.Duration) error {
 	ctx, cancel := context.WithCancel(board)
 	if c.Limit > 0 {
 		ctx, cancel = context.WithTimeout(board, c.Limit)
@@ -82,7 +84,7 @@ func (c *Command) run(board context.Context) error {
 	cmd.Stdout, cmd.Stderr = &said, &said // the beginning is shown if it fails
 	cmd.SysProcAttr = ownSession()
 	cmd.Cancel = func() error { return askToEnd(cmd.Process) }
-	cmd.WaitDelay = endGrace // also for processes that it started, which may keep its output open
+	cmd.WaitDelay = grace // also for processes that it started, which may keep its output open
 	err := cmd.Run()
 	if ctx.Err() != nil && cmd.Process != nil {
 		_ = endSession(cmd.Process)

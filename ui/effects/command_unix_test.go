@@ -17,6 +17,13 @@ import (
 	"sideboard/tasks/testdir"
 )
 
+// impatient returns a Background that soon kills what does not end.
+func impatient() *Background {
+	b := NewBackground()
+	b.grace = 50 * time.Millisecond
+	return b
+}
+
 // ended runs a command to its end and returns why it failed, nil if it did not.
 func ended(b *Background, c Command) error {
 	type end struct{ err error }
@@ -53,7 +60,7 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 		pid := filepath.Join(t.TempDir(), "pid")
 		c := sh(script, pid)
 		c.Stdin = []byte(strings.Repeat("reported\n", 100000))
-		err := ended(NewBackground(), c)
+		err := ended(impatient(), c)
 		if got := ""; err != nil {
 			if got = err.Error(); got != want {
 				t.Errorf("%s: %q, want %q", script, got, want)
@@ -84,9 +91,12 @@ func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pid := filepath.Join(t.TempDir(), "pid")
-			c, b := sh(script, pid), NewBackground()
+			c, b := sh(script, pid), impatient()
 			var over atomic.Bool
-			go b.Run(c, func(error) tea.Msg { over.Store(true); return nil })()
+			go b.Run(c, func(err error) tea.Msg {
+				over.Store(err == nil || !strings.Contains(err.Error(), "ended after"))
+				return nil
+			})()
 			var child int
 			if !testdir.Soon(func() bool { child = pidIn(pid); return child > 0 }) {
 				t.Fatal("it did not start")
@@ -110,8 +120,8 @@ func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 func TestACommandIsEndedAtItsLimit(t *testing.T) {
 	t.Parallel()
 	c := sh("trap '' TERM; sleep 600 & wait")
-	c.Limit = 300 * time.Millisecond
-	if err := ended(NewBackground(), c); err == nil || err.Error() != "it was ended after 300ms" {
+	c.Limit = 30 * time.Millisecond
+	if err := ended(impatient(), c); err == nil || err.Error() != "it was ended after 30ms" {
 		t.Error(err)
 	}
 }

@@ -122,9 +122,6 @@ func AwaitDelta(d *workspace.Workspace, rest time.Duration, then func(tasks.Delt
 
 // sleep waits, but not longer than the directory is open.
 func sleep(d *workspace.Workspace, rest time.Duration) {
-	if rest <= 0 {
-		return
-	}
 	select {
 	case <-time.After(rest):
 	case <-d.Context().Done():
@@ -188,11 +185,13 @@ const writeTimeout = 10 * time.Second
 
 // Write carries out an edit.
 func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-		defer cancel()
-		return then(d.Batch().Apply(ctx, e))
-	}
+	return func() tea.Msg { return then(apply(d.Batch(), e)) }
+}
+
+func apply(b *workspace.Batch, e tasks.Edit) (tasks.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+	defer cancel()
+	return b.Apply(ctx, e)
 }
 
 // WriteAll carries out edits one after the other, also after an error of an earlier one. complete puts the results of earlier edits into the
@@ -201,12 +200,9 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 	return func() tea.Msg {
 		res, errs, batch := make([]tasks.Result, len(edits)), make([]error, len(edits)), d.Batch()
 		for i := range edits {
-			if errs[i] = complete(i, res); errs[i] != nil {
-				continue
+			if errs[i] = complete(i, res); errs[i] == nil {
+				res[i], errs[i] = apply(batch, edits[i])
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-			res[i], errs[i] = batch.Apply(ctx, edits[i])
-			cancel()
 		}
 		return then(res, errs)
 	}
@@ -224,15 +220,13 @@ func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices [
 		errs := make([]error, len(all))
 		var group tasks.EditID
 		for i, of := range all {
-			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 			var e tasks.Edit
 			if e, errs[i] = plan(of.ID, choices...); errs[i] == nil {
 				if group = cmp.Or(group, e.ID); len(all) > 1 {
 					e.Group = group
 				}
-				_, errs[i] = batch.Apply(ctx, e)
+				_, errs[i] = apply(batch, e)
 			}
-			cancel()
 		}
 		return then(errs)
 	}

@@ -110,6 +110,12 @@ func TestEditsAreWrittenUndoneAndRedone(t *testing.T) {
 	if got := subjects(t, w, 3); got != "A B C" {
 		t.Errorf("one edit makes %s", got)
 	}
+	past, err := w.PastEdits()
+	testdir.Must(t, err)
+	TakeBack(w, past[:1], false, nil, func(errs []error) tea.Msg { testdir.Must(t, errs...); return nil })()
+	if past, err = w.PastEdits(); err != nil || past[0].Group != 0 || subjects(t, w, 3) != "A S C" {
+		t.Errorf("one that is undone belongs to others: %+v, %v", past[0], err)
+	}
 }
 
 // What waits for a directory ends when it is closed, and what comes afterwards runs then.

@@ -158,7 +158,7 @@ func export(dir, not string, files []File) (written int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if other, err := os.Stat(not); err == nil && os.SameFile(is, other) {
+	if other, _ := os.Stat(not); os.SameFile(is, other) {
 		return 0, errors.New("that is the task directory, where agents would take them for tasks")
 	}
 	root, err := os.OpenRoot(dir)
