@@ -111,7 +111,7 @@ func has(t *testing.T, m *Model, lines ...string) {
 }
 
 func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
-	file := strings.Replace(hosttest.S07("2", "Transform", "pending", "bob", "[1, 9]"), `"description": ""`, `"description": "# The plan\n\nUse **bold** words.\n\n` + strings.Repeat("word ", 99) + `"`, 1)
+	file := strings.Replace(hosttest.S07("2", "Transform", "pending", "bob", "[1, 9]"), `"description": ""`, `"description": "# The plan\n\nUse **bold** words.\n\n`+strings.Repeat("word ", 99)+`"`, 1)
 	file = strings.Replace(file, "\n}", ",\n  \"weight\": 1.50e+00,\n  \"some_tags\": [\"a\", {\"b\": \"c\"}],\n  \"none\": null,\n  \"empty\": [],\n  \"text\": \"\"\n}", 1)
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "Parse", "in_progress", "eve", "[]"), "task_2.json": file, "task_3.json": hosttest.S07("3", "Emit", "pending", "", "[2, 4]"), "task_4.json": hosttest.S07("4", "Load", "pending", "", "[]")})
 	m := detailOf(h)
@@ -306,7 +306,9 @@ func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
 	all[8].Ours = true
 	h.Happened = func() []log.Event { return all[1:2] }
 	has(t, m, "news 1h created\n")
-	h.Happened = func() []log.Event { return []log.Event{event(tasks.EventReopened, 10, "una", ""), event(tasks.EventReleased, 5, "", "")} }
+	h.Happened = func() []log.Event {
+		return []log.Event{event(tasks.EventReopened, 10, "una", ""), event(tasks.EventReleased, 5, "", "")}
+	}
 	h.Generation++
 	has(t, m, "news 5m released\nnews 10m reopened una\n")
 	h.Happened = func() []log.Event { return all }
