@@ -52,23 +52,22 @@ func tryFlock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// lockIfStillAt locks an open file. If the file was replaced meanwhile, others lock the new one, and the error is errBusy.
+// lockIfStillAt locks an open file. If the path leads to another file now, others lock that one, and the error is errBusy.
 func lockIfStillAt(f *os.File, path string) error {
 	opened, err := f.Stat()
-	if err == nil && !opened.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err == nil {
-		err = TryFlock(f)
-	}
 	if err != nil {
 		return err
 	}
-	now, err := os.Lstat(path)
-	if errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(opened, now) {
+	if !opened.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	if err := TryFlock(f); err != nil {
+		return err
+	}
+	if now, _ := os.Lstat(path); !os.SameFile(opened, now) { // nor is it if there is none: the next attempt finds out
 		return errBusy
 	}
-	return err
+	return nil
 }
 
 // TryFlock takes flock(2) LOCK_EX on an open file, without waiting. Closing the file releases it.
