@@ -88,7 +88,6 @@ func (in *inbox) addEvent(path string) {
 func (in *inbox) put(name string) {
 	if len(in.names) >= inboxLimit {
 		in.rescan = true
-		clear(in.names)
 	}
 	if !in.rescan {
 		in.names[name] = struct{}{}
@@ -287,7 +286,7 @@ func (w *Watch) rescanPeriod() time.Duration {
 
 // retryNotifier tries from time to time to use the watches of the system again.
 func (w *Watch) retryNotifier(now time.Time) {
-	if w.opts.Poll || w.pollReason == "" || now.Before(w.notifierDue) {
+	if w.pollReason == "" || now.Before(w.notifierDue) {
 		return
 	}
 	w.notifierDue = now.Add(min(w.opts.Identity, w.opts.Whole))

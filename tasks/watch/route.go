@@ -9,8 +9,6 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/fsnotify/fsnotify"
-
 	"sideboard/tasks"
 )
 
@@ -47,13 +45,10 @@ func findRoute(path string) route {
 			r.dir, r.id = path, fi
 			r.watched = append(r.watched, path)
 			return r
-		case fi.Mode()&fs.ModeSymlink == 0:
-			r.why = fmt.Sprintf("%s is not a directory", path)
-			return r
 		}
 		to, err := os.Readlink(path)
 		if err != nil {
-			r.why = fmt.Sprintf("%s cannot be followed", path)
+			r.why = fmt.Sprintf("%s is not a directory", path)
 			return r
 		}
 		if !filepath.IsAbs(to) {
@@ -140,7 +135,6 @@ func (w *Watch) moveWatches(next route) {
 	for _, path := range w.route.watched {
 		w.notifier.Remove(path) // an error if the directory is gone, and the watch with it
 	}
-	w.pollReason = ""
 	for _, path := range next.watched {
 		if err := w.notifier.Add(path); err != nil && !isGone(err) {
 			w.pollReason = explainError(err)
@@ -152,5 +146,5 @@ func (w *Watch) moveWatches(next route) {
 }
 
 func isGone(err error) bool {
-	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
+	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR)
 }

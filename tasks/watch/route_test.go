@@ -66,8 +66,11 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "project", "deep", ".tasks")
 	w, first := follow(t, dir, slow)
-	if first.Health != tasks.Lost {
+	if first.Health != tasks.Lost || first.Why != dir+" is not there" {
 		t.Fatalf("reported %+v", first)
+	}
+	if again := findRoute(dir); !again.isSame(&w.route) {
+		t.Errorf("the same path without a directory is another route: %+v, %+v", again, w.route)
 	}
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
 	testdir.Must(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
@@ -77,6 +80,16 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	waitForEvent(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	write(t, filepath.Join(dir, "x.json"))
 	waitForEvent(t, w, "a file", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
+}
+
+func TestADirectoryThatVanishesBeforeItIsWatchedIsNoReasonToPoll(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	write(t, filepath.Join(dir, "a.json"))
+	w.moveWatches(route{watched: []string{filepath.Join(dir, "gone"), filepath.Join(dir, "a.json", "below"), dir}})
+	if w.notifier == nil || w.pollReason != "" {
+		t.Errorf("it polls: %s", w.pollReason)
+	}
 }
 
 func TestALinkIsFollowedWhereverItIsTurned(t *testing.T) {
@@ -137,18 +150,12 @@ func TestAWatcherThatFailsLaterLeadsToPollingAndBack(t *testing.T) {
 			write(t, filepath.Join(dir, "x.json"))
 		},
 	} {
-		var made []*fsnotify.Watcher
-		o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: 20 * time.Millisecond}
-		o.Notifier = func() (*fsnotify.Watcher, error) {
-			n, err := fsnotify.NewWatcher()
-			made = append(made, n)
-			return n, err
-		}
+		o, made := recording(Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: 20 * time.Millisecond})
 		w, _ := follow(t, dir, o)
-		fail(w, made[0])
+		fail(w, (*made)[0])
 		ev := waitForEvent(t, w, "that it polls", func(ev Event) bool {
 			if ev.Health == tasks.Live && why == "internal error" {
-				fail(w, made[0]) // everything was compared before the name came, which is left out then
+				fail(w, (*made)[0]) // everything was compared before the name came, which is left out then
 			}
 			return ev.Health == tasks.Polling
 		})
@@ -159,7 +166,7 @@ func TestAWatcherThatFailsLaterLeadsToPollingAndBack(t *testing.T) {
 		w.in.names = map[string]struct{}{}
 		w.in.mu.Unlock()
 		waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
-		if len(made) < 2 {
+		if len(*made) < 2 {
 			t.Fatal("no other watcher was made")
 		}
 		testdir.Must(t, w.Close())

@@ -176,11 +176,11 @@ func (w *Watch) updateHealth() {
 			health, why = tasks.Polling, fmt.Sprintf("%s does not report changes of other machines", fs)
 		}
 	}
-	if health == w.health && why == w.why {
+	if why == w.why { // no two kinds of health have a reason in common
 		return
 	}
 	w.health, w.why, w.healthSent = health, why, false
-	if due := w.pace.last.Add(w.rescanPeriod()); health == tasks.Polling && due.Before(w.rescanDue) {
+	if due := w.pace.last.Add(w.rescanPeriod()); due.Before(w.rescanDue) {
 		w.rescanDue = due
 	}
 }

@@ -33,6 +33,21 @@ func follow(t *testing.T, dir string, o Options) (*Watch, Event) {
 	return w, next(t, w)
 }
 
+// recording returns options that note the watchers of the system that are made.
+func recording(o Options) (_ Options, made *[]*fsnotify.Watcher) {
+	made = new([]*fsnotify.Watcher)
+	notifier := o.Notifier
+	if notifier == nil {
+		notifier = fsnotify.NewWatcher
+	}
+	o.Notifier = func() (*fsnotify.Watcher, error) {
+		n, err := notifier()
+		*made = append(*made, n)
+		return n, err
+	}
+	return o, made
+}
+
 func next(t *testing.T, w *Watch) Event {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -75,7 +90,7 @@ func newDir(t *testing.T) string {
 func TestNextNamesWhatChanged(t *testing.T) {
 	dir := newDir(t)
 	w, first := follow(t, dir, slow)
-	if first.Health != tasks.Live || len(first.Names) > 0 || first.Rescan {
+	if first.Health != tasks.Live || len(first.Names) > 0 || first.Rescan || first.Sample {
 		t.Fatalf("the first event is %+v, want only the health", first)
 	}
 	write(t, filepath.Join(dir, "a.json"))
@@ -107,14 +122,9 @@ func TestTheParentsOtherFilesAreNoNews(t *testing.T) {
 
 func TestAnOverflowAsksForAComparison(t *testing.T) {
 	dir := newDir(t)
-	var n *fsnotify.Watcher
-	o := slow
-	o.Notifier = func() (_ *fsnotify.Watcher, err error) {
-		n, err = fsnotify.NewWatcher()
-		return n, err
-	}
+	o, made := recording(slow)
 	w, _ := follow(t, dir, o)
-	n.Errors <- fsnotify.ErrEventOverflow
+	(*made)[0].Errors <- fsnotify.ErrEventOverflow
 	if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
 		t.Fatalf("reported %+v", ev)
 	}
@@ -146,9 +156,10 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 			return n, nil
 		}},
 	} {
-		o.Period = 5 * time.Millisecond
+		o, made := recording(o)
+		o.Period, o.Identity, o.Whole = 5*time.Millisecond, time.Hour, time.Hour
 		w, first := follow(t, dir, o)
-		if first.Health != tasks.Polling || !strings.Contains(first.Why, name) {
+		if first.Health != tasks.Polling || !strings.Contains(first.Why, name) || w.notifier != nil {
 			t.Fatalf("reported %+v", first)
 		}
 		for range 3 {
@@ -160,6 +171,9 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 		waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		testdir.Must(t, os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
+		if want := map[bool]int{true: 0, false: 2}[o.Poll]; len(*made) != want { // at first, and once in an hour
+			t.Errorf("%s: the system was asked for watches %d times, want %d", name, len(*made), want)
+		}
 	}
 }
 
@@ -169,7 +183,7 @@ func TestARemoteDirectoryIsPolled(t *testing.T) {
 	var remote atomic.Value
 	remote.Store("NFS")
 	o := slow
-	o.Identity, o.Remote = 5*time.Millisecond, func(string) string { return remote.Load().(string) }
+	o.Identity, o.Whole, o.Remote = 5*time.Millisecond, 3*time.Hour, func(string) string { return remote.Load().(string) }
 	w, first := follow(t, dir, o)
 	if first.Health != tasks.Polling || !strings.Contains(first.Why, "NFS") {
 		t.Fatalf("reported %+v", first)
@@ -178,12 +192,16 @@ func TestARemoteDirectoryIsPolled(t *testing.T) {
 	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Polling })
 	write(t, filepath.Join(dir, "a.json"))
 	waitForEvent(t, w, "a file of our own", nextNames("a.json"))
+	w.rescanDue = time.Now().Add(2 * time.Hour)
 	for i, fs := range []string{"", "FUSE"} {
 		remote.Store(fs) // as when something is mounted in its place
 		testdir.Must(t, os.Rename(dir, fmt.Sprint(dir, i)), os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "how the new directory is followed", func(ev Event) bool {
 			return (ev.Health == tasks.Polling) == (fs != "") && strings.HasPrefix(ev.Why, fs) && ev.Health != tasks.Lost
 		})
+	}
+	if wait := time.Until(w.rescanDue); wait > o.Period {
+		t.Errorf("since it is polled it is compared in %v", wait)
 	}
 }
 
@@ -211,8 +229,8 @@ func TestAReportedChangeCausesNoRescan(t *testing.T) {
 	write(t, filepath.Join(dir, "a.json"))
 	waitForEvent(t, w, "the file", nextNames("a.json"))
 	w.identityDue = time.Time{}
-	if ev := next(t, w); !ev.Sample || ev.Rescan {
-		t.Errorf("reported %+v", ev)
+	if ev := next(t, w); !ev.Sample || ev.Rescan || w.identityDue.IsZero() {
+		t.Errorf("reported %+v, the next check is due %v", ev, w.identityDue)
 	}
 }
 
@@ -234,8 +252,8 @@ func TestThePauseGrowsWhileChangesComeWithoutABreak(t *testing.T) {
 		names int
 		want  time.Duration
 	}{
-		{0, 1, 8 * ms}, {0, 1, 10 * ms}, {0, 63, 12*ms + ms/2}, {0, 64, 25 * ms}, {0, 64, 50 * ms}, {0, 64, 50 * ms}, {0, 1, 16 * ms},
-		{ms, 1, 16 * ms}, {50 * ms, 1, 16 * ms}, {51 * ms, 64, 8 * ms},
+		{0, 1, 8 * ms}, {ms, 1, 8 * ms}, {0, 1, 10 * ms}, {0, 63, 12*ms + ms/2}, {0, 64, 25 * ms}, {0, 64, 50 * ms}, {0, 64, 50 * ms}, {0, 1, 16 * ms},
+		{50 * ms, 1, 16 * ms}, {51 * ms, 64, 8 * ms},
 	} {
 		if i > 0 {
 			now = now.Add(p.pause + c.quiet)
@@ -253,7 +271,8 @@ func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
 		t.Fatal("when the comparison began is not known")
 	}
 	w.comparing = w.comparing.Add(-time.Minute) // so long it took
-	w.limitPolling(time.Now())
+	w.Add()
+	next(t, w)
 	if wait := time.Until(w.rescanDue); wait < 8*time.Minute {
 		t.Errorf("the next comparison is in %v", wait)
 	}
@@ -305,18 +324,19 @@ func TestTheZeroOptionsCompareNowAndThen(t *testing.T) {
 }
 
 func TestTheWholeIsComparedRegularly(t *testing.T) {
-	o := slow
+	o, made := recording(slow)
 	o.Whole = 5 * time.Millisecond
 	w, _ := follow(t, newDir(t), o)
 	for range 3 {
-		if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
-			t.Fatalf("reported %+v", ev)
+		if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live || len(*made) > 1 {
+			t.Fatalf("reported %+v of %d watchers", ev, len(*made))
 		}
 	}
 }
 
 func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
-	w, _ := follow(t, newDir(t), slow)
+	o, made := recording(slow)
+	w, _ := follow(t, newDir(t), o)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := w.Next(ctx); !errors.Is(err, context.Canceled) {
@@ -333,8 +353,8 @@ func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
 	}
 	testdir.Must(t, w.Close())
 	w.startNotifier() // one that was made at the same time
-	if w.notifier != nil {
-		t.Error("a closed watch has a watcher")
+	if err := (*made)[1].Add(t.TempDir()); w.notifier != nil || !errors.Is(err, fsnotify.ErrClosed) {
+		t.Errorf("a closed watch has a watcher: %v", err)
 	}
 	w.Nudge()
 	if _, err := w.Next(t.Context()); err != io.EOF {
@@ -413,6 +433,19 @@ func TestNewsWithoutNamesNamesNothing(t *testing.T) {
 	}
 }
 
+func TestWhateverComesInWakesNext(t *testing.T) {
+	for what, come := range map[string]func(in *inbox){
+		"a file": func(in *inbox) { in.addEvent("/d/x.json") }, "the route": func(in *inbox) { in.addEvent("/d") }, "ours": func(in *inbox) { in.add(nil) },
+		"an error": func(in *inbox) { in.addError(io.EOF) }, "a comparison": func(in *inbox) { in.requestRescan(false) },
+	} {
+		in := newInbox()
+		in.setRoute("/d", map[string]bool{"/d": true})
+		if come(in); len(in.ready) != 1 {
+			t.Errorf("%s: Next goes on waiting", what)
+		}
+	}
+}
+
 func TestOnlyFilesOfTheDirectoryItselfAreNamed(t *testing.T) {
 	for dir, names := range map[string]string{"/p/.tasks": "[x.json]", "/": "[p y.json]", "": "[]"} {
 		in := newInbox()
@@ -422,6 +455,10 @@ func TestOnlyFilesOfTheDirectoryItselfAreNamed(t *testing.T) {
 		}
 		got, rescan, _ := in.take()
 		slices.Sort(got)
+		if heard, again := in.takeHeard(), in.takeHeard(); heard != (len(got) > 0) || again {
+			t.Errorf("in %q: the system reported a name: %v, and another: %v", dir, heard, again)
+		}
+		in.requestRescan(false) // which is no answer to a changed route
 		if recheck, _ := in.takeRecheck(); fmt.Sprint(got) != names || rescan || !recheck {
 			t.Errorf("in %q: %v, rescan %v, the route changed %v", dir, got, rescan, recheck)
 		}
