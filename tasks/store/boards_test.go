@@ -159,7 +159,6 @@ func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 // outcomeLog reads the outcomes as a board would.
 type outcomeLog struct {
 	mu   sync.Mutex
-	all  []Outcome
 	lost map[tasks.EditID]bool
 	end  chan struct{}
 }
@@ -170,7 +169,6 @@ func newOutcomeLog(s *Store) *outcomeLog {
 		defer close(w.end)
 		for o := range s.Outcomes() {
 			w.mu.Lock()
-			w.all = append(w.all, o)
 			if o.What == PutBack || o.What == Lost || o.What == Unseen {
 				w.lost[o.Edit.ID] = true
 			}
@@ -184,17 +182,6 @@ func (w *outcomeLog) of(id tasks.EditID) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lost[id]
-}
-
-// kinds returns how often each kind of outcome was reported.
-func (w *outcomeLog) kinds() map[OutcomeKind]int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	all := map[OutcomeKind]int{}
-	for _, o := range w.all {
-		all[o.What]++
-	}
-	return all
 }
 
 // TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange tries our own lock at every operation of every edit: it is

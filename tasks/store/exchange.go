@@ -18,30 +18,29 @@ type replacement struct {
 	next      []byte      // the new bytes, which are at temp
 	temp      string      // "" if it does not exist any more
 	stamp     tasks.Stamp // of next
-	displaced OpenFile    // the file that was displaced, nil if it could not be kept open
+	displaced OpenFile    // the file that is displaced, nil if it could not be opened
 }
 
-// removeTemp removes the temporary file and closes the displaced one.
+// removeTemp removes the temporary file, which is the displaced one after an exchange. That stays open if the monitor has it, so that a
+// late write to it is seen.
 func (w *replacement) removeTemp() {
-	if w.displaced != nil {
-		w.displaced.Close()
-		w.displaced = nil
+	closeFile(w.displaced)
+	if w.temp != "" {
+		w.j.removeTemp(w.j.s.directory(), w.temp)
 	}
-	w.dropTemp()
 }
 
 // exchange puts the new file in the place of the old one and reads the old one. If that is not the base of the new file, a process wrote
 // in the few microseconds between the last check and the exchange: then its file is put back.
 func (w *replacement) exchange() error {
 	name := w.step.Key.Name
-	before := w.holdBefore()
+	w.holdBefore()
 	restore := w.j.s.expectWrite(name, ownWrite{edit: w.j.edit.ID, stamp: w.stamp})
 	if err := replace(w.j.s.directory(), w.temp, name, w.stamp); err != nil {
 		restore()
-		closeFile(before)
 		return err
 	}
-	raw, err := w.readDisplaced(before)
+	raw, err := w.readDisplaced()
 	if err != nil {
 		w.j.lateErrors = append(w.j.lateErrors, fmt.Errorf("could not read what %s was before: %w", name, err))
 	}
@@ -50,21 +49,17 @@ func (w *replacement) exchange() error {
 		restore()
 		return err
 	}
-	w.dropTemp()
 	return nil
 }
 
 // holdBefore opens the file before it is replaced, where the file system cannot exchange names.
-func (w *replacement) holdBefore() OpenFile {
-	dir := w.j.s.directory()
+func (w *replacement) holdBefore() {
 	if !w.j.s.noExchange.Load() {
-		return nil
+		return
 	}
-	h, err := dir.Hold(w.step.Key.Name)
-	if err != nil {
-		return nil
+	if h, err := w.j.s.directory().Hold(w.step.Key.Name); err == nil {
+		w.displaced = h
 	}
-	return h
 }
 
 // replace gives a temporary file, whose stamp is left, the name of another file. A remote file system may return an error although it did
@@ -84,23 +79,22 @@ func isPlaced(dir Dir, name string, left tasks.Stamp) bool {
 }
 
 // readDisplaced reads the displaced file. It returns no bytes if that is not possible.
-func (w *replacement) readDisplaced(before OpenFile) ([]byte, error) {
+func (w *replacement) readDisplaced() ([]byte, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // the system cannot exchange
 		w.j.s.noExchange.Store(true)
-		w.temp, h = "", before
+		w.temp = ""
 	case err != nil:
-		closeFile(before)
 		return nil, err
 	default:
-		closeFile(before)
+		closeFile(w.displaced)
+		w.displaced = h
 	}
-	closeFile(w.displaced)
-	if w.displaced = h; h == nil {
+	if w.displaced == nil {
 		return nil, nil
 	}
-	raw, _, err := h.Read()
+	raw, _, err := w.displaced.Read()
 	return raw, err
 }
 
@@ -113,26 +107,18 @@ func (j *job) holdFile(name string) (OpenFile, error) {
 	return h, err
 }
 
-// dropTemp removes the name of the displaced file and keeps it open, so that a late write to it is seen.
-func (w *replacement) dropTemp() {
-	if w.temp != "" {
-		w.j.removeTemp(w.j.s.directory(), w.temp)
-		w.temp = ""
-	}
-}
-
 // addRecheck hands the written file to the monitor.
 func (w *replacement) addRecheck(took tasks.Step) {
+	displaced := w.displaced
+	w.displaced = nil // the monitor closes it
 	if v := w.j.reapplying; v != nil {
-		w.j.s.monitor.setReapplied(v, w.base.raw, w.next, w.displaced)
-		w.displaced = nil
+		w.j.s.monitor.setReapplied(v, w.base.raw, w.next, displaced)
 		return
 	}
 	w.j.s.monitor.add(&recheck{
-		edit: w.j.edit, since: w.j.replacedAt, step: took, decides: w.decides, base: w.base.raw, next: w.next, displaced: w.displaced,
+		edit: w.j.edit, since: w.j.replacedAt, step: took, decides: w.decides, base: w.base.raw, next: w.next, displaced: displaced,
 		locks: w.j.s.codec.Lock(w.base.task) != tasks.NoLock,
 	})
-	w.displaced = nil
 }
 
 func closeFile(h OpenFile) {

@@ -46,10 +46,7 @@ func (j *job) run(ctx context.Context) error {
 			if !isTyped(err) {
 				err = fmt.Errorf("%s: %s: %w", j.edit.Verb, stepName(st), err)
 			}
-			if len(j.lateErrors) > 0 {
-				err = errors.Join(append([]error{err}, j.lateErrors...)...)
-			}
-			return err
+			return errors.Join(append([]error{err}, j.lateErrors...)...)
 		}
 		if err != nil {
 			failed.Errs = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err))
@@ -75,9 +72,6 @@ func (j *job) run(ctx context.Context) error {
 // unlock releases a lock. It tries twice, because a lock directory that stays keeps agents out. An error is reported with the
 // edit, which was carried out.
 func (j *job) unlock(release func() error) {
-	if release == nil {
-		return
-	}
 	if err := release(); err != nil {
 		if err = release(); err != nil {
 			j.lateErrors = append(j.lateErrors, fmt.Errorf("could not give the lock back: %w", err))

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -181,6 +182,13 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported(t *testing.T) {
 		}
 	}
 	testdir.Must(t, os.RemoveAll(dir+".old"))
+	swap.do = func() { testdir.Must(t, os.Rename(dir, dir+".old")) }
+	b.refresh()
+	err := second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")))
+	if _, clash := errors.AsType[*tasks.ConflictError](err); clash || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory is gone, and not the task: %v", err)
+	}
+	testdir.Must(t, os.Rename(dir+".old", dir))
 	swap.do = nil
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))

@@ -59,7 +59,6 @@ func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) e
 	}
 	release, err := theirs()
 	if err != nil {
-		g.unlock()
 		return err
 	}
 	if release != nil {
@@ -73,7 +72,6 @@ func (g *guard) unlock() {
 	for i := len(g.locks) - 1; i >= 0; i-- {
 		g.j.unlock(g.locks[i])
 	}
-	g.locks = nil
 }
 
 // lock takes the lock that the agents take to write this file. release is nil if they take none.
@@ -125,10 +123,10 @@ func lockIdentity(lock Info) string {
 func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
-		if l.What != log.Locked || !isBaseName(l.File) || !strings.HasSuffix(l.File, ".lock") {
+		if l.What != log.Locked || !strings.HasSuffix(l.File, ".lock") {
 			continue
 		}
-		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && lockIdentity(info) == l.Sum {
+		if info, _ := dir.Stat(l.File); info.Kind == Directory && lockIdentity(info) == l.Sum {
 			_ = dir.Remove(l.File) // which fails if it is not empty, and not ours
 		}
 	}

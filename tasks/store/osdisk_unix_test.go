@@ -137,6 +137,15 @@ func TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten(t *testing.T) 
 	b.expectNoLeftovers()
 }
 
+func TestAFileThatGetsASecondNameMeanwhileIsNotWritten(t *testing.T) {
+	j := &interference{}
+	b := openedWith(t, Options{BeforeWrite: j.before}, pending())
+	j.do = func() { os.Link(b.path(task1), b.path("other-name")) }
+	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me")); !refused(err) || b.read(task1) != pending() {
+		t.Errorf("%v, wrote %s", err, b.read(task1))
+	}
+}
+
 func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
 	b := hostile(t)
 	for _, name := range []string{"pipe.json", "folder.json", "out.json", "zero.json", "topipe.json", "huge.json", "list.json"} {

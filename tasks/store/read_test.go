@@ -76,7 +76,8 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s07File(1, "one", "pending"))
 	b.write("task_2.json", s07File(2, "two", "pending"))
-	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
+	b.write("x.tmp", "{")
+	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp", "../task_2.json"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
 		t.Fatalf("reported %+v", d)
 	}
 	if d := b.refresh("task_1.json"); !d.Empty() {

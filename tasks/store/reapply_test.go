@@ -219,6 +219,37 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	if all := b.outcomes(); b.read(task1) != pending() || len(all) > 0 {
 		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
 	}
+	id = b.claim()
+	b.refresh()
+	remove := b.edit(tasks.VerbDelete, task1, "me")
+	b.mustApply(remove) // of what was claimed
+	b.refresh()
+	b.mustUndo(remove.ID)
+	b.mustUndo(id)
+	made := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	b.refresh()
+	b.mustUndo(made.Edit)
+	if b.advance(c, 3*time.Second); len(b.s.Outcomes()) > 0 {
+		t.Errorf("reported %+v", b.outcomes())
+	}
+}
+
+func TestChangesOfTheSameValueOverlap(t *testing.T) {
+	subject, raw, touch := setting(tasks.FieldSubject, "a", "b"), member(tasks.Set, "x", tasks.Value{}, tasks.Value{}), tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch}
+	add, drop, list := linking(tasks.Add, "1"), linking(tasks.Drop, "1"), setting(tasks.FieldWaitsFor, "", "")
+	for i, c := range []struct {
+		a, b tasks.Change
+		is   bool
+	}{
+		{subject, subject, true}, {subject, setting(tasks.FieldOwner, "a", "b"), false}, {touch, touch, false},
+		{raw, raw, true}, {raw, member(tasks.Set, "y", tasks.Value{}, tasks.Value{}), false}, {raw, subject, true}, {subject, raw, true},
+		{add, add, true}, {add, drop, true}, {add, linking(tasks.Add, "2"), false}, {add, linking(tasks.Drop, "2"), false},
+		{drop, linking(tasks.Add, "2"), false}, {drop, linking(tasks.Drop, "2"), false}, {add, list, true}, {list, drop, true},
+	} {
+		if overlap(c.a, c.b) != c.is {
+			t.Errorf("%d: %+v and %+v: %v", i, c.a, c.b, !c.is)
+		}
+	}
 }
 
 // A file is read again when that is due or when it changed, and not at every look.
@@ -235,7 +266,7 @@ func TestAWrittenFileIsCheckedWhenItIsDueOrChanges(t *testing.T) {
 	if isChecked(checkTimes[0] - time.Millisecond) {
 		t.Error("it is checked before that is due")
 	}
-	if !isChecked(2*time.Millisecond) || isChecked(0) {
+	if !isChecked(2*time.Millisecond) || isChecked(0) || isChecked(20*time.Millisecond) {
 		t.Error("it is checked once when that is due")
 	}
 	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
@@ -245,6 +276,9 @@ func TestAWrittenFileIsCheckedWhenItIsDueOrChanges(t *testing.T) {
 	b.write(task1, claimed()+"\n")
 	if b.refresh(task1); !isChecked(0) {
 		t.Error("it is not checked when it changed")
+	}
+	if b.s.monitor.rechecks[0].tries = 1; !isChecked(reapplyWindow) || isChecked(20*time.Millisecond) {
+		t.Error("after it was applied again it is checked often for longer than it may be applied again")
 	}
 	if b.refresh(); !b.s.Watches(id) || b.s.Watches(id+1) {
 		t.Error("reported wrongly which edit is checked")

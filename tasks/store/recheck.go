@@ -56,7 +56,7 @@ func (r *recheck) schedule(now time.Time) {
 		return
 	}
 	r.due = r.writtenAt.Add(checkTimes[r.nextCheck])
-	if soon := now.Add(checkTimes[0]); r.tries > 0 && r.elapsed(soon) < reapplyWindow && soon.Before(r.due) {
+	if soon := now.Add(checkTimes[0]); r.tries > 0 && r.elapsed(soon) < reapplyWindow {
 		r.due = soon
 	}
 }
@@ -122,7 +122,7 @@ func (m *monitor) check(r *recheck, now time.Time) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !r.reapplyDue && !r.ended {
+	if !r.reapplyDue {
 		r.schedule(now)
 	}
 }
@@ -263,7 +263,7 @@ func (m *monitor) canReapply(r *recheck, now time.Time) bool {
 	if dev, ino := dir.ID(); dev != r.dev || ino != r.ino {
 		return false
 	}
-	if same, err := dir.Same(); err != nil || !same {
+	if same, _ := dir.Same(); !same {
 		return false
 	}
 	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && m.s.journal != nil && m.s.NoUndo() == nil && m.s.findForeignLock() == nil

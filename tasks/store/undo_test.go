@@ -317,6 +317,10 @@ func undoings() []undoing {
 			clashes: "task_1.json status: in_progress, pending, completed; task_1.json owner: me, , agent"},
 		{what: "the same, one by choice", files: only(claimed), edit: of(tasks.VerbClaim, t1), theirs: only(theirs),
 			choices: []Choice{mine, {Key: key, Field: tasks.FieldOwner}}, want: only(s12File("task_1", "a", "pending", "agent"))},
+		{what: "an owner that was null, next to a value of others", files: only(strings.Replace(s07File(1, "a", "pending"), `""`, "null", 1)), edit: of(tasks.VerbClaim, t1),
+			theirs: only(strings.Replace(s07File(1, "b", "in_progress"), `""`, `"me"`, 1)), want: only(strings.Replace(s07File(1, "b", "pending"), `""`, "null", 1))},
+		{what: "a subject that is the word for a foreign status", files: only(s07File(1, tasks.Foreign.String(), "pending")), edit: changing(t1, setting(tasks.FieldSubject, tasks.Foreign.String(), "b")),
+			theirs: only(s07File(1, "b", "completed")), want: only(s07File(1, tasks.Foreign.String(), "completed"))},
 		{what: "a status that no design knows", files: only(s12File("task_1", "a", "parked", "null")),
 			edit: changing(t1, tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Foreign), To: tasks.StatusValue(tasks.Pending)})},
 

@@ -49,11 +49,10 @@ func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) e
 
 // isMissing reports whether the task file does not exist, in a directory that does.
 func (j *job) isMissing(name string) bool {
-	same, err := j.s.directory().Same()
-	if err != nil || !same {
+	if same, _ := j.s.directory().Same(); !same {
 		return false
 	}
-	_, err = j.s.directory().Stat(name)
+	_, err := j.s.directory().Stat(name)
 	return errors.Is(err, fs.ErrNotExist)
 }
 

@@ -278,23 +278,6 @@ func TestNothingIsWrittenThatCouldNotBeReadOrEditedAfterwards(t *testing.T) {
 	}
 }
 
-func TestALinkThatAnotherFileHasNoRoomForIsSaid(t *testing.T) {
-	b := journalled(t, claudeDir(t), t.TempDir())
-	blocker := claudeFile(1, "a", "pending")
-	blocker = strings.Replace(blocker, `"subject"`, `"more": "`+strings.Repeat("x", MaxFile-len(blocker)-16)+`", "subject"`, 1)
-	b.write("1.json", blocker)
-	b.write("2.json", claudeFile(2, "b", "pending"))
-	b.refresh()
-	e := b.edit(tasks.VerbLink, "2.json", "me")
-	e.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1"})}}
-	_, err := b.s.Apply(t.Context(), e)
-	var half *UnfinishedError
-	if !errors.As(err, &half) || !strings.Contains(half.Reasons(), "larger than 1 MiB") || b.read("1.json") != blocker {
-		t.Errorf("%v", err)
-	}
-	b.expectNoLeftovers()
-}
-
 // noteEdit notes an edit of one file in the journal, as a version of this program that knew no limit made it.
 func (b *harness) noteEdit(name, before string, f tasks.Field, from, to string) tasks.EditID {
 	b.t.Helper()
