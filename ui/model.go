@@ -38,6 +38,7 @@ import (
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/past"
+	"sideboard/ui/record"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/terminal"
@@ -67,6 +68,7 @@ type Options struct {
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error) // starts a demo; nil if there is none
 	DemoNow  bool                                      // start it instead of looking for a directory
+	Film     *record.Film                              // records the story of the demo in place of showing it; nil for the screen
 	Now      func() time.Time
 }
 

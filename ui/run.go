@@ -30,8 +30,11 @@ var ErrInterrupted = errors.New("interrupted")
 const heapGrowth = 40
 
 // Run shows the board until the person quits, a signal ends it, the terminal goes away or an error occurs. In every case it leaves the
-// terminal as it found it.
+// terminal as it found it. With a Film it needs no terminal.
 func Run(o Options) error {
+	if o.Film != nil {
+		return o.record(o.Film)
+	}
 	debug.SetGCPercent(heapGrowth)
 	if err := checkTerminal(); err != nil {
 		return err

@@ -12,15 +12,22 @@ import (
 
 func demoCommand(p Program, f *flags) *cobra.Command {
 	c := demo.Config{Agents: 4, Seed: 1, Speed: 1}
+	r := recording{size: "100x30"}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
 		Long: `demo creates a project of about 24 tasks in a scratch directory, starts simulated agents that work on it as Claude Code's do,
-and opens the board. It removes everything at the end.`,
+and opens the board. It removes everything at the end.
+
+With --story and --cast, --svg or --stills it records the story into files, without a terminal.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Agents < 1 || c.Agents > 32 {
 				return usageError(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
+			}
+			film, err := r.film(c, f.Theme)
+			if err != nil {
+				return usageError(err)
 			}
 			if c.Speed <= 0 {
 				return usageError(fmt.Errorf("--speed %g: choose a factor above zero", c.Speed))
@@ -30,9 +37,9 @@ and opens the board. It removes everything at the end.`,
 				return err
 			}
 			var kept []string
-			c.WaitAtStart = !cmd.Flags().Changed("speed") // a recording starts at once
+			c.WaitAtStart = !cmd.Flags().Changed("speed") && film == nil // a recording starts at once
 			start := startDemo(c)
-			b.DemoNow = true
+			b.DemoNow, b.Film = true, film
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
 				if err == nil && demo.IsKept() {
@@ -44,6 +51,9 @@ and opens the board. It removes everything at the end.`,
 			for _, dir := range kept {
 				cmd.Println("The demo's task files are in " + Printable(dir))
 			}
+			if err == nil && film != nil {
+				err = r.write(film)
+			}
 			return err
 		},
 	}
@@ -51,6 +61,10 @@ and opens the board. It removes everything at the end.`,
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "another number gives another project")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time passes for the agents")
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
+	cmd.Flags().StringVar(&r.cast, "cast", "", "record the story into this file, as an asciicast, in place of showing it")
+	cmd.Flags().StringVar(&r.svg, "svg", "", "draw the story into this file, as one moving SVG")
+	cmd.Flags().StringVar(&r.stills, "stills", "", "draw each beat of the story as an SVG: this file, with a number in its name")
+	cmd.Flags().StringVar(&r.size, "size", r.size, "of a recording: columns and rows")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "keep the task files, and print where they are")
 	return cmd
 }

@@ -19,6 +19,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
 	"sideboard/ui/config"
+	"sideboard/ui/record"
 	"sideboard/ui/style"
 	"sideboard/ui/workspace"
 )
@@ -41,6 +42,7 @@ type BoardOptions struct {
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error)
 	DemoNow  bool
+	Film     *record.Film // records the demo in place of showing it, nil for none
 }
 
 // Program has what the commands need from main.

@@ -1,6 +1,13 @@
 package style
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
 
 // SVG returns the stylesheet for the dependencies as an SVG: the usual theme, dark or light as the reader's screen is.
 func SVG() string {
@@ -15,4 +22,19 @@ rect { stroke: BORDER } path { stroke: LINK }
 .chain { stroke: CHAIN } .loop { stroke: DANGER } .missing { fill: DANGER }
 .ready { fill: READY } .running { fill: RUNNING } .blocked { fill: BLOCKED } .problem { fill: DANGER }
 `)
+}
+
+// TerminalColours are the colours of a terminal, as "#rrggbb".
+type TerminalColours struct {
+	Text, Ground string
+	Basic        []string // the sixteen basic ones
+}
+
+// TerminalColours returns the colours of the dark terminal that a theme is made for.
+func (t Theme) TerminalColours() TerminalColours {
+	c := TerminalColours{Text: dark.text, Ground: cmp.Or(t.palette(true, colorprofile.TrueColor).background, dark.background)}
+	for i := range ansi.BasicColor(16) {
+		c.Basic = append(c.Basic, fmt.Sprintf("#%02x", rgbOf(i)))
+	}
+	return c
 }

@@ -70,13 +70,14 @@ var allowed = map[string][]string{
 	"ui/notify":           append([]string{"ui/verbs"}, feature...),
 	"ui/lay":              {"ui/safetext", "ui/style"},
 	"ui/config":           {"board", "keymap", "tasks/locate", "ui/style"},
-	"ui":                  append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/notify", "ui/terminal", "tasks/demo"}, feature...),
+	"ui":                  append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/notify", "ui/record", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":            {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/uitest/mcpclient": {"ui/verbs"},
 	"ui/setup":            {},
 	"ui/release":          {"ui/cli"},
 	"ui/mcp":              {"tasks/log", "tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
-	"ui/cli":              {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/record":           {"ui/style"},
+	"ui/cli":              {"ui/config", "ui/record", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // forTests are the packages that are only for tests.
@@ -99,6 +100,7 @@ var outside = map[string][]string{
 	"github.com/rogpeppe/go-internal":        {"tasks/testdir"},
 	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/links", "ui/now", "ui/stage", "ui/past", "ui/news", "ui/notify", "ui/commands", "ui/terminal"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
+	"github.com/charmbracelet/ultraviolet":   {"ui/record"},
 	"github.com/charmbracelet/x/vt":          {"ui/view", "ui/safetext"},
 }
 

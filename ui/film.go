@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"errors"
+	"time"
+
+	"sideboard/ui/record"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// lastShot is how long the end of a story is recorded, in its time.
+const lastShot = 4 * time.Second
+
+// camera is the program while its story is recorded: each beat of the story is a part of the film.
+type camera struct {
+	*Model
+	film  *record.Film
+	beat  int
+	last  string    // the screen that was drawn last
+	since time.Time // when it was drawn first
+	still string    // the last one of the beat before it that did not change for a while, "" for none
+}
+
+// record runs the program on a terminal in memory until the end of its story.
+func (o Options) record(f *record.Film) error {
+	m := New(o)
+	c := &camera{Model: m, film: f}
+	_, err := tea.NewProgram(c, tea.WithInput(nil), tea.WithOutput(f), tea.WithWindowSize(f.W, f.H), tea.WithColorProfile(colorprofile.TrueColor),
+		tea.WithEnvironment([]string{"TERM=xterm-256color"})).Run()
+	m.Close()
+	c.shoot()
+	switch {
+	case errors.Is(err, tea.ErrInterrupted):
+		return ErrInterrupted
+	case m.Err() != nil:
+		return m.Err()
+	}
+	return err
+}
+
+// Update handles a message, and begins the next part of the film if there is a new beat.
+func (c *camera) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := c.Model.Update(msg)
+	caption := c.stage.Caption()
+	if caption == nil || caption.Step == c.beat {
+		return c, cmd
+	}
+	if c.beat > 0 {
+		c.shoot()
+	}
+	c.beat = caption.Step
+	c.film.Mark(caption.Text.String())
+	if caption.Step == caption.Of {
+		end := time.Duration(float64(lastShot) / c.film.Speed)
+		cmd = tea.Batch(cmd, tea.Tick(end, func(time.Time) tea.Msg { return tea.QuitMsg{} }))
+	}
+	return c, cmd
+}
+
+// View draws the screen, and keeps it.
+func (c *camera) View() tea.View {
+	v := c.Model.View()
+	if v.Content != c.last {
+		if c.rested() {
+			c.still = c.last
+		}
+		c.last, c.since = v.Content, time.Now()
+	}
+	return v
+}
+
+// rest is for how long a screen does not change, in the story's time, if it is not that of a beginning beat: files change before the
+// caption arrives that says so.
+const rest = 250 * time.Millisecond
+
+func (c *camera) rested() bool { return time.Since(c.since).Seconds()*c.film.Speed > rest.Seconds() }
+
+// shoot adds the screen that shows the present beat best to the film.
+func (c *camera) shoot() {
+	if c.rested() || c.still == "" {
+		c.still = c.last
+	}
+	c.film.Shoot(c.still)
+	c.last, c.still, c.since = "", "", time.Now()
+}
