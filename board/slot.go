@@ -203,6 +203,9 @@ func isNamedAfter(stem, id string) bool {
 	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
 }
 
+// FileID returns the id that the name of a file implies.
+func FileID(name string, numeric bool) tasks.ID { return fileID(stemOf(name), numeric) }
+
 // fileID returns the id in a file name. Agents that open a blocker by its name find it by this id, whatever
 // id is inside.
 func fileID(stem string, numeric bool) tasks.ID {

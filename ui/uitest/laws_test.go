@@ -41,6 +41,7 @@ var allowed = map[string][]string{
 	"board":               {"tasks", "board/graph"},
 	"board/doctor":        {"tasks", "tasks/dialect", "tasks/jsonedit", "board/graph"},
 	"board/graph":         {},
+	"board/replay":        {"board", "tasks", "tasks/log"},
 	"ui/safetext":         {},
 	"ui/style":            {},
 	"ui/view":             {"ui/lay", "ui/style", "ui/safetext", "board/graph"},
