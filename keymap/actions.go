@@ -130,6 +130,13 @@ const (
 	NextOffer
 	PreviousOffer
 
+	// a replay
+	StepBack
+	StepOn
+	EarlierEvent
+	LaterEvent
+	ToNow
+
 	// the past
 	ShowHappened
 	ShowEdits
@@ -199,6 +206,7 @@ const (
 	DemoScope                          // a demo
 	StoryScope                         // the story of a demo
 	StageScope                         // the stage
+	ReplayScope                        // with BoardScope: a replay
 	WorktreeMenuScope                  // the worktree menu
 	PlanScope                          // with ListScope: the plan of a workflow session
 	PastScope                          // with ListScope: the past

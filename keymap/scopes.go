@@ -94,6 +94,7 @@ func Default() *Map {
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "why", "!").foot().long("list what needs you"),
 			e(ShowPast, "A", "past", "A").long("show the past"),
+			e(StepBack, "[", "replay", "[").long("go back to any event"),
 			e(ShowInternal, "i", "hidden", "i").long("show hidden tasks"),
 		}},
 		{ProgramScope, "The program", []Entry{
@@ -136,6 +137,7 @@ func Default() *Map {
 			e(ShowHappened, "1", "what happened", "1").long("show what happened"),
 			e(ShowEdits, "2", "my edits", "2").long("show your edits to undo"),
 			e(ShowDeleted, "3", "deleted", "3").long("show what others deleted"),
+			e(StepBack, "[", "the board then", "[").foot().long("show the board then"),
 		}},
 		{DeletedScope, "What was deleted", []Entry{
 			e(RestoreAll, "R", "restore its file", "R").foot().long("restore its file, or all"),
@@ -153,6 +155,14 @@ func Default() *Map {
 		{StoryScope, "The story", []Entry{
 			e(PreviousBeat, "←", "back", "left", "pgup").foot().long("the previous step").both("go a step back or on"),
 			e(NextBeat, "→", "on", "right", "pgdown").foot().long("the next step"),
+		}},
+		{ReplayScope, "The replay", []Entry{
+			e(StepBack, "[", "back", "[").foot().long("an event back").both("an event back or on"),
+			e(StepOn, "]", "on", "]").foot().long("an event on"),
+			e(EarlierEvent, "{", "skip back", "{").foot().long("back to a moved card").both("skip back or on"),
+			e(LaterEvent, "}", "skip on", "}").foot().long("on to a moved card"),
+			e(Pause, "space", "play", "space").foot().long("play or pause"),
+			e(ToNow, "end", "now", "end").foot().long("go back to now"),
 		}},
 		{StageScope, "The stage", []Entry{
 			e(Back, "esc", "the board", "esc").foot().long("go back to the board"),

@@ -62,6 +62,7 @@ type layer struct {
 func (m *Model) newLayers() []layer {
 	return []layer{
 		{func() bool { return m.Workspace == nil }, m.startActions()},
+		{func() bool { return m.ofReplay != nil }, m.replayActions()},
 		{m.stage.Staged, m.stage.Actions()},
 		{func() bool { return m.Layout.Full }, m.detail.Actions()},
 		{m.nowView.Showing, m.nowView.Actions()},
@@ -154,6 +155,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.ShowProblems: {rank: 4, do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
 			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
 		keymap.ShowPast:     {do: host.Run(m.past.Show)},
+		keymap.StepBack:     {rank: 1, do: host.Run(func() tea.Cmd { return m.startReplay(m.Now, 0) })},
 		keymap.SwitchList:   {do: host.Run(m.switchList)},
 		keymap.Filter:       {applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.FollowMoved:  {rank: 7, why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
@@ -165,11 +167,14 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Talk:         {do: host.Do(m.stage.ToggleTalk)},
 		keymap.Back:         {rank: 1, do: host.Do(m.back)},
 
+		// in a replay
+		keymap.StepOn: {rank: 1}, keymap.ToNow: {rank: 1}, keymap.EarlierEvent: {rank: 2}, keymap.LaterEvent: {rank: 2},
+
 		// the program, and a demo
 		keymap.Redraw:  {do: host.Run(m.redraw)},
 		keymap.Suspend: {do: host.Run(m.suspend)},
 		keymap.Quit:    {do: host.Run(m.quit)},
-		keymap.Pause:   {do: m.stage.Steer}, keymap.Faster: {do: m.stage.Steer}, keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
+		keymap.Pause:   {rank: 1, do: m.stage.Steer}, keymap.Faster: {do: m.stage.Steer}, keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
 		keymap.Provoke:   {do: m.stage.Steer, on: func() bool { return !m.stage.InStory() }, off: "The story tells itself: sideboard demo lets you provoke"},
 		keymap.StartDemo: {on: func() bool { return m.Workspace == nil && m.o.Demo != nil }},
 	}
@@ -186,6 +191,10 @@ func (m *Model) run(a keymap.Action) tea.Cmd {
 	m.cards.StopAutoSelect()
 	m.deps.EndDrag()
 	m.stage.LeaveFor(a)
+	if m.ofReplay != nil && slices.Contains(m.ofReplay.refused, a) {
+		m.Warn(inThePast)
+		return nil
+	}
 	if i := slices.IndexFunc(m.layers, func(l layer) bool { return l.actions[a] != nil && l.shown() }); i >= 0 {
 		return m.layers[i].actions[a](a)
 	}
@@ -253,6 +262,10 @@ func (m *Model) bindsNothing() bool {
 
 // enableKeys switches keys on and off.
 func (m *Model) enableKeys() {
+	if m.ofReplay != nil {
+		m.Keys.Disable(inThePast, m.ofReplay.refused...)
+		return
+	}
 	why := m.open.WhyNotNow()
 	for a, x := range m.actions {
 		switch {

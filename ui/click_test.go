@@ -36,7 +36,7 @@ func (m *measured) sees(t *testing.T, when, text string) {
 func TestAKeyWithoutAMeaningSaysSo(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
 		m := measure(t, 100, size[0], size[1])
-		for _, k := range "xfFZ[]09Q%" {
+		for _, k := range "xfFZ]{09Q%" {
 			m.Update(tea.KeyPressMsg{Code: k, Text: string(k)})
 			m.sees(t, string(k), string(k)+" is no key here")
 		}

@@ -19,6 +19,7 @@ import (
 type openDirectory struct {
 	lanes       []workspace.OpenList // the lists that are open together, nil for one alone
 	readOnly    bool                 // the person asked for it
+	past        bool                 // it is shown as it was
 	epoch       int                  // number of the workspace: answers for an earlier one are dropped
 	notWritable error                // why nothing can be written, nil if it can
 	health      tasks.Health
@@ -51,6 +52,8 @@ const notThere = "the directory is not there"
 // WhyNotNow returns why nothing can be written, "" if it can.
 func (d *openDirectory) WhyNotNow() string {
 	switch {
+	case d.past:
+		return "this is the past"
 	case d.readOnly:
 		return "the board is read only"
 	case d.health == tasks.Lost:

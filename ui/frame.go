@@ -21,6 +21,11 @@ import (
 
 // View draws the screen.
 func (m *Model) View() tea.View {
+	if m.replay != nil {
+		v := m.replay.past.View()
+		v.WindowTitle, v.ProgramStatus = m.screen.title, m.notify.Status()
+		return v
+	}
 	frame := m.Painter.Draw(m.Layout, m.contents(), m.Sheet)
 	v := tea.NewView(frame.Content)
 	v.AltScreen = true
@@ -81,7 +86,7 @@ func (m *Model) below() int {
 
 // deletedHead returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
 func (m *Model) deletedHead() *view.DeletedHead {
-	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.nowView.Showing() {
+	if m.Workspace == nil || m.open.past || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.nowView.Showing() {
 		return nil
 	}
 	return m.past.DeletedHead()
@@ -90,7 +95,7 @@ func (m *Model) deletedHead() *view.DeletedHead {
 // opensDeleted reports whether the only tasks to open are deleted ones.
 func (m *Model) opensDeleted() bool {
 	_, ok := m.selected()
-	return (!ok || m.isWiped()) && m.Workspace != nil && m.past.DeletedHead() != nil
+	return (!ok || m.isWiped()) && m.Workspace != nil && !m.open.past && m.past.DeletedHead() != nil
 }
 
 // isWiped reports whether the agents have wiped the list.
@@ -241,6 +246,9 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Polling
 	case m.stage.Paused():
 		h.Fresh = view.Paused
+	case m.ofReplay != nil:
+		m.ofReplay.describe(&h)
+		return h
 	case m.open.WhyNotNow() != "":
 		h.Fresh = view.ReadOnly
 	}
@@ -311,7 +319,7 @@ func (m *Model) empty() *view.Empty {
 		e.Lines = append(e.Lines, phrase.Line("It is shown again as soon as it is back.", style.Dim))
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
-		if m.Workspace.Undoable() == nil {
+		if m.Workspace.Undoable() == nil && !m.open.past {
 			e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.ShowPast)+" "+m.Keys.KeyOf(keymap.ShowDeleted)+" shows what was deleted, and restores any of it.", style.Dim)}
 		}
 	case !m.Board.Loaded() && n.Total == 0:

@@ -69,6 +69,7 @@ type Options struct {
 	Demo     func(context.Context) (*demo.Demo, error) // starts a demo; nil if there is none
 	DemoNow  bool                                      // start it instead of looking for a directory
 	Film     *record.Film                              // records the story of the demo in place of showing it; nil for the screen
+	Replay   *Replay                                   // begin with a replay; nil for the board
 	Now      func() time.Time
 }
 
@@ -98,6 +99,9 @@ type Model struct {
 	nowView  *now.Model
 	commands *commands.Model
 	past     *past.Model
+
+	replay   *player // shows the past in place of the board, nil if not
+	ofReplay *player // of the program that draws it
 
 	start    start
 	queue    editQueue

@@ -195,6 +195,9 @@ func (v browse) Scopes() []keymap.ScopeName {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
 	in := make([]keymap.ScopeName, 0, 8)
+	if m.ofReplay != nil {
+		in = append(in, keymap.ReplayScope)
+	}
 	if m.stage.Staged() {
 		if m.stage.InStory() {
 			in = append(in, keymap.StoryScope)

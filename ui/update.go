@@ -21,20 +21,30 @@ import (
 
 // Update handles one message. Messages implement apply next to the feature they belong to.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.Now = m.o.Now()
 	var cmd tea.Cmd
-	if !m.holdInput(msg) {
-		cmd = m.dispatch(msg)
+	if m.replay != nil {
+		var handled bool
+		if cmd, handled = m.replay.update(msg); handled {
+			return m, cmd
+		}
 	}
-	cmd = tea.Batch(cmd, m.flushHeld())
+	m.Now = m.o.Now()
+	if !m.holdInput(msg) {
+		cmd = tea.Batch(cmd, m.dispatch(msg))
+	}
+	cmd = tea.Batch(cmd, m.flushHeld(), m.beginReplay())
 	m.noteActivity(msg)
+	m.settle()
+	return m, tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshWorktree(), m.notify.Flush(), m.wakeUp())
+}
+
+// settle brings what is drawn up to date after a message.
+func (m *Model) settle() {
 	m.deps.Advance()
 	m.arrangeIfNeeded()
 	m.cards.ScrollToCursor()
 	m.deps.Refresh()
-	cmd = tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshWorktree(), m.notify.Flush(), m.wakeUp())
 	m.enableKeys()
-	return m, cmd
 }
 
 // idleAfter is the time without a key or the mouse after which nobody is at the board.
@@ -137,7 +147,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	if m.Workspace != nil {
 		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing)) // after the edits that are still to be written there
 	}
-	m.Workspace = msg.workspace
+	m.Workspace, m.replay = msg.workspace, nil
 	m.open = openDirectory{readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
 	m.stage.Open(msg.demo)
 	m.Board = board.New()

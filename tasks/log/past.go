@@ -11,6 +11,7 @@ import (
 // Past is what happened before a board was opened.
 type Past struct {
 	Events    []Event                 // the newest, oldest first; those that no board saw are at the end
+	Links     []Event                 // the changes of links, oldest first
 	Found     int                     // the number of those that no board saw
 	Since     map[tasks.Key]time.Time // when tasks got their present status, if that was seen
 	LastVisit time.Time               // of a person, zero if it is not known or another board is open
@@ -24,7 +25,8 @@ func (p Past) Merge(o Past) Past {
 	all := append(seen, found...)
 	since := maps.Clone(p.Since)
 	maps.Copy(since, o.Since)
-	return Past{Events: all[max(0, len(all)-MaxEvents):], Found: min(len(found), MaxEvents), Since: since, LastVisit: latest(p.LastVisit, o.LastVisit)}
+	links := append(slices.Clip(p.Links), o.Links...)
+	return Past{Events: all[max(0, len(all)-MaxEvents):], Links: links, Found: min(len(found), MaxEvents), Since: since, LastVisit: latest(p.LastVisit, o.LastVisit)}
 }
 
 // MaxEvents is the largest number of events in a Past.
@@ -34,7 +36,12 @@ const MaxEvents = 10_000
 func (h *History) start(now []*tasks.Task, unread []string) (past Past, err error) {
 	p, writes, err := h.open(now)
 	past.Since = p.since(now)
-	past.Events = slices.DeleteFunc(p.events, func(e Event) bool { return e.Kind == tasks.EventLinked })
+	past.Events = slices.DeleteFunc(p.events, func(e Event) bool {
+		if e.Kind == tasks.EventLinked {
+			past.Links = append(past.Links, e.in(h.list))
+		}
+		return e.Kind == tasks.EventLinked
+	})
 	if writes && p.whole {
 		unseen := compare(p.tasks, now, unread, h.now())
 		if err == nil {

@@ -71,7 +71,7 @@ var groups = []struct {
 }{
 	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "log", "graph", "lists", "doctor"}},
 	{"Act", []string{"claim", "complete", "release", "reopen", "undo", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
-	{"More", []string{"demo", "setup", "mcp", "help", "completion"}},
+	{"More", []string{"demo", "replay", "setup", "mcp", "help", "completion"}},
 }
 
 // explain prints the purpose, usage and flags of a command; for the program itself also the commands and the keys of the views.

@@ -69,7 +69,7 @@ func TestHelpIsFilledToTheTerminalAndNoWider(t *testing.T) {
 func TestACommandIsNotExplainedByFlagsOfTheScreen(t *testing.T) {
 	for _, cmd := range Command(Program{}).Commands() {
 		for _, flag := range []string{"still", "bell", "on-event", "no-mouse", "theme"} {
-			if has := cmd.Flag(flag) != nil; has != (cmd.Name() == "demo") {
+			if has := cmd.Flag(flag) != nil; has != (cmd.Name() == "demo" || cmd.Name() == "replay") {
 				t.Errorf("%s --%s: %v", cmd.Name(), flag, has)
 			}
 		}

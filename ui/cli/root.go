@@ -43,6 +43,7 @@ type BoardOptions struct {
 	Demo     func(context.Context) (*demo.Demo, error)
 	DemoNow  bool
 	Film     *record.Film // records the demo in place of showing it, nil for none
+	Replay   *Replay      // begin with a replay; nil for the board
 }
 
 // Program has what the commands need from main.
@@ -152,7 +153,9 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), setupCommand(p, &f), configCommand(p))
 	showsDemo := demoCommand(p, &f)
 	showsDemo.Flags().AddFlagSet(screen)
-	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), followCommand(p, &f), cleanerCommand())
+	replays := replayCommand(p, &f)
+	replays.Flags().AddFlagSet(screen)
+	root.AddCommand(showsDemo, replays, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), followCommand(p, &f), cleanerCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)

@@ -126,6 +126,7 @@ func OnResult2[T, U any](do func(T, U) tea.Cmd) func(T, U) tea.Msg {
 type PastRow struct {
 	view.Choice
 	Nth  int            // index in what the rows were made of
+	At   time.Time      // when it happened, zero if that is not known
 	Does string         // what choosing it does, "" for nothing
 	Do   func() tea.Cmd // is called when it is chosen
 }

@@ -30,7 +30,7 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 		if !it.matches(match) {
 			continue
 		}
-		r := host.PastRow{Choice: view.Choice{Line: it.line, Brief: it.brief.Line}}
+		r := host.PastRow{At: it.event.At, Choice: view.Choice{Line: it.line, Brief: it.brief.Line}}
 		if m.Width >= narrow || m.Height > narrow/2 { // else the row needs the cells of the time
 			r.Right = safetext.Line(m.when(it.at, it.found))
 		}

@@ -17,7 +17,9 @@ import (
 // record holds the events as the log has them.
 type record struct {
 	begun    bool
+	recalled bool        // the log was read
 	happened []log.Event // the oldest first
+	links    []log.Event // the changes of links, the oldest first
 	older    []item      // the items of the time before the program started, the newest first
 	from     time.Time   // the time of the oldest event, zero if none is older than the program
 	count    int         // the events since the program started
@@ -42,6 +44,9 @@ const maxSteps = 4096
 // Happened returns the events, the oldest first.
 func (m *Model) Happened() []log.Event { return m.record.happened }
 
+// Links returns the changes of links, the oldest first.
+func (m *Model) Links() []log.Event { return m.record.links }
+
 // begin reads the log, once the board is complete.
 func (m *Model) begin() tea.Cmd {
 	b, w := m.Board, m.Workspace
@@ -60,7 +65,8 @@ func (m *Model) begin() tea.Cmd {
 // recall adds the events of the log in front of those since the start, and gives the board the ages it knows.
 func (m *Model) recall(past log.Past) tea.Cmd {
 	r := &m.record
-	r.happened = append(past.Events, r.happened...)
+	r.recalled = true
+	r.happened, r.links = append(past.Events, r.happened...), append(past.Links, r.links...)
 	if len(past.Events) > 0 {
 		r.from = past.Events[0].At
 	}
@@ -76,16 +82,20 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 	return nil
 }
 
+// Recalled reports whether the events from before the start are known.
+func (m *Model) Recalled() bool { return m.record.recalled }
+
 // keep records the events of a change of the board.
 func (m *Model) keep(d board.Diff) {
 	r := &m.record
 	if !r.begun || len(d.Events)+len(d.Links) == 0 && !d.Reset {
 		return
 	}
-	events := m.transitions(d)
-	m.Workspace.Record(append(slices.Clip(events), m.relinked(d)...))
+	events, links := m.transitions(d), m.relinked(d)
+	m.Workspace.Record(append(slices.Clip(events), links...))
 	r.count += len(events)
-	r.happened = append(r.happened, events...)
+	r.happened, r.links = append(r.happened, events...), append(r.links, links...)
+	r.links = r.links[max(0, len(r.links)-maxHappened):]
 	if over := len(r.happened) - maxHappened; over > 0 {
 		r.happened = slices.Clone(r.happened[over+log.MaxEvents:]) // a copy, because callers may hold the old slice
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -31,7 +32,8 @@ type Uses struct {
 	Copy    func(what, text string) tea.Cmd // to the clipboard; what names it
 	Feed    func() *view.Feed               // the last events: a new value after each event and each minute
 	// PastNews returns the events that pass a filter, the newest first. The error names what is wrong with the filter.
-	PastNews func(filter string) ([]host.PastRow, error)
+	PastNews    func(filter string) ([]host.PastRow, error)
+	ShowBoardAt func(time.Time) tea.Cmd // shows the board as it was
 	// PastEdits reads the person's edits, the newest first.
 	PastEdits func(then func([]host.PastRow, error) tea.Cmd) tea.Cmd
 }
@@ -189,6 +191,11 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 		if len(v.rows) > 0 {
 			return v.useDeleted(a, v.rows[v.Selected].Nth)
 		}
+	case a == keymap.StepBack:
+		if len(v.rows) > 0 && !v.rows[v.Selected].At.IsZero() {
+			m.ToBoard()
+			return m.ShowBoardAt(v.rows[v.Selected].At)
+		}
 	case v.Filtered.Handle(a, len(v.rows), m.Height/2):
 	case a == keymap.Choose && len(v.rows) > 0 && v.rows[v.Selected].Do != nil:
 		return v.rows[v.Selected].Do()
@@ -222,7 +229,9 @@ func (v *panel) Overlay() view.Overlay {
 		v.sayDeleted(says, nth)
 		fallthrough
 	default:
-		says[keymap.Choose] = v.rows[v.Selected].Does
+		if says[keymap.Choose] = v.rows[v.Selected].Does; !v.rows[v.Selected].At.IsZero() {
+			says[keymap.StepBack] = "the board then"
+		}
 	}
 	if wrong, ok := errors.AsType[*board.QueryError](v.wrong); ok {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}

@@ -20,6 +20,7 @@ const (
 	Awaiting // there is no directory yet; it opens when it appears
 	Paused   // the simulation that it shows is paused
 	ReadOnly // live, but writing is not possible
+	Past     // a replay; Header.Mode says which moment it shows
 )
 
 // freshWords are the states in words.
@@ -29,14 +30,15 @@ var freshWords = [...]struct {
 }{
 	Live: {safetext.Const("live"), style.Live}, Loading: {safetext.Const("reading"), style.Dim}, Polling: {safetext.Const("polling"), style.Warning},
 	Stale: {safetext.Const("stale"), style.Danger}, Lost: {safetext.Const("directory gone"), style.Danger}, Offline: {safetext.Const("offline"), style.Danger}, Awaiting: {safetext.Const("waiting"), style.Dim},
-	Paused: {safetext.Const("paused"), style.Warning}, ReadOnly: {safetext.Const("read only"), style.Warning},
+	Paused: {safetext.Const("paused"), style.Warning}, ReadOnly: {safetext.Const("read only"), style.Warning}, Past: {},
 }
 
 // Header is the rows at the top of every view.
 type Header struct {
 	Project   Text
 	Directory Text
-	Mode      Text // what keys act on, if not on the selected task: "3 marked"
+	Mode      Text // what keys act on, if not on the selected task: "3 marked"; or which past is shown
+	ModeShort Text // in place of Mode if there is no room; empty for the same
 	Fresh     Freshness
 	Since     Text // since when the screen is behind the disk, if it is
 	Needs     Text // the number of needs: "2 need you"; empty for none
@@ -92,6 +94,9 @@ func (h *Header) draw(p *pen, t *lay.Table, bar *progress, l *Layout) {
 	}
 	if blank.Style = style.Caption; !h.Mode.Empty() {
 		cells[0].Bits = t.Bits(blank, mode, blank, lay.Bit{Text: wordTwo})
+		if mode.Text = h.ModeShort; !h.ModeShort.Empty() {
+			cells[0].Short = t.Bits(blank, mode, blank, lay.Bit{Text: wordTwo})
+		}
 	}
 	if h.Total > 0 {
 		word := wordTasks

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// Replay is the replay with which the board begins.
+type Replay struct {
+	Since time.Duration // from the first event that is not older, 0 for all
+	Speed float64       // how much faster than it happened, 0 to wait for a key
+}
+
+func replayCommand(p Program, f *flags) *cobra.Command {
+	var r Replay
+	var list string
+	cmd := &cobra.Command{
+		Use:   "replay [DIR]",
+		Short: "Show the board as it was, event by event",
+		Long: `replay opens the board before the first event that is recorded and walks through what happened: [ and ] step, space plays, and
+end goes to the board as it is now. Nothing can be changed in the past.
+
+A board that is open records what happens, at most the newest 10,000 events. Pauses are cut to three seconds.`,
+		Example: `  sideboard replay --since 2h
+  sideboard replay --since 24h --speed 60x`,
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
+		RunE: func(_ *cobra.Command, args []string) error {
+			f := *f
+			f.list = list
+			b, err := boardOptions(p, f, strings.Join(args, ""))
+			if err != nil {
+				return err
+			}
+			if err := b.Finder.Check(); err != nil {
+				return usageError(err)
+			}
+			b.Replay = &r
+			return p.Show(b)
+		},
+	}
+	cmd.Flags().Var((*positiveDuration)(&r.Since), "since", "begin this long ago (default all that is recorded)")
+	cmd.Flags().Func("speed", "play it this much faster than it happened, such as `20x`", func(text string) (err error) {
+		if r.Speed, err = strconv.ParseFloat(strings.TrimSuffix(text, "x"), 64); err != nil || r.Speed < 1 || r.Speed > 1000 {
+			return errors.New("choose a factor from 1x to 1000x")
+		}
+		return nil
+	})
+	placeFlags(cmd, p, f, &list, "to replay")
+	return cmd
+}

@@ -1,0 +1,318 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board/replay"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/store"
+	"sideboard/ui/effects"
+	"sideboard/ui/host"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Replay is the replay to begin with.
+type Replay struct {
+	Since time.Duration // begin with the first event that is not older, 0 for all
+	Speed float64       // play it that much faster than it happened, 0 to wait for a key
+}
+
+// player is a replay. The past is drawn by a program of its own, with the same views and a board of its own, which gets the keys. Whatever
+// that program would do to the world is dropped: nothing of a replay can be written, reported or run. The live program goes on.
+type player struct {
+	live, past *Model
+	run        *replay.Run
+	at         int             // the number of steps that have happened
+	arrived    time.Time       // when the last of them was shown
+	speed      float64         // how much faster than it happened it is played
+	playing    bool            // else only keys step
+	seq        int             // number of the tick that plays
+	cmd        tea.Cmd         // what the live program does for a key
+	refused    []keymap.Action // what cannot be done in the past
+}
+
+// inThePast is the answer to a key that would act on a task, noMore that to one that goes on after the last event.
+const (
+	inThePast = "This is the past: end returns to now"
+	noMore    = "That was the last event: end returns to now"
+)
+
+// usualSpeed is the speed of a replay that is played by a key.
+const usualSpeed = 20
+
+// beginReplay begins the replay of the command line, once the history is read.
+func (m *Model) beginReplay() tea.Cmd {
+	o, from := m.o.Replay, time.Time{}
+	if o == nil || !m.news.Recalled() {
+		return nil
+	}
+	if m.o.Replay = nil; o.Since > 0 {
+		from = m.Now.Add(-o.Since)
+	}
+	return m.startReplay(from, o.Speed)
+}
+
+// startReplay shows the board before the first event that is not older than from, and plays what follows at a speed above 0.
+func (m *Model) startReplay(from time.Time, speed float64) tea.Cmd {
+	if len(m.news.Happened()) == 0 {
+		m.Warn("Nothing to replay: what happens is recorded while a board is open on these tasks")
+		return nil
+	}
+	return m.queue.EnqueueOpening(m.open.OfDirectory(effects.Deleted(m.Workspace, host.OnResult2(func(gone []store.Deleted, _ error) tea.Cmd {
+		r := newPlayer(m, gone)
+		m.replay = r
+		for r.at < len(r.run.Steps) && r.run.Steps[r.at].At.Before(from) {
+			r.step(1)
+		}
+		if k, ok := m.selected(); ok {
+			r.past.cards.Select(k)
+		}
+		if r.show(); speed > 0 {
+			r.speed = speed
+			r.togglePlaying()
+		}
+		return r.handle(nil)
+	}))))
+}
+
+// newPlayer returns a replay of everything that is recorded, before the first event.
+func newPlayer(m *Model, gone []store.Deleted) *player {
+	now := replay.Present{Traits: m.Board.Traits, Deleted: map[tasks.Key][]replay.Deleted{}, Since: func(k tasks.Key) time.Time {
+		since, _ := m.Board.Since(k)
+		return since
+	}}
+	now.Tasks, _ = m.Board.Present()
+	for _, d := range gone {
+		now.Deleted[d.Task.Key] = append(now.Deleted[d.Task.Key], replay.Deleted{Task: d.Task, At: d.At})
+	}
+	r := &player{live: m, arrived: m.Now, speed: usualSpeed, run: replay.New(now, m.news.Happened(), m.news.Links())}
+	o := m.o
+	o.Now, o.Bell, o.OnEvent, o.Unread, o.Config.Removed, o.Config.Commands, o.Config.NoStatus = r.now, false, nil, nil, nil, nil, true
+	p := New(o)
+	r.past, p.ofReplay = p, r
+	p.screen, p.Sheet, p.Width, p.Height = m.screen, m.Sheet, m.Width, m.Height
+	p.Workspace, p.open = m.Workspace, openDirectory{past: true, epoch: m.open.epoch}
+	p.setLanes()
+	p.cards.Reset()
+	d, since := tasks.Delta{At: p.Now}, map[tasks.Key]time.Time{}
+	for k, v := range r.run.First {
+		d.Put, since[k] = append(d.Put, v.Task), v.Since
+	}
+	p.Board.Apply(d)
+	p.Board.RecallSince(since)
+	p.nowView.Show(m.nowView.Shown())
+	p.cards.SetFilter(m.cards.FilterText())
+	allowed := []keymap.Action{
+		keymap.GoToBlocker, keymap.OpenDetail, keymap.ScrollDown, keymap.ScrollUp, keymap.Filter, keymap.OnlyCards, keymap.Talk, keymap.Suspend, keymap.Help,
+		keymap.Back, keymap.Quit, keymap.StepBack,
+	}
+	for _, s := range p.Keys.Scopes(keymap.TaskScope, keymap.EditsScope, keymap.MarkScope, keymap.ShowScope, keymap.ProgramScope) {
+		for _, e := range s.Entries {
+			if !slices.Contains(allowed, e.Action) {
+				r.refused = append(r.refused, e.Action)
+			}
+		}
+	}
+	return r
+}
+
+// noticeTime is how long time goes on after a step: so long a notice is shown, and what changed fades.
+const noticeTime = 15 * time.Second
+
+// now returns the time of the last step, or of the first event, and a few seconds more while the person looks at it.
+func (r *player) now() time.Time {
+	return r.time().Add(min(r.live.o.Now().Sub(r.arrived), noticeTime))
+}
+
+// time returns the time of the last step, or of the first event.
+func (r *player) time() time.Time { return r.run.Steps[max(r.at-1, 0)].At }
+
+// replayActions returns what the keys do in a replay.
+func (m *Model) replayActions() host.Actions {
+	do := func(f func(r *player)) host.Handler { return host.Do(func() { f(m.ofReplay) }) }
+	return host.Actions{
+		keymap.StepBack:     do(func(r *player) { r.walk(-1, false) }),
+		keymap.StepOn:       do(func(r *player) { r.walk(1, false) }),
+		keymap.EarlierEvent: do(func(r *player) { r.walk(-1, true) }),
+		keymap.LaterEvent:   do(func(r *player) { r.walk(1, true) }),
+		keymap.Pause:        do((*player).togglePlaying),
+		keymap.Suspend:      do(func(r *player) { r.cmd = r.live.suspend() }),
+		keymap.Quit:         do(func(r *player) { r.cmd = r.live.quit() }),
+		keymap.ToNow: do(func(r *player) {
+			r.live.replay = nil
+			r.live.arrange()
+		}),
+	}
+}
+
+// walk pauses and goes a step on or back, or with skip to the next event that moves a card.
+func (r *player) walk(by int, skip bool) {
+	r.playing = false
+	if at := r.at + by; at < 0 {
+		r.past.Info("Nothing before this is recorded")
+	} else if at > len(r.run.Steps) {
+		r.past.Info(noMore)
+	}
+	still := []tasks.EventKind{tasks.EventBroke, tasks.EventRepaired, tasks.EventEdited, tasks.EventUnblocked, tasks.EventLinked}
+	for r.step(by) && skip && r.at > 0 && slices.Contains(still, r.run.Steps[r.at-1].Kind) {
+	}
+	r.show()
+}
+
+// step changes the board by one step, on or back, and reports whether there is one.
+func (r *player) step(by int) bool {
+	p, back := r.past, by < 0
+	i := r.at + min(by, 0)
+	if i < 0 || i == len(r.run.Steps) {
+		return false
+	}
+	s := &r.run.Steps[i]
+	d, since := tasks.Delta{At: s.At, Loading: back}, map[tasks.Key]time.Time{} // going back is no event
+	for _, c := range s.Changes {
+		v := c.After
+		if back {
+			v = c.Before
+		}
+		if since[c.Key] = v.Since; v.Task == nil {
+			d.Gone = append(d.Gone, c.Key)
+		} else {
+			d.Put = append(d.Put, v.Task)
+		}
+	}
+	r.at, r.arrived = r.at+by, r.live.o.Now()
+	p.Now = r.now()
+	diff := p.Board.Apply(d)
+	p.Board.RecallSince(since)
+	p.cards.HandleDiff(diff)
+	p.deps.MarkStale()
+	p.deps.HandleDiff(diff)
+	return true
+}
+
+// show updates what depends on the board, after some steps.
+func (r *player) show() {
+	r.past.cards.ClearFadedMarks()
+	r.past.news.ShowStep(r.run, r.at)
+	r.past.boardChanged()
+}
+
+// togglePlaying plays or pauses. At the end it begins again.
+func (r *player) togglePlaying() {
+	if r.playing = !r.playing; !r.playing {
+		return
+	}
+	for again := r.at == len(r.run.Steps); again; {
+		again = r.step(-1)
+	}
+	r.show()
+	r.cmd = r.tick()
+}
+
+// The limits of the time between two steps while a replay is played. Steps that are closer are shown together.
+const (
+	longestGap  = 3 * time.Second
+	shortestGap = 50 * time.Millisecond
+)
+
+// gap returns how long after the last step the next one is played.
+func (r *player) gap() time.Duration {
+	gap := r.run.Steps[min(r.at, len(r.run.Steps)-1)].At.Sub(r.time())
+	return min(time.Duration(float64(gap)/r.speed), longestGap)
+}
+
+// least returns the shortest time between two frames of a replay that is played.
+func (r *player) least() time.Duration { return max(shortestGap, r.past.gatherTime(tasks.Delta{})) }
+
+// playMsg plays what is due.
+type playMsg struct{ seq int }
+
+// tick waits for the next step.
+func (r *player) tick() tea.Cmd {
+	r.seq++
+	seq := r.seq
+	return tea.Tick(max(r.gap(), r.least()), func(time.Time) tea.Msg { return playMsg{seq} })
+}
+
+// apply plays the next step, and those that follow within a frame.
+func (msg playMsg) apply(m *Model) tea.Cmd {
+	r := m.replay
+	if r == nil || !r.playing || msg.seq != r.seq {
+		return nil
+	}
+	for rest := r.least(); rest > 0 && r.step(1); {
+		rest -= r.gap()
+	}
+	r.show()
+	if r.cmd = r.tick(); r.at == len(r.run.Steps) {
+		r.playing = false
+		r.past.Info(noMore)
+	}
+	return r.handle(nil)
+}
+
+// pastMsg is a message for the program that draws the past.
+type pastMsg struct{ msg tea.Msg }
+
+// apply handles a message that comes after the end of the replay.
+func (pastMsg) apply(*Model) tea.Cmd { return nil }
+
+// update handles a message, and reports whether it was only for the replay.
+func (r *player) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		return r.handle(msg), true
+	case pastMsg:
+		return r.handle(msg.msg), true
+	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+		return r.handle(msg), false
+	}
+	return nil, false
+}
+
+// handle handles a message as Update does. Of what follows it keeps only the tick that draws the past again, and what a key asks of the live
+// program.
+func (r *player) handle(msg tea.Msg) tea.Cmd {
+	p := r.past
+	p.Now = r.now()
+	p.dispatch(msg)
+	p.settle()
+	cmd := r.cmd
+	r.cmd = nil
+	if wake := p.wakeUp(); wake != nil {
+		return tea.Batch(cmd, func() tea.Msg { return pastMsg{wake()} })
+	}
+	return cmd
+}
+
+// describe says in the header which moment is shown.
+func (r *player) describe(h *view.Header) {
+	at, g := r.time(), r.past.Sheet.Glyphs
+	clock := at.Format("15:04:05")
+	if at.Format(time.DateOnly) != r.live.o.Now().Format(time.DateOnly) {
+		clock = at.Format("2 Jan 15:04:05")
+	}
+	sign, how := g.TipLeft, "paused"
+	if r.playing {
+		sign, how = g.Tip, fmt.Sprintf("%gx", r.speed)
+	}
+	h.Fresh = view.Past
+	h.Mode = safetext.Line(fmt.Sprintf("%s PAST %s %s event %d of %d %s %s", sign, clock, g.Dot, r.at, len(r.run.Steps), g.Dot, how))
+	h.ModeShort = safetext.Line(fmt.Sprintf("%s PAST %s %d/%d", sign, clock, r.at, len(r.run.Steps)))
+	var notes []string
+	if from := r.run.LinksFrom; from.IsZero() {
+		notes = append(notes, "links as today")
+	} else if at.Before(from) {
+		notes = append(notes, "links as of "+from.Format("15:04"))
+	}
+	if !r.past.Board.Filter().Empty() {
+		notes = append(notes, "filter "+r.past.cards.FilterText())
+	}
+	h.Note = safetext.Line(strings.Join(notes, "  "))
+}
