@@ -30,7 +30,7 @@ func (o Options) record(f *record.Film) error {
 	_, err := tea.NewProgram(c, tea.WithInput(nil), tea.WithOutput(f), tea.WithWindowSize(f.W, f.H), tea.WithColorProfile(colorprofile.TrueColor),
 		tea.WithEnvironment([]string{"TERM=xterm-256color"})).Run()
 	m.Close()
-	c.shoot()
+	f.Shoot(c.last)
 	switch {
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted

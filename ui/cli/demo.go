@@ -40,6 +40,7 @@ With --story and --cast, --svg or --stills it records the story into files, with
 			c.WaitAtStart = !cmd.Flags().Changed("speed") && film == nil // a recording starts at once
 			start := startDemo(c)
 			b.DemoNow, b.Film = true, film
+			b.ASCII = b.ASCII && (film == nil || f.ASCII) // the locale here says nothing of where a recording is played
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
 				if err == nil && demo.IsKept() {
@@ -61,10 +62,10 @@ With --story and --cast, --svg or --stills it records the story into files, with
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "another number gives another project")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time passes for the agents")
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
-	cmd.Flags().StringVar(&r.cast, "cast", "", "record the story into this file, as an asciicast, in place of showing it")
-	cmd.Flags().StringVar(&r.svg, "svg", "", "draw the story into this file, as one moving SVG")
-	cmd.Flags().StringVar(&r.stills, "stills", "", "draw each beat of the story as an SVG: this file, with a number in its name")
-	cmd.Flags().StringVar(&r.size, "size", r.size, "of a recording: columns and rows")
+	cmd.Flags().StringVar(&r.cast, "cast", "", "record the story into `FILE`, as an asciicast, in place of showing it")
+	cmd.Flags().StringVar(&r.svg, "svg", "", "draw the story into `FILE`, as one moving SVG")
+	cmd.Flags().StringVar(&r.stills, "stills", "", "draw each beat of the story as an SVG, `FILE` with a number in its name")
+	cmd.Flags().StringVar(&r.size, "size", r.size, "how large a recording is: `COLUMNSxROWS`")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "keep the task files, and print where they are")
 	return cmd
 }
