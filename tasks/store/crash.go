@@ -37,9 +37,8 @@ func (s *Store) finishCrashes(ctx context.Context) {
 		return
 	}
 	defer s.pinDirectory()()
-	dev, ino := s.directory().ID()
 	for _, c := range crashes {
-		ours := slices.DeleteFunc(c.Entries, func(e log.Entry) bool { return e.Dev != dev || e.Ino != ino })
+		ours := s.linesHere(c.Entries)
 		strange := slices.ContainsFunc(ours, func(e log.Entry) bool { return e.Unknown })
 		if !strange && s.finishCrash(ctx, ours) {
 			c.MarkFinished()

@@ -270,7 +270,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		return nil
 	}
 	var like *Info
-	if info, err := dir.Stat(markName); err == nil && info.Kind == Regular {
+	if info, _ := dir.Stat(markName); info.Kind == Regular {
 		like = &info
 	}
 	temp, _, err := j.writeTemp([]byte(strconv.FormatUint(st.HighWaterMark, 10)), like)
@@ -301,8 +301,8 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 
 // hasOneName reports whether a file is regular and has no other name.
 func hasOneName(dir Dir, name string) bool {
-	info, err := dir.Stat(name)
-	return err == nil && info.Kind == Regular && !info.Linked && info.Names <= 1
+	info, _ := dir.Stat(name)
+	return info.Kind == Regular && info.Names <= 1
 }
 
 // highest returns the highest number that is the id of a task.

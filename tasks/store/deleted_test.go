@@ -39,8 +39,8 @@ func TestWhatOthersDeleteIsKeptAsItWasReadLastAndWhatWeDeleteIsNot(t *testing.T)
 	b.mustApply(b.edit(tasks.VerbDelete, "task_2.json", "me"))
 	b.refresh("task_1.json", "task_2.json")
 	want := "task_1.json as it was last what to do"
-	if got := b.wasDeleted(); got != want {
-		t.Errorf("kept is %q", got)
+	if got := b.wasDeleted(); got != want || b.s.last.size != 0 {
+		t.Errorf("kept is %q, and %d bytes are held", got, b.s.last.size)
 	}
 	b.refresh()
 	if files, err := os.ReadDir(filepath.Join(b.s.journal.Dir(), "deleted")); err != nil || len(files) != 1 {

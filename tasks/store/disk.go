@@ -33,7 +33,7 @@ type Disk interface {
 type Dir interface {
 	Same() (bool, error) // whether the path still leads here
 	Each(visit func(name []byte, kind Kind)) error
-	Stat(name string) (Info, error)
+	Stat(name string) (Info, error) // the zero Info with an error
 	// Read reads a whole file, into buf if it fits. A file larger than MaxFile is read only if it fits. kind is Unknown unless it
 	// comes from a listing. The error is an *UnfitError, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
@@ -346,5 +346,5 @@ func kindOf(mode fs.FileMode) Kind {
 
 // isBaseName reports whether a name can only be that of an entry of a directory, and is no path.
 func isBaseName(name string) bool {
-	return name != "" && name != "." && name != ".." && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
+	return name != "." && filepath.IsLocal(name) && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
 }

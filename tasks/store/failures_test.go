@@ -52,7 +52,9 @@ func sweep(t *testing.T, fault faultDisk, judge func(t *testing.T, when string, 
 				}
 				tried++
 				judge(t, fmt.Sprintf("operation %d (%s)", n, f.what), whole, p, &f, n)
-				p.s.Close()
+				if p.s.Close(); len(f.held) > 0 {
+					t.Errorf("operation %d (%s): %d files stay open", n, f.what, len(f.held))
+				}
 			}
 		})
 	}
@@ -498,6 +500,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 	testdir.Must(f, err, os.Remove(names[0]))
 	f.Add(raw)
 	f.Add(raw[:len(raw)*2/3])
+	f.Add(bytes.Replace(raw, []byte(`"steps":`), []byte(`"nothing":`), 1))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		left, err := filepath.Glob(filepath.Join(at, "*.jsonl"))
 		testdir.Must(t, err)

@@ -27,6 +27,7 @@ type faultDisk struct {
 	dead   bool
 	what   string
 	log    []string
+	held   map[OpenFile]bool // and not closed
 }
 
 // hit counts an operation, and returns its error if it is to fail.
@@ -165,15 +166,25 @@ func (d faultDir) Take(name, temp string) error {
 
 func (d faultDir) Hold(name string) (h OpenFile, err error) {
 	h, err = attempt(d.f, "hold", func() (OpenFile, error) { return d.Dir.Hold(name) })
-	if err != nil && h != nil {
-		h.Close()
+	if err != nil {
+		closeFile(h)
+		return nil, err
 	}
-	return faultOpenFile{h, d.f}, err
+	if d.f.held == nil {
+		d.f.held = map[OpenFile]bool{}
+	}
+	d.f.held[h] = true
+	return faultOpenFile{h, d.f}, nil
 }
 
 type faultOpenFile struct {
 	OpenFile
 	f *faultDisk
+}
+
+func (h faultOpenFile) Close() error {
+	delete(h.f.held, h.OpenFile)
+	return h.OpenFile.Close()
 }
 
 func (h faultOpenFile) Read() (raw []byte, info Info, err error) {

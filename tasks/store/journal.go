@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 
 	"sideboard/tasks"
@@ -24,6 +25,12 @@ func (s *Store) entry(what log.What, id tasks.EditID) log.Entry {
 	e := log.Entry{At: s.opts.Now(), What: what, Edit: tasks.Edit{ID: id}}
 	e.Dev, e.Ino = s.directory().ID()
 	return e
+}
+
+// linesHere returns the lines that are about the directory that is open now, and none about another that had its path.
+func (s *Store) linesHere(lines []log.Entry) []log.Entry {
+	dev, ino := s.directory().ID()
+	return slices.DeleteFunc(lines, func(l log.Entry) bool { return l.Dev != dev || l.Ino != ino })
 }
 
 // noteTemp notes the name of a temporary file before it is made, so that the next process removes it after a crash.

@@ -157,7 +157,6 @@ func (m *monitor) dropEnded() {
 	m.rechecks = slices.DeleteFunc(m.rechecks, func(r *recheck) bool {
 		if r.ended {
 			closeFile(r.displaced)
-			r.displaced = nil
 		}
 		return r.ended
 	})

@@ -40,7 +40,7 @@ var mutants = []mutant{
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
 	{"what a rule read is not compared", "tasks/store/compare.go", "for _, n := range j.edit.Needs {", "for _, n := range j.edit.Needs[:0] {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
-	{"what a rule read is not compared under the lock", "tasks/store/write.go", "if decides && len(j.edit.Needs) > 0 {", "if false {",
+	{"what a rule read is not compared under the lock", "tasks/store/write.go", "if err := j.checkNeeds(ctx, base, false, true); err != nil {", "if err := error(nil); err != nil {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
 	{"no last look before the exchange", "tasks/store/write.go", "if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {", "if raw == nil && info.Names > 99 {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},

@@ -137,6 +137,14 @@ func TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten(t *testing.T) 
 	b.expectNoLeftovers()
 }
 
+func TestOnlyTheNameOfAnEntryIsABaseName(t *testing.T) {
+	for name, is := range map[string]bool{"a.json": true, "..a": true, "": false, ".": false, "..": false, "/": false, "a/b": false, "/a": false, "a/": false, "a\x00": false} {
+		if isBaseName(name) != is {
+			t.Errorf("%q: %v", name, !is)
+		}
+	}
+}
+
 func TestAFileThatGetsASecondNameMeanwhileIsNotWritten(t *testing.T) {
 	j := &interference{}
 	b := openedWith(t, Options{BeforeWrite: j.before}, pending())

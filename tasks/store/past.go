@@ -40,18 +40,14 @@ func (s *Store) PastEdits() ([]PastEdit, error) {
 	if err != nil {
 		return nil, err
 	}
-	dev, ino := s.directory().ID()
-	return pastEditsOf(lines, dev, ino), nil
+	return pastEditsOf(s.linesHere(lines)), nil
 }
 
-func pastEditsOf(lines []log.Entry, dev, ino uint64) []PastEdit {
+func pastEditsOf(lines []log.Entry) []PastEdit {
 	var order []*PastEdit
 	byID := map[tasks.EditID]*PastEdit{}
 	finished := map[tasks.EditID]bool{}
 	for _, l := range lines {
-		if l.Dev != dev || l.Ino != ino {
-			continue
-		}
 		d := byID[l.ID]
 		switch {
 		case l.What == log.Prepared && !finished[l.ID]:

@@ -108,9 +108,11 @@ func (s *Store) ApplyPreview(files []Preview) error {
 		if f.Name == dialect.TodoName {
 			continue // it is not in the directory
 		}
-		as.files[f.Name] = overlayFile{f.After, Info{
-			Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))},
-		}}
+		file := overlayFile{raw: f.After}
+		if f.After != nil {
+			file.info = Info{Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))}}
+		}
+		as.files[f.Name] = file
 		s.codec.AddName(f.Name)
 	}
 	s.dir = as

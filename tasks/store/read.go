@@ -80,15 +80,14 @@ func (s *Store) hasOwnEdit() bool {
 		return false
 	}
 	dir, left := s.directory(), map[string]string{}
-	dev, ino := dir.ID()
-	for _, l := range lines {
-		if l.What == log.Prepared && l.File != "" && l.Dev == dev && l.Ino == ino {
+	for _, l := range s.linesHere(lines) {
+		if l.What == log.Prepared && l.File != "" {
 			left[l.File] = l.Sum
 		}
 	}
 	for name, sum := range left {
 		raw, _, err := dir.Read(name, Unknown, nil)
-		if (err == nil || errors.Is(err, fs.ErrNotExist)) && log.Sum(raw) == sum {
+		if err == nil && log.Sum(raw) == sum || errors.Is(err, fs.ErrNotExist) && sum == "" {
 			return true
 		}
 	}
@@ -449,11 +448,11 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 // after its last change.
 func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	f := e.known
-	if f.link || f.bad || e.kind == Link {
+	if f.link || f.bad {
 		return false // its stamp does not say whether it can be read now
 	}
-	info, err := dir.Stat(e.name)
-	if err != nil || info.Stamp != f.stamp || !f.stampReliable {
+	info, _ := dir.Stat(e.name)
+	if info.Stamp != f.stamp || !f.stampReliable {
 		return false
 	}
 	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {
@@ -488,8 +487,8 @@ func (s *Store) Sample(n int) (differ []string) {
 }
 
 func isRegular(dir Dir, name string) bool {
-	info, err := dir.Stat(name)
-	return err == nil && info.Kind == Regular
+	info, _ := dir.Stat(name)
+	return info.Kind == Regular
 }
 
 // readMark reads .highwatermark.

@@ -388,4 +388,12 @@ func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
 	if got := opened(t, dir, Options{State: state}).s.Traits(); got.ReadOnly == "" {
 		t.Errorf("when nothing of our edit is left: %s", got.Title)
 	}
+
+	b = opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending")}}.set(t), Options{State: state})
+	b.mustApply(b.edit(tasks.VerbDelete, "task_3.json", "me"))
+	testdir.Must(t, b.s.Close())
+	b.write("task_1.json", s07File(1, "a", "completed"))
+	if got := opened(t, b.dir, Options{State: state}).s.Traits(); got.ReadOnly != "" {
+		t.Errorf("when a file that we deleted is gone: %s", got.Title)
+	}
 }

@@ -173,6 +173,11 @@ func TestALossThatIsNotMadeAgainIsReported(t *testing.T) {
 					t.Error("it is reported while the journal may be read again")
 				}
 			}
+			if r.theirs == "" {
+				if b.advance(c, reapplyWindow); len(b.s.Outcomes()) == 0 {
+					t.Error("it is reported late")
+				}
+			}
 			b.advance(c, reportWindow)
 			if now := b.files(); !maps.Equal(now, theirs) {
 				t.Errorf("wrote %v", now)
@@ -274,10 +279,13 @@ func TestAWrittenFileIsCheckedWhenItIsDueOrChanges(t *testing.T) {
 		t.Error("it is checked because another file changed")
 	}
 	b.write(task1, claimed()+"\n")
-	if b.refresh(task1); !isChecked(0) {
+	k := b.s.monitor
+	k.manual, k.running = false, true
+	if b.refresh(task1); !isChecked(0) || len(k.wake) != 1 {
 		t.Error("it is not checked when it changed")
 	}
-	if b.s.monitor.rechecks[0].tries = 1; !isChecked(reapplyWindow) || isChecked(20*time.Millisecond) {
+	k.manual, k.running = true, false
+	if k.rechecks[0].tries = 1; !isChecked(reapplyWindow) || isChecked(20*time.Millisecond) {
 		t.Error("after it was applied again it is checked often for longer than it may be applied again")
 	}
 	if b.refresh(); !b.s.Watches(id) || b.s.Watches(id+1) {
@@ -415,6 +423,18 @@ func TestALateWriteIntoTheDisplacedFileIsBroughtInOrKept(t *testing.T) {
 	}
 }
 
+// noteOther lets another board note what it is about to do with task_1.json, once this one has prepared to apply an edit of it again.
+func (b *harness) noteOther(st tasks.Step) {
+	other, err := Open(b.dir, b.s.opts)
+	testdir.Must(b.t, err)
+	b.s.opts.BeforeWrite = func() {
+		e := other.entry(log.Prepared, 77)
+		e.Edit.Steps, e.File = []tasks.Step{st}, task1
+		testdir.Must(b.t, other.journal.Append(e, false))
+	}
+	b.t.Cleanup(func() { other.Close() })
+}
+
 // TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst: between the decision and the edit anything may happen.
 func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
 	made := s12File("task_1", "theirs", "in_progress", "me")
@@ -426,6 +446,14 @@ func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
 	}{
 		"the machine was busy with something else": {func(_ *harness, c *handClock) { c.now = c.now.Add(5 * time.Second) }, 0, pending(), []OutcomeKind{PutBack}},
 		"somebody made it again":                   {func(b *harness, _ *handClock) { b.write(task1, made) }, 3 * time.Second, made, nil},
+		"it is no deciding step, and somebody removed the file": {func(b *harness, _ *handClock) {
+			b.s.monitor.rechecks[0].decides = false
+			testdir.Must(b.t, os.Remove(b.path(task1)))
+		}, 3 * time.Second, "", []OutcomeKind{Lost}},
+		"another board means to delete it": {func(b *harness, _ *handClock) { b.noteOther(tasks.Step{Kind: tasks.DeleteFile}) }, 3 * time.Second, pending(), nil},
+		"another board means to change its owner": {func(b *harness, _ *handClock) {
+			b.noteOther(tasks.Step{Kind: tasks.ChangeFile, Changes: []tasks.Change{setting(tasks.FieldOwner, "me", "w0")}})
+		}, 3 * time.Second, s12File("task_1", "a", "in_progress", "null"), []OutcomeKind{Reapplied}},
 	} {
 		b, c := timed(t, newDir(t), t.TempDir())
 		b.claim()
@@ -441,10 +469,10 @@ func TestAnEditThatIsDueToBeAppliedAgainIsCheckedFirst(t *testing.T) {
 		for _, o := range b.outcomes() {
 			reported = append(reported, o.What)
 		}
-		if !slices.Equal(reported, r.reported) || b.read(task1) != r.want {
-			t.Errorf("%s: reported %v, wrote %s", what, reported, b.read(task1))
+		if raw, _ := os.ReadFile(b.path(task1)); !slices.Equal(reported, r.reported) || string(raw) != r.want {
+			t.Errorf("%s: reported %v, wrote %s", what, reported, raw)
 		}
-		if len(b.s.monitor.rechecks) > 0 {
+		if b.advance(c, reportWindow); len(b.s.monitor.rechecks) > 0 {
 			t.Errorf("%s: it is checked for ever", what)
 		}
 	}
@@ -471,12 +499,15 @@ func TestWaitReappliedWaitsWhileAnEditMayBeAppliedAgain(t *testing.T) {
 	b.claim()
 	b.write(task1, pending())
 	end := make(chan error, 1)
-	go func() { end <- b.s.WaitReapplied(t.Context()) }()
-	for waits := false; !waits; {
-		b.s.monitor.mu.Lock()
-		waits = len(b.s.monitor.waiters) > 0
-		b.s.monitor.mu.Unlock()
+	wait := func() {
+		go func() { end <- b.s.WaitReapplied(t.Context()) }()
+		for waits := false; !waits; {
+			b.s.monitor.mu.Lock()
+			waits = len(b.s.monitor.waiters) > 0
+			b.s.monitor.mu.Unlock()
+		}
 	}
+	wait()
 	b.advance(c, 240*time.Millisecond)
 	if len(end) > 0 {
 		t.Error("it did not wait")
@@ -486,6 +517,9 @@ func TestWaitReappliedWaitsWhileAnEditMayBeAppliedAgain(t *testing.T) {
 		t.Errorf("wrote %s", b.read(task1))
 	}
 	testdir.Must(t, b.s.WaitReapplied(t.Context())) // nobody waits for two seconds
+	b.claim()
+	wait()
+	testdir.Must(t, b.s.Close(), <-end)
 }
 
 // A value of the random histories is written once, so that it says who wrote it and when.

@@ -88,17 +88,12 @@ func (r *recheck) isClaimedSince(now *tasks.Task) bool {
 	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Field == tasks.FieldOwner && c.From.Text == now.Owner })
 }
 
-// isUnchanged reports whether the file has the very bytes that were written.
-func (r *recheck) isUnchanged(raw []byte) bool { return r.next != nil && bytes.Equal(raw, r.next) }
-
 // check checks a written file once.
 func (m *monitor) check(r *recheck, now time.Time) {
-	dev, ino := m.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
-	m.mu.Lock()
-	if dev != r.dev || ino != r.ino {
-		closeFile(r.displaced) // another directory took the place: what is missing there is lost, and never applied again
-		r.displaced = nil
+	if !m.isHere(r) { // what is missing in another directory is lost, and never applied again
+		m.closeDisplaced(r)
 	}
+	m.mu.Lock()
 	if r.ended {
 		m.mu.Unlock()
 		return
@@ -136,7 +131,7 @@ func (m *monitor) readChanged(r *recheck, now time.Time) (file state, ok bool) {
 			m.conclude(r, Outcome{What: Lost, Gone: true, Again: m.editAgain(r, nil)})
 		}
 	}
-	if err != nil || r.isUnchanged(raw) {
+	if err != nil || bytes.Equal(raw, r.next) {
 		return state{}, false
 	}
 	file, err = m.s.stateOf(r.step.Key, raw, info)
@@ -157,8 +152,8 @@ func (m *monitor) checkChanged(r *recheck, now time.Time) {
 		m.end(r)
 		return
 	}
-	over, unknown := m.yieldToOthers(r)
-	if over || unknown != nil && r.elapsed(now) < reapplyWindow {
+	over, unknown := m.yieldOrWait(r, now)
+	if over {
 		return
 	}
 	if c, err = m.s.compareChanges(file, m.stepOf(r).Changes); err != nil || len(c.clashes) == 0 {
@@ -188,7 +183,7 @@ func (m *monitor) checkCreated(r *recheck, now time.Time) {
 	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
 		return
 	}
-	if over, unknown := m.yieldToOthers(r); over || unknown != nil && r.elapsed(now) < reapplyWindow {
+	if over, _ := m.yieldOrWait(r, now); over {
 		return
 	}
 	m.conclude(r, Outcome{What: Lost, By: file.task.Owner, Again: m.editAgain(r, nil)})
@@ -200,7 +195,7 @@ func (m *monitor) checkDeleted(r *recheck, now time.Time) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	if over, unknown := m.yieldToOthers(r); over || unknown != nil && r.elapsed(now) < reapplyWindow {
+	if over, _ := m.yieldOrWait(r, now); over {
 		return
 	}
 	o := Outcome{What: PutBack, Again: m.editAgain(r, nil)}
@@ -259,14 +254,15 @@ func (m *monitor) editAgain(r *recheck, clashes []tasks.Clash) *tasks.Edit {
 // canReapply reports whether an edit that was put back may be applied again. It must be soon after the write, where agents take no
 // lock, so that it may have been an accident, and where the intents of other boards can be seen.
 func (m *monitor) canReapply(r *recheck, now time.Time) bool {
-	dir := m.s.directory()
-	if dev, ino := dir.ID(); dev != r.dev || ino != r.ino {
-		return false
-	}
-	if same, _ := dir.Same(); !same {
-		return false
-	}
-	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && m.s.journal != nil && m.s.NoUndo() == nil && m.s.findForeignLock() == nil
+	same, _ := m.s.directory().Same()
+	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && same && m.isHere(r) && m.s.NoUndo() == nil && m.s.findForeignLock() == nil
+}
+
+// isHere reports whether the directory is the one in which the file was written. The caller does not hold mu: readers of the disk take it
+// when they hold that of the store.
+func (m *monitor) isHere(r *recheck) bool {
+	dev, ino := m.s.directory().ID()
+	return dev == r.dev && ino == r.ino
 }
 
 var (
@@ -287,12 +283,12 @@ func (m *monitor) yieldToOthers(r *recheck) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	dev, ino := m.s.directory().ID()
+	lines = m.s.linesHere(lines)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, l := range lines {
 		switch {
-		case l.What != log.Prepared || l.File != r.step.Key.Name || l.ID == r.edit.ID || l.Dev != dev || l.Ino != ino:
+		case l.What != log.Prepared || l.File != r.step.Key.Name || l.ID == r.edit.ID:
 		case l.Unknown:
 			err = errUnknownIntent
 		case l.Step < len(l.Edit.Steps):
@@ -300,6 +296,12 @@ func (m *monitor) yieldToOthers(r *recheck) (over bool, err error) {
 		}
 	}
 	return r.ended, err
+}
+
+// yieldOrWait is yieldToOthers for a check that may be repeated: it is over too while the intents may become readable in time.
+func (m *monitor) yieldOrWait(r *recheck, now time.Time) (over bool, unknown error) {
+	over, unknown = m.yieldToOthers(r)
+	return over || unknown != nil && r.elapsed(now) < reapplyWindow, unknown
 }
 
 // reapply applies an edit again, to the file as it is now. If it cannot, the check that follows reports the loss.
@@ -311,22 +313,21 @@ func (m *monitor) reapply(r *recheck) {
 	case <-m.ctx.Done():
 		return
 	}
-	now := s.opts.Now()
-	if over, err := m.yieldToOthers(r); over || err != nil || !m.canReapply(r, now) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(m.ctx, reapplyWindow-r.elapsed(now))
-	defer cancel()
-	defer s.pinDirectory()()
 	st := m.stepOf(r)
-	j := &job{s: s, edit: r.edit, reapplying: r}
-	j.lastCheck = func() error {
+	yield := func() error {
 		over, err := m.yieldToOthers(r)
 		if over || err != nil || len(m.stepOf(r).Changes) != len(st.Changes) || !m.canReapply(r, s.opts.Now()) {
 			return errYielded
 		}
 		return nil
 	}
+	if yield() != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(m.ctx, reapplyWindow-r.elapsed(s.opts.Now()))
+	defer cancel()
+	defer s.pinDirectory()()
+	j := &job{s: s, edit: r.edit, reapplying: r, lastCheck: yield}
 	if err := j.change(ctx, st, r.decides); err != nil || len(j.applied) == 0 {
 		return
 	}
@@ -343,21 +344,16 @@ func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile
 	defer m.mu.Unlock()
 	closeFile(r.displaced)
 	r.base, r.next, r.displaced = base, next, displaced
-	if r.ended {
-		closeFile(displaced)
-		r.displaced = nil
-	}
 }
 
 // checkDisplaced checks whether a process wrote to the displaced file, which it had open: no other will ever see what it wrote.
 func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
 	raw, info, err := held.Read()
 	last := r.elapsed(now) >= reapplyWindow
-	switch {
-	case err != nil && !last || err == nil && bytes.Equal(raw, r.base) && !last:
-		return
-	case err != nil || bytes.Equal(raw, r.base):
-		m.closeDisplaced(r)
+	if err != nil || bytes.Equal(raw, r.base) {
+		if last {
+			m.closeDisplaced(r)
+		}
 		return
 	}
 	theirs, err := m.s.stateOf(r.step.Key, raw, info)
@@ -390,7 +386,7 @@ func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	ctx, cancel := context.WithTimeout(m.ctx, reapplyWindow)
 	defer cancel()
 	raw, info, err := s.directory().Read(r.step.Key.Name, Unknown, nil)
-	if err != nil || !r.isUnchanged(raw) {
+	if err != nil || !bytes.Equal(raw, r.next) {
 		return false
 	}
 	now, err := s.stateOf(r.step.Key, raw, info)

@@ -218,7 +218,7 @@ func (j *job) checkUnchanged(ctx context.Context, name string, base state, decid
 	if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {
 		return errChanged
 	}
-	if decides && len(j.edit.Needs) > 0 {
+	if decides {
 		if err := j.checkNeeds(ctx, base, false, true); err != nil {
 			return err
 		}
