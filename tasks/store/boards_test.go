@@ -88,39 +88,6 @@ func TestTheLastIntentOfTwoBoardsWins(t *testing.T) {
 	})
 }
 
-// TestAnAgentsOldCopyOverTheEditsOfTwoBoards lets both boards make again what is theirs, and no more than that.
-func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	a, c := timed(t, dir, state)
-	b := opened(t, dir, Options{State: state, Now: c.Now})
-	b.s.monitor.manual = true
-	a.claim()
-	c.now = c.now.Add(time.Millisecond)
-	b.mustApply(b.subject(task1, "a", "b"))
-	both := strings.Replace(claimed(), `"a"`, `"b"`, 1)
-	for round := 1; round <= maxReapplies; round++ {
-		a.write(task1, pending()) // read before either
-		c.advance(40*time.Millisecond, a, b)
-		if got := a.read(task1); got != both {
-			t.Fatalf("round %d: %s", round, got)
-		}
-	}
-	c.advance(3*time.Second, a, b)
-	if got := a.read(task1); got != both {
-		t.Errorf("in the end: %s", got)
-	}
-	for i, all := range [][]Outcome{a.outcomes(), b.outcomes()} {
-		for _, o := range all {
-			if o.What != Reapplied {
-				t.Errorf("board %d was reported %v", i, o.What)
-			}
-		}
-		if len(all) > maxReapplies {
-			t.Errorf("board %d made it again %d times", i, len(all))
-		}
-	}
-}
-
 // A later version of this program may mean what this one has no word for: nothing is fought, the loss is reported, and what
 // it left half done is left for it.
 func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {

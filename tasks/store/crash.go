@@ -100,7 +100,7 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 			continue
 		}
 		if known, was := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
-			if was.Step < len(was.Edit.Steps) && was.Edit.Steps[was.Step].Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
+			if stepOf(was).Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
 				continue // it was about to be deleted, and another process changed it
 			}
 			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)

@@ -139,15 +139,6 @@ func TestTheFileThatIsDueFirstIsReadFirst(t *testing.T) {
 	}
 }
 
-func TestABrokenFileThatVanishesIsGone(t *testing.T) {
-	b := openedWith(t, Options{}, "{")
-	testdir.Must(t, os.Remove(b.path("task_1.json")))
-	b.refresh("task_1.json")
-	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
-		t.Errorf("retry %v, reported %v", names, b.bad)
-	}
-}
-
 func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
 	f, reads := &faultDisk{}, 0
 	b := openedWith(t, Options{Disk: f}, s07File(1, "good", "pending"))

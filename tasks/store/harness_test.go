@@ -371,7 +371,5 @@ func (b *harness) files() map[string]string {
 
 // subject returns the edit that changes the subject of a task.
 func (b *harness) subject(name, from, to string) tasks.Edit {
-	key := tasks.Key{Name: name}
-	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
-		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}}}}
+	return changing(name, setting(tasks.FieldSubject, from, to))
 }

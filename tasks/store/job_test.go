@@ -142,9 +142,18 @@ func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
 		changes[2].Member != "gone" || changes[2].Op != tasks.Unset {
 		t.Errorf("got %+v", changes)
 	}
+	text := strings.Replace(pending(), "{", "{\"x\": [1,  2],", 1)
+	b.write(task1, text)
+	b.refresh()
+	e := b.edit(tasks.VerbEdit, task1, "me")
+	e.Changes, err = b.s.Compare([]byte(text), []byte(strings.Replace(text, "[1,  2]", "3", 1)))
+	testdir.Must(t, err)
+	if b.mustApply(e); b.fields(task1)["x"] != 3.0 {
+		t.Error(b.read(task1))
+	}
 	for _, bad := range []string{"{", `{"a":1,"a":2}`, "[]"} {
-		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil {
-			t.Errorf("%s: no error", bad)
+		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil || strings.Contains(err.Error(), "line 0") {
+			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }

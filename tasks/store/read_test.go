@@ -76,7 +76,7 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s07File(1, "one", "pending"))
 	b.write("task_2.json", s07File(2, "two", "pending"))
-	b.write("x.tmp", "{")
+	b.write("x.tmp", "[]")
 	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp", "../task_2.json"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
 		t.Fatalf("reported %+v", d)
 	}
@@ -241,6 +241,10 @@ func TestReadGivesTheWholeDocument(t *testing.T) {
 	if doc.Task != b.tasks["task_1.json"] || doc.Description != "about it" || len(doc.Members) != 6 || doc.Path != b.path("task_1.json") || string(doc.Raw) != b.read("task_1.json") {
 		t.Errorf("got %+v", doc)
 	}
+	b.write("task_1.json", s07File(1, "newer than known", "pending"))
+	if doc, err = b.s.Read(tasks.Key{Name: "task_1.json"}); err != nil || doc.Task.Subject != "newer than known" {
+		t.Errorf("got %+v, %v", doc, err)
+	}
 	b.write("task_1.json", "{")
 	doc, err = b.s.Read(tasks.Key{Name: "task_1.json"})
 	if err == nil || string(doc.Raw) != "{" || doc.Path == "" {
@@ -277,8 +281,8 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 		if v.OuterLock == nil || v.OuterLock.Name != filepath.Base(b.dir)+".lock" {
 			t.Errorf("the lock next to the directory is %+v", v.OuterLock)
 		}
-		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 {
-			t.Errorf("%d tasks, and %v", len(v.Tasks), v.names())
+		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 || !v.Torn {
+			t.Errorf("%d tasks, and %v, half-written %v", len(v.Tasks), v.names(), v.Torn)
 		}
 	}
 	b.write("task_2.json", s07File(2, "b", "pending"))
@@ -287,6 +291,11 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.write("task_3.json", "broken]")
 	if known, err = b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), []string{"notes.txt", "task_1.json.lock"}) || len(known.Tasks) != 3 {
 		t.Errorf("%v, %d tasks, and %v", err, len(known.Tasks), known.names())
+	}
+	b.write("task_3.json", "[]")
+	b.refresh("task_3.json")
+	if known, err = b.s.SurveyKnown(); err != nil || !slices.Contains(known.names(), "task_3.json") || len(known.Tasks) != 3 {
+		t.Errorf("broken since it was read: %v, %d tasks, and %v", err, len(known.Tasks), known.names())
 	}
 }
 
@@ -389,11 +398,14 @@ func TestAnEditOfOursNeverMakesADirectoryUnknown(t *testing.T) {
 		t.Errorf("when nothing of our edit is left: %s", got.Title)
 	}
 
-	b = opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending")}}.set(t), Options{State: state})
-	b.mustApply(b.edit(tasks.VerbDelete, "task_3.json", "me"))
-	testdir.Must(t, b.s.Close())
-	b.write("task_1.json", s07File(1, "a", "completed"))
-	if got := opened(t, b.dir, Options{State: state}).s.Traits(); got.ReadOnly != "" {
-		t.Errorf("when a file that we deleted is gone: %s", got.Title)
+	for verb, known := range map[tasks.Verb]bool{tasks.VerbDelete: true, tasks.VerbClaim: false} {
+		b = opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending")}}.set(t), Options{State: state})
+		b.mustApply(b.edit(verb, "task_3.json", "me"))
+		testdir.Must(t, b.s.Close())
+		os.Remove(b.path("task_3.json"))
+		b.write("task_1.json", s07File(1, "a", "completed"))
+		if got := opened(t, b.dir, Options{State: state}).s.Traits(); (got.ReadOnly == "") != known {
+			t.Errorf("when a file is gone after a %s of ours: %s", verb, got.Title)
+		}
 	}
 }

@@ -576,8 +576,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			"the person edits": func(rt *rapid.T) {
 				f := rapid.SampledFrom(fields).Draw(rt, "field")
 				was, to := seen[f], fresh("me")
-				_, err := s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbEdit, Of: key, Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
-					{Field: f, Op: tasks.Set, From: tasks.TextValue(was.text), To: tasks.TextValue(to.text)}}}}})
+				_, err := s.Apply(t.Context(), changing(task1, setting(f, was.text, to.text)))
 				var clash *tasks.ConflictError
 				switch {
 				case was == now[f]:

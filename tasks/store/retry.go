@@ -57,8 +57,7 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 	}
 	if old := now.problem; old != nil && old.Kind != tasks.BeingWritten {
 		p.Since = old.Since
-		same := old.Kind == p.Kind && old.Text == p.Text && old.Line == p.Line && old.Col == p.Col
-		return p, !same && (changed || f.denied || old.Kind == tasks.Unreadable) // it stays broken until it can be read
+		return p, *old != *p && (changed || f.denied || old.Kind == tasks.Unreadable) // it stays broken until it can be read
 	}
 	if f.kind != tasks.Unparsable {
 		return p, true

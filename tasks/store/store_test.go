@@ -144,14 +144,16 @@ func TestAnEditStaysInOneList(t *testing.T) {
 }
 
 func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
-	p := crashAt(t, "complete that clears", "replace task_2.json")
-	b := opened(t, p.dir, Options{List: "blue", State: p.state})
-	news := b.outcomes()
-	if len(news) != 1 || news[0].What != Finished || b.read("task_2.json") != s07File(2, "b", "pending") {
-		t.Fatalf("%+v\n%s", news, b.read("task_2.json"))
+	for _, op := range []string{"replace task_2.json", "replace task_3.json"} {
+		p := crashAt(t, "complete that clears", op)
+		b := opened(t, p.dir, Options{List: "blue", State: p.state})
+		news, all := b.outcomes(), b.mustHistory()
+		if len(news) != 1 || news[0].What != Finished || len(all) != 1 || len(all[0].Steps) != 3 || b.read("task_2.json") != s07File(2, "b", "pending") {
+			t.Fatalf("%s: %+v, %+v\n%s", op, news, all, b.read("task_2.json"))
+		}
+		inList(t, "blue", news)
+		inList(t, "blue", all)
 	}
-	inList(t, "blue", news)
-	inList(t, "blue", b.mustHistory())
 }
 
 // waiting is a task file that waits for the tasks from 1000 on, n of them, and for one more at the end.

@@ -130,7 +130,15 @@ func (u *undoBuilder) undoLine(st tasks.Step) {
 
 // isTodoStep reports whether a temporary file was made for TODO_LIST.md, next to it.
 func isTodoStep(l log.Entry) bool {
-	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
+	return l.What == log.Prepared && stepOf(l).Kind == tasks.SetLine
+}
+
+// stepOf returns the step that a line is about, the zero Step if its edit does not have it.
+func stepOf(l log.Entry) tasks.Step {
+	if l.Step < len(l.Edit.Steps) {
+		return l.Edit.Steps[l.Step]
+	}
+	return tasks.Step{}
 }
 
 // removeCrashedTodoTemp removes such a file. If it is a list of others that was displaced at the moment of the crash, that goes back to its

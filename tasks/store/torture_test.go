@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -125,26 +126,23 @@ func (p *place) editDuring(act func(*rewriter), each int) map[string]int {
 
 // editOnce makes one edit of the subject and answers what came of it once it is settled.
 func editOnce(t *testing.T, s *Store, reported *outcomeLog, name, to string) string {
-	key := tasks.Key{Name: name}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	now, err := s.readCurrent(ctx, name)
 	if err != nil {
 		return "refused"
 	}
-	e := tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
-		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(now.task.Subject), To: tasks.TextValue(to)}}}}}
-	res, err := s.Apply(ctx, e)
+	res, err := s.Apply(ctx, changing(name, setting(tasks.FieldSubject, now.task.Subject, to)))
 	var late *UnfinishedError
 	if err != nil && !errors.As(err, &late) {
 		return "refused"
 	}
-	testdir.Soon(func() bool { return !s.monitor.watched(res.Edit, false) || reported.of(res.Edit) }) // until it would not be made again
+	testdir.Soon(func() bool { return !s.monitor.mayReapplyEdit(res.Edit) || reported.of(res.Edit) }) // until it would not be made again
 	kept := false
 	testdir.Soon(func() bool {
 		now, err = s.readCurrent(ctx, name)
 		kept = err == nil && now.task.Subject == to
-		return kept || reported.of(res.Edit) || !s.monitor.watched(res.Edit, true)
+		return kept || reported.of(res.Edit) || !s.Watches(res.Edit)
 	})
 	switch {
 	case kept && !reported.of(res.Edit):
@@ -155,16 +153,11 @@ func editOnce(t *testing.T, s *Store, reported *outcomeLog, name, to string) str
 	return "silent"
 }
 
-// watched reports whether an edit is still checked: as long as it may be applied again, or as long as its loss is reported.
-func (k *monitor) watched(id tasks.EditID, reporting bool) bool {
+// mayReapplyEdit reports whether an edit may still be applied again.
+func (k *monitor) mayReapplyEdit(id tasks.EditID) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, v := range k.rechecks {
-		if v.edit.ID == id && !v.ended && (reporting || v.mayReapply()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.rechecks, func(v *recheck) bool { return v.edit.ID == id && v.mayReapply() })
 }
 
 // rewriter is an agent that rewrites one file without a lock, counting in a member of its own. It knows when one of

@@ -213,16 +213,13 @@ func portFile(id int, owner, waits string) string {
 var aTime = regexp.MustCompile(`("updated_at": )[0-9.]+`)
 
 func TestUndoLeavesEveryByteButTheTimeAsItWas(t *testing.T) {
-	link := func(op tasks.Op, id int) tasks.Change {
-		return tasks.Change{Field: tasks.FieldWaitsFor, Op: op, To: tasks.RefValue(tasks.ID{Text: fmt.Sprint(id), Num: true})}
-	}
 	of := func(name string, v tasks.Verb, cs ...tasks.Change) tasks.Edit {
 		return tasks.Edit{Verb: v, Of: tasks.Key{Name: name}, Who: "me", Changes: cs}
 	}
 	edits := []tasks.Edit{
 		of("task_5.json", tasks.VerbClaim), of("task_3.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease),
-		of("task_2.json", tasks.VerbComplete), of("task_4.json", tasks.VerbLink, link(tasks.Add, 5)),
-		of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 5)), of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 3)),
+		of("task_2.json", tasks.VerbComplete), of("task_4.json", tasks.VerbLink, linking(tasks.Add, "5")),
+		of("task_4.json", tasks.VerbUnlink, linking(tasks.Drop, "5")), of("task_4.json", tasks.VerbUnlink, linking(tasks.Drop, "3")),
 	}
 	before := map[string]string{
 		"task_2.json": portFile(2, `""`, "[]"), "task_3.json": portFile(3, `""`, "[]"),
@@ -470,7 +467,7 @@ func TestAnOwnerWhoWorksOnAnotherTaskGetsNoTaskBackInProgress(t *testing.T) {
 	if testdir.Must(t, err); len(e.Needs) != 1 || e.Needs[0].Idle != "ann" {
 		t.Fatalf("it needs %+v", e.Needs)
 	}
-	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" {
+	if c := as[*tasks.ConflictError](t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" {
 		t.Errorf("conflict %+v", c)
 	}
 }

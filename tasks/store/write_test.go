@@ -81,7 +81,7 @@ func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 		t.Error("written though nothing differs")
 	}
 	b.write("task_1.json", s12File("task_1", "a", "in_progress", "agent"))
-	conflict(t, second(b.s.Apply(t.Context(), e)))
+	as[*tasks.ConflictError](t, second(b.s.Apply(t.Context(), e)))
 }
 
 func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
@@ -246,6 +246,7 @@ func TestNothingIsWrittenThatCouldNotBeReadOrEditedAfterwards(t *testing.T) {
 	// The task's own file is a few bytes below the limit, so that a link, an owner and a time are too much for it.
 	full := strings.Replace(s07File(1, "a", "pending"), "about it", strings.Repeat("x", MaxFile-len(s07File(1, "a", "pending"))+len("about it")-4), 1)
 	plain := s07File(1, "a", "pending")
+	testdir.Must(t, checkSize(tasks.Key{}, make([]byte, MaxFile)))
 	for what, c := range map[string]struct {
 		file string
 		edit func(b *harness) tasks.Edit
