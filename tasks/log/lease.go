@@ -3,7 +3,6 @@ package log
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 	"time"
 )
@@ -32,34 +31,24 @@ func ReadLeases(state, path string) (all Leases) {
 }
 
 // SetLease sets until when an owner has a lease in the task directory at path; the zero time ends it.
-func SetLease(ctx context.Context, state, path, owner string, until time.Time) (err error) {
+func SetLease(ctx context.Context, state, path, owner string, until time.Time) error {
 	j, err := OpenJournal(state, path, Options{}) // nothing is written to it
 	if err != nil {
 		return err
 	}
-	release, err := j.Lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
-	all := Leases{}
-	raw, err := ReadSmall(j.dir, leasesName)
-	if err != nil {
-		return err
-	}
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &all); err != nil {
-			return err
+	return ChangeSmall(ctx, j.dir, leasesName, func(raw []byte) ([]byte, error) {
+		all := Leases{}
+		if len(raw) > 0 {
+			if err := json.Unmarshal(raw, &all); err != nil {
+				return nil, err
+			}
 		}
-	}
-	if _, has := all[owner]; !has && until.IsZero() {
-		return nil
-	}
-	if all[owner] = until.UTC(); until.IsZero() {
-		delete(all, owner)
-	}
-	if raw, err = json.Marshal(all); err != nil {
-		return err
-	}
-	return WriteSmall(j.dir, leasesName, raw)
+		if _, has := all[owner]; !has && until.IsZero() {
+			return nil, nil
+		}
+		if all[owner] = until.UTC(); until.IsZero() {
+			delete(all, owner)
+		}
+		return json.Marshal(all)
+	})
 }

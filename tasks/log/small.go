@@ -1,6 +1,7 @@
 package log
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -33,6 +34,28 @@ func ReadSmall(dir, name string) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, maxSmall))
+}
+
+// ChangeSmall replaces what ReadSmall returns by what change makes of it, if that is not nil, while no other process changes a file of the
+// directory.
+func ChangeSmall(ctx context.Context, dir, name string, change func(was []byte) ([]byte, error)) (err error) {
+	p, path := newPlace(dir, Options{}), filepath.Join(dir, lockName)
+	if err := p.makeLock(path); err != nil {
+		return err
+	}
+	release, err := p.disk.Lock(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	raw, err := ReadSmall(dir, name)
+	if err == nil {
+		raw, err = change(raw)
+	}
+	if err == nil && raw != nil {
+		err = WriteSmall(dir, name, raw)
+	}
+	return err
 }
 
 // WriteSmall writes a file of a directory whole, readable by its owner alone.

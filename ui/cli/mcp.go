@@ -66,7 +66,7 @@ The owner is the agent's own name, or --as.
 		}
 		web.Tokens = mcp.Tokens(b.Finder.Options.State)
 		if token != "" {
-			secret, err := web.Tokens.New(token)
+			secret, err := web.Tokens.New(cmd.Context(), token)
 			if err == nil {
 				_, err = io.WriteString(cmd.OutOrStdout(), secret+"\n")
 			}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -63,7 +64,7 @@ func serveHTTP(t *testing.T, set ...func(*Options)) *fleet {
 
 func (f *fleet) token(owner string) string {
 	f.Helper()
-	token, err := f.web.Tokens.New(owner)
+	token, err := f.web.Tokens.New(f.Context(), owner)
 	testdir.Must(f.T, err)
 	return token
 }
@@ -139,10 +140,10 @@ func TestOnlyAKnownTokenIsServed(t *testing.T) {
 	if _, err := f.agent(now); err == nil {
 		t.Error("a file that cannot be read lets in everybody")
 	}
-	if _, err := f.web.Tokens.New("bob"); err == nil {
+	if _, err := f.web.Tokens.New(t.Context(), "bob"); err == nil {
 		t.Error("a file that cannot be read is overwritten")
 	}
-	if _, err := Tokens(t.TempDir()).New(""); err == nil {
+	if _, err := Tokens(t.TempDir()).New(t.Context(), ""); err == nil {
 		t.Error("nobody gets a token")
 	}
 }
@@ -318,5 +319,23 @@ func TestTheServerFinishesWhatItAnswers(t *testing.T) {
 	f.ended <- nil
 	if _, err := f.agent(f.token("bob")); err == nil {
 		t.Error("it still answers")
+	}
+}
+
+func TestTokensThatAreMadeAtOnceAllCount(t *testing.T) {
+	tokens, all := Tokens(t.TempDir()), make([]string, 20)
+	var making sync.WaitGroup
+	for i := range all {
+		making.Go(func() {
+			token, err := tokens.New(t.Context(), fmt.Sprint("agent-", i))
+			testdir.Must(t, err)
+			all[i] = token
+		})
+	}
+	making.Wait()
+	for i, token := range all {
+		if who, err := tokens.verify(t.Context(), token, nil); err != nil || who.UserID != fmt.Sprint("agent-", i) {
+			t.Errorf("the token of agent-%d is of %+v, %v", i, who, err)
+		}
 	}
 }
