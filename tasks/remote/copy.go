@@ -61,7 +61,16 @@ func (c *Copy) Retain(names map[string]bool) (gone []string) {
 }
 
 // Open implements store.Disk.
-func (c *Copy) Open(string) (store.Dir, error) { return copyDir{c}, nil }
+func (c *Copy) Open(string) (store.Dir, error) { return c.Dir(), nil }
+
+// Dir returns the directory.
+func (c *Copy) Dir() store.Dir { return copyDir{c} }
+
+// File returns a file.
+func (c *Copy) File(name string) (File, bool) {
+	f, err := c.file(name)
+	return f, err == nil
+}
 
 // copyDir reads a Copy. Nothing is written through it: edits are carried out where the files are.
 type copyDir struct{ *Copy }

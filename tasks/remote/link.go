@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/store"
-	"sideboard/tasks/watch"
 )
 
 // silence returns how long nothing may come before a link counts as cut: two beats and a slow network.
@@ -28,6 +28,7 @@ var firstRedial, lastRedial = time.Second, 30 * time.Second
 
 // Link follows a directory of another host. Its methods may be called from any goroutine, Next by one at a time.
 type Link struct {
+	*Feed
 	Address Address
 	Files   *Copy
 	hello   Hello
@@ -37,19 +38,13 @@ type Link struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	done     sync.WaitGroup
-	ready    chan struct{} // has a token if there is news
 
 	mu      sync.Mutex
 	conn    *conn     // nil while offline
 	since   time.Time // of being offline
 	reason  string
-	health  Health
-	clock   time.Time // of the host, in its last message
-	names   map[string]bool
+	clock   time.Time               // of the host, in its last message
 	mine    map[string]tasks.EditID // the names whose newest change is by an edit of this side
-	rescan  bool
-	added   int
-	news    bool
 	nextSeq uint64
 }
 
@@ -92,7 +87,7 @@ func Dial(ctx context.Context, a Address, version string, args []string, outcome
 }
 
 func dialWith(ctx context.Context, a Address, version string, dial func(context.Context) (*exec.Cmd, error), outcomes chan<- store.Outcome) (*Link, error) {
-	l := &Link{Address: a, dial: dial, Files: NewCopy(), outcomes: outcomes, ready: make(chan struct{}, 1), names: map[string]bool{}, mine: map[string]tasks.EditID{}}
+	l := &Link{Address: a, dial: dial, Files: NewCopy(), outcomes: outcomes, Feed: NewFeed(), mine: map[string]tasks.EditID{}}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	stop := context.AfterFunc(ctx, l.cancel)
 	defer stop()
@@ -210,43 +205,53 @@ func lastLine(s string) string { return strings.TrimSpace(s[strings.LastIndexByt
 
 // online makes a connection that has sent all files the one in use.
 func (l *Link) online(c *conn, names map[string]bool) {
-	gone := l.Files.Retain(names)
+	l.Note(l.Files.Retain(names)...)
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, name := range gone {
-		l.names[name] = true
-	}
-	l.conn, l.since, l.reason, l.rescan = c, time.Time{}, "", true
-	l.wakeLocked()
+	l.conn, l.since, l.reason = c, time.Time{}, ""
+	l.mu.Unlock()
+	l.Nudge()
 }
 
 func (l *Link) setOffline(err error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.conn, l.reason = nil, err.Error()
 	if l.since.IsZero() {
 		l.since = time.Now()
 	}
-	l.wakeLocked()
+	why := l.offlineLocked().Error() + ": " + l.reason
+	l.mu.Unlock()
+	l.SetHealth(tasks.Offline, why)
 }
 
 // take does what a message says.
 func (l *Link) take(m Message, c *conn) {
 	l.Files.Put(m.Files...)
 	l.Files.Drop(m.Gone...)
+	names := slices.Clone(m.Gone)
+	for _, f := range m.Files {
+		names = append(names, f.Name)
+	}
+	l.receive(m, c, names)
+	if len(names) > 0 {
+		l.Note(names...)
+	}
+	if m.All != nil {
+		l.SetHealth(m.All.Health, m.All.Why)
+	}
+}
+
+// receive takes over what a message says besides the files with these names.
+func (l *Link) receive(m Message, c *conn, names []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m.Hello != nil {
 		l.hello = *m.Hello
 	}
-	for _, f := range m.Files {
-		l.noteLocked(f.Name, m.By)
-	}
-	for _, name := range m.Gone {
-		l.noteLocked(name, m.By)
-	}
-	if m.All != nil {
-		l.health = *m.All
+	for _, name := range names {
+		delete(l.mine, name)
+		if m.By != 0 {
+			l.mine[name] = m.By
+		}
 	}
 	l.clock = m.At
 	if m.Answer != nil {
@@ -264,17 +269,6 @@ func (l *Link) take(m Message, c *conn) {
 		case l.outcomes <- o:
 		default:
 		}
-	}
-	if len(m.Files)+len(m.Gone) > 0 || m.All != nil {
-		l.wakeLocked()
-	}
-}
-
-func (l *Link) noteLocked(name string, by tasks.EditID) {
-	l.names[name] = true
-	delete(l.mine, name)
-	if by != 0 {
-		l.mine[name] = by
 	}
 }
 
@@ -299,14 +293,6 @@ func (l *Link) Mine(d *tasks.Delta) {
 	}
 }
 
-func (l *Link) wakeLocked() {
-	l.news = true
-	select {
-	case l.ready <- struct{}{}:
-	default:
-	}
-}
-
 // Hello returns what the other side said of the directory.
 func (l *Link) Hello() Hello {
 	l.mu.Lock()
@@ -328,55 +314,9 @@ func (l *Link) offlineLocked() error {
 	return &OfflineError{l.Address.Host, l.since, l.reason}
 }
 
-// Next waits for changes, as watch.Watch does.
-func (l *Link) Next(ctx context.Context) (watch.Event, error) {
-	for {
-		l.mu.Lock()
-		if l.news {
-			ev := watch.Event{Rescan: l.rescan, Added: l.added, Health: l.health.Health, Why: l.health.Why}
-			for name := range l.names {
-				ev.Names = append(ev.Names, name)
-			}
-			if err := l.offlineLocked(); err != nil {
-				ev.Health, ev.Why = tasks.Offline, err.Error()+": "+l.reason
-			}
-			clear(l.names)
-			l.rescan, l.added, l.news = false, 0, false
-			l.mu.Unlock()
-			return ev, nil
-		}
-		l.mu.Unlock()
-		select {
-		case <-l.ready:
-		case <-ctx.Done():
-			return watch.Event{}, ctx.Err()
-		case <-l.ctx.Done():
-			return watch.Event{}, io.EOF
-		}
-	}
-}
-
-// Add adds names to the next event, which comes also if there are none.
-func (l *Link) Add(names ...string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, name := range names {
-		l.names[name] = true
-	}
-	l.added++
-	l.wakeLocked()
-}
-
-// Nudge has the whole copy compared.
-func (l *Link) Nudge() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rescan = true
-	l.wakeLocked()
-}
-
 // Close ends the link. No goroutine is left when it returns.
 func (l *Link) Close() error {
+	l.end()
 	l.cancel()
 	l.done.Wait()
 	return nil

@@ -51,6 +51,7 @@ type far struct {
 	dir     string
 	reached atomic.Bool // ssh reaches the host
 	cmd     atomic.Pointer[exec.Cmd]
+	last    tasks.Delta // that until got last
 	store   *store.Store
 }
 
@@ -124,6 +125,7 @@ func (f *far) until(what string, so func() bool) (last tasks.Delta) {
 		testdir.Must(f.T, err)
 		last.Health, last.Why = ev.Health, ev.Why
 		f.Mine(&last)
+		f.last = last
 	}
 	return last
 }
@@ -229,10 +231,7 @@ func TestTheFilesOfAnotherHostAreReadAndFollowed(t *testing.T) {
 	f.write(4, "pending", "")
 	f.until("a new file", func() bool { return f.task(4) != nil })
 	testdir.Must(t, os.WriteFile(filepath.Join(f.dir, "big.json"), make([]byte, store.MaxFile+1), 0o600))
-	last = f.until("a large file", func() bool { _, err := f.Files.file("big.json"); return err == nil })
-	if len(last.Problems) != 1 || last.Problems[0].Kind != tasks.TooLarge {
-		t.Errorf("a file that is too large is reported as %+v", last.Problems)
-	}
+	f.until("a file that is too large", func() bool { return len(f.last.Problems) == 1 && f.last.Problems[0].Kind == tasks.TooLarge })
 }
 
 func TestAnEditIsCarriedOutThere(t *testing.T) {

@@ -210,7 +210,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 	}
 	restore()
 	if err == nil {
-		err = errChanged
+		err = ErrChanged
 	}
 	if back := dir.Place(temp, name); back != nil {
 		if errors.Is(back, fs.ErrExist) { // it was created again already: that one is newer

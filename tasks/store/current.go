@@ -38,7 +38,7 @@ func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, 
 	}
 	now, err := j.s.readWhole(ctx, name, j.undone, 0)
 	if errors.Is(err, errBeingWritten) {
-		return state{}, errChanged
+		return state{}, ErrChanged
 	}
 	return now, err
 }

@@ -175,7 +175,7 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 			t.Errorf("%s: the half-written file was written", what)
 		}
 		for hurry, j := range map[bool]*job{true: {s: late.s}, false: {s: late.s, reapplying: &recheck{}}} {
-			if _, err := j.readCurrent(t.Context(), task1, hurry); !errors.Is(err, errChanged) {
+			if _, err := j.readCurrent(t.Context(), task1, hurry); !errors.Is(err, ErrChanged) {
 				t.Errorf("%s, in a hurry %v: %v", what, hurry, err)
 			}
 		}

@@ -128,7 +128,7 @@ func closeFile(h OpenFile) {
 }
 
 // restoreConcurrent is called if a process wrote after the last check, so that our file displaced theirs. It puts theirs back at once, and
-// returns errChanged: the edit is made again on top of theirs, if it still fits.
+// returns ErrChanged: the edit is made again on top of theirs, if it still fits.
 func (w *replacement) restoreConcurrent(theirs []byte) error {
 	j, name := w.j, w.step.Key.Name
 	dir := j.s.directory()
@@ -152,7 +152,7 @@ func (w *replacement) restoreConcurrent(theirs []byte) error {
 			}
 		}
 	}
-	return errChanged
+	return ErrChanged
 }
 
 // saveConcurrent keeps their bytes outside of the directory if their file cannot be put back, and reports that.

@@ -23,7 +23,7 @@ func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	for range attempts {
-		if err = j.setLineOnce(dir, st); !errors.Is(err, errChanged) {
+		if err = j.setLineOnce(dir, st); !errors.Is(err, ErrChanged) {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -60,7 +60,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	if err == nil {
 		var now []byte
 		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
-			err = errChanged
+			err = ErrChanged
 		}
 	}
 	if err == nil {
@@ -69,7 +69,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	if err == nil {
 		out, _, lost := dir.Read(temp, Unknown, nil) // the displaced file, where the system can exchange names
 		if lost == nil && !bytes.Equal(out, raw) {   // another process wrote in between: put its list back and try again
-			err = errChanged
+			err = ErrChanged
 			if back := dir.Replace(temp, dialect.TodoName); back != nil {
 				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
 			}
@@ -106,7 +106,7 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, info, &RefusedError{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
 	case errors.Is(err, errTorn):
-		return nil, info, errChanged
+		return nil, info, ErrChanged
 	case errors.As(err, &bad):
 		return nil, info, &RefusedError{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
 	case err != nil:

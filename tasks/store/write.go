@@ -19,8 +19,9 @@ const (
 	attemptsUnderLock = 2
 )
 
-// errChanged is the error of an attempt that found the file changed before it was replaced.
-var errChanged = errors.New("it kept changing")
+// ErrChanged is the error of an attempt that found the file changed before it was replaced; also that of a Dir which compares what it
+// replaces. The edit is then made again.
+var ErrChanged = errors.New("it kept changing")
 
 // change carries out a ChangeFile. If the file is gone, a step that does not decide has nothing to do.
 func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
@@ -34,7 +35,7 @@ func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) e
 	for i := range attempts {
 		err := try(i >= attempts-attemptsUnderLock)
 		switch {
-		case errors.Is(err, errChanged):
+		case errors.Is(err, ErrChanged):
 			continue
 		case errors.Is(err, fs.ErrNotExist) && j.isMissing(st.Key.Name):
 			if !decides {
@@ -44,7 +45,7 @@ func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) e
 		}
 		return err
 	}
-	return fmt.Errorf("%s: %w", st.Key.Name, errChanged)
+	return fmt.Errorf("%s: %w", st.Key.Name, ErrChanged)
 }
 
 // isMissing reports whether the task file does not exist, in a directory that does.
@@ -210,13 +211,13 @@ func (j *job) isAsEditLeft(name string, now state) bool {
 func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.readOurs(name, j.undone)
 	if errors.Is(err, errTorn) {
-		return errChanged
+		return ErrChanged
 	}
 	if err != nil {
 		return fmt.Errorf("read %s again: %w", name, err)
 	}
 	if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {
-		return errChanged
+		return ErrChanged
 	}
 	if decides {
 		if err := j.checkNeeds(ctx, base, false, true); err != nil {

@@ -37,7 +37,7 @@ and gives up when no work in progress can make one ready.`,
 	cmd.Flags().BoolVar(&lapsed, "take-expired", false, "with --next: if none is ready, take one whose owner let its lease end")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case best && len(args) == 1 && isDir(args[0]):
+		case best && len(args) == 1 && (isDir(args[0]) || isAddress(args[0])):
 			x.dir = args[0]
 		case best && len(args) > 0:
 			return usageError(errors.New("claim takes an id or --next, not both"))

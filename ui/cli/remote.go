@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/tasks/bucket"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
@@ -28,6 +29,9 @@ func (o *otherHost) Error() string { return o.word + " is on another host" }
 // elsewhere returns an *otherHost if a word of the command line is the address of one, and why it cannot be one. The error is nil for a
 // directory of this host.
 func elsewhere(word, who string) error {
+	if _, is, err := bucket.Parse(word); is {
+		return usageError(err)
+	}
 	a, ok, err := remote.Parse(word)
 	switch {
 	case err != nil:
@@ -70,6 +74,13 @@ func (o *otherHost) run(cmd *cobra.Command, line []string) error {
 		return fmt.Errorf("run ssh: %w", err)
 	}
 	return nil
+}
+
+// isAddress reports whether a word is the address of a directory on another host or of a bucket.
+func isAddress(word string) bool {
+	_, is, _ := bucket.Parse(word)
+	_, there, _ := remote.Parse(word)
+	return is || there
 }
 
 // followCommand is what a board runs on the host of a directory.

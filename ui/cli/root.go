@@ -100,6 +100,7 @@ If there is none, it shows the lists that exist, and opens what appears.`,
   sideboard --list 6513     the list whose id begins with 6513
   sideboard --all           all lists of this project on one board
   sideboard host:project    the tasks of a project on another host, over ssh
+  sideboard nats://host/x   the tasks in a bucket of NATS JetStream
   sideboard demo            a project with simulated agents`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.all && len(args) > 1 {
@@ -155,7 +156,7 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 	showsDemo.Flags().AddFlagSet(screen)
 	replays := replayCommand(p, &f)
 	replays.Flags().AddFlagSet(screen)
-	root.AddCommand(showsDemo, replays, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), followCommand(p, &f), cleanerCommand())
+	root.AddCommand(showsDemo, replays, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), serveCommand(p, &f), followCommand(p, &f), cleanerCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)

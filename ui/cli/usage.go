@@ -14,7 +14,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
-	"sideboard/tasks/remote"
 	"sideboard/ui/verbs"
 )
 
@@ -35,7 +34,7 @@ func atMostOneDir(cmd *cobra.Command, args []string) error {
 
 // oneDirHere accepts a directory that exists, or nothing.
 func oneDirHere(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 && !isDir(args[0]) && elsewhere(args[0], "") == nil {
+	if len(args) == 1 && !isDir(args[0]) && !isAddress(args[0]) {
 		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0], cmd.CommandPath()))
 	}
 	return atMostOneDir(cmd, args)
@@ -50,10 +49,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 
 // isUnknownWord reports whether arg looks like a command and is no file or directory here.
 func isUnknownWord(arg string) bool {
-	if _, there, _ := remote.Parse(arg); there {
-		return false
-	}
-	if arg == "" || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
+	if arg == "" || isAddress(arg) || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
 		return false
 	}
 	return !locate.Exists(arg)

@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"tasks/store":         {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/log"},
 	"tasks/locate":        {"tasks"},
 	"tasks/remote":        {"tasks", "tasks/dialect", "tasks/log", "tasks/store", "tasks/watch"},
+	"tasks/bucket":        {"tasks", "tasks/dialect", "tasks/log", "tasks/remote", "tasks/store", "tasks/watch"},
 	"tasks/team":          {"tasks", "tasks/locate"},
 	"tasks/worktree":      {"tasks/locate", "tasks/jsonedit"},
 	"tasks/refagents":     {"tasks"},
@@ -48,7 +49,7 @@ var allowed = map[string][]string{
 	"ui/field":            {"ui/safetext"},
 	"ui/markdown":         {"ui/style", "ui/safetext", "ui/view"},
 	"ui/manual":           {},
-	"ui/workspace":        {"board", "tasks", "tasks/dialect", "board/doctor", "tasks/log", "tasks/lock", "tasks/remote", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
+	"ui/workspace":        {"board", "tasks", "tasks/dialect", "board/doctor", "tasks/log", "tasks/lock", "tasks/bucket", "tasks/remote", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":           {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":         {},
 	"ui/host":             {"board", "keymap", "tasks", "tasks/log", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
@@ -78,7 +79,7 @@ var allowed = map[string][]string{
 	"ui/release":          {"ui/cli"},
 	"ui/mcp":              {"tasks/log", "tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/record":           {"ui/style"},
-	"ui/cli":              {"ui/config", "ui/record", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/cli":              {"ui/config", "ui/record", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/bucket", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // forTests are the packages that are only for tests.

@@ -52,6 +52,12 @@ cd %s && HOME=%s XDG_STATE_HOME= exec sh -c "$3"`, h.bin, h.home, h.home))
 func (h *host) cut() {
 	h.Helper()
 	h.ssh(`echo "ssh: connect to host far port 22: No route to host" >&2; exit 255`)
+	h.kill()
+}
+
+// kill ends all connections.
+func (h *host) kill() {
+	h.Helper()
 	raw, err := os.ReadFile(filepath.Join(h.bin, "pids"))
 	testdir.Must(h.T, err)
 	_ = exec.Command("kill", append([]string{"-9"}, strings.Fields(string(raw))...)...).Run() // some have ended

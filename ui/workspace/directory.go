@@ -12,6 +12,7 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks"
+	"sideboard/tasks/bucket"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
 	"sideboard/tasks/remote"
@@ -44,6 +45,9 @@ type directory struct {
 
 // openDirectory opens the directory of a place as a list. It starts the watch before the first reading, so that no change is missed.
 func (w *Workspace) openDirectory(place locate.Place, list string, o Options) error {
+	if a, is, _ := bucket.Parse(place.Dir); is {
+		return w.openBucket(a, place, list, o)
+	}
 	if place.Host != "" {
 		return w.openRemote(place, list, o)
 	}
@@ -61,8 +65,14 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 		return errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
 	}
 	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
-	if dir := s.StateDir(); dir != "" {
-		r.history = log.OpenHistory(dir, log.Options{List: list, OnError: func(err error) {
+	w.addDirectory(r)
+	return nil
+}
+
+// addDirectory adds an open directory, with its history.
+func (w *Workspace) addDirectory(r *directory) {
+	if dir := r.store.StateDir(); dir != "" {
+		r.history = log.OpenHistory(dir, log.Options{List: r.list, OnError: func(err error) {
 			select {
 			case w.historyError <- err:
 			default: // it is not the first one
@@ -70,7 +80,6 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 		}})
 	}
 	w.dirs = append(w.dirs, r)
-	return nil
 }
 
 // sampleSize is the number of files compared every few seconds although the system reports changes: that takes a quarter of a

@@ -7,12 +7,15 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/bucket"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 )
@@ -60,8 +63,38 @@ func (w *Workspace) openRemote(place locate.Place, list string, o Options) error
 	return nil
 }
 
-// ofHost returns the place of a directory on another host, false if arg does not name one.
+// openBucket opens a bucket as a list. Its journal is of this host.
+func (w *Workspace) openBucket(a bucket.Address, place locate.Place, list string, o Options) error {
+	ctx, cancel := context.WithTimeout(w.ctx, dialTimeout)
+	defer cancel()
+	b, err := bucket.Open(ctx, a, false)
+	if err != nil {
+		return err
+	}
+	at := filepath.Join(o.State, "buckets", a.Host()+"_"+a.Bucket) // the journal is of a directory
+	if o.State != "" {
+		err = log.System.MakeDir(at)
+	}
+	var s *store.Store
+	if err == nil {
+		s, err = store.Open(at, store.Options{ReadOnly: o.ReadOnly, List: list, State: o.State, Links: w.links, Disk: b, Codec: b.Codec(), Outcomes: w.outcomes})
+	}
+	if err != nil {
+		return errors.Join(err, b.Close())
+	}
+	place.Dir, place.Project = a.String(), cmp.Or(b.Origin().Project, a.Bucket)
+	if w.place.Host != "" {
+		w.place = place
+	}
+	w.addDirectory(&directory{place: place, list: list, store: s, watch: b})
+	return nil
+}
+
+// ofHost returns the place of a directory on another host or of a bucket, false if arg does not name one.
 func ofHost(arg string) (locate.Place, bool, error) {
+	if a, is, err := bucket.Parse(arg); is {
+		return locate.Place{Dir: arg, Host: a.Host(), Kind: locate.Explicit}, true, err
+	}
 	a, ok, err := remote.Parse(arg)
 	if !ok || err != nil {
 		return locate.Place{}, ok, err

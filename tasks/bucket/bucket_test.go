@@ -1,0 +1,440 @@
+package bucket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"sideboard/tasks"
+	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
+)
+
+func TestMain(m *testing.M) {
+	testdir.InMemory()
+	testdir.Main(m)
+}
+
+// newServer starts a server with a bucket store, and returns its address.
+func newServer(t *testing.T) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	testdir.Must(t, err)
+	s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	return s.Addr().String()
+}
+
+// host is a host that has a bucket open.
+type host struct {
+	*testing.T
+	*Bucket
+	store *store.Store
+}
+
+func openHost(t *testing.T, server string) *host {
+	t.Helper()
+	b, err := Open(t.Context(), Address{"nats://" + server, "list"}, true)
+	testdir.Must(t, err)
+	t.Cleanup(func() { b.Close() })
+	s, err := store.Open(t.TempDir(), store.Options{Disk: b, State: t.TempDir(), Codec: b.Codec()})
+	testdir.Must(t, err)
+	t.Cleanup(func() { s.Close() })
+	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+	return &host{t, b, s}
+}
+
+func file(id int) string { return fmt.Sprintf("task_%d.json", id) }
+
+func text(id int, status, owner string) string {
+	return fmt.Sprintf("{\n  \"id\": %d,\n  \"subject\": \"task %d\",\n  \"description\": \"\",\n  \"status\": %q,\n  \"blockedBy\": [],\n  \"owner\": %q\n}", id, id, status, owner)
+}
+
+// has puts files into a bucket.
+func (h *host) has(files ...string) {
+	h.Helper()
+	for i, raw := range files {
+		_, err := h.values.Put(h.Context(), keyOf(file(i+1)), []byte(raw))
+		testdir.Must(h.T, err)
+	}
+	h.refresh(len(files))
+}
+
+// refresh waits until the host has so many files, and reads them.
+func (h *host) refresh(files int) {
+	h.Helper()
+	if !testdir.Soon(func() bool {
+		n := 0
+		_ = h.Dir().Each(func([]byte, store.Kind) { n++ })
+		return n >= files
+	}) {
+		h.Fatalf("it does not get %d files", files)
+	}
+	_, err := h.store.Refresh(h.Context(), nil)
+	testdir.Must(h.T, err)
+}
+
+func (h *host) do(verb tasks.Verb, id int, who string) error {
+	_, err := h.store.Refresh(h.Context(), []string{file(id)})
+	e := tasks.Edit{Verb: verb, Of: tasks.Key{Name: file(id)}, Who: who, At: time.Now()}
+	if verb == tasks.VerbClaim {
+		e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
+	}
+	if err == nil {
+		_, err = h.store.Batch().Apply(h.Context(), e)
+	}
+	return err
+}
+
+// value returns what the server has.
+func (h *host) value(id int) string {
+	h.Helper()
+	e, err := h.values.Get(h.Context(), keyOf(file(id)))
+	testdir.Must(h.T, err)
+	return string(e.Value())
+}
+
+func TestWhatIsAnAddress(t *testing.T) {
+	for arg, want := range map[string]string{
+		"nats://host/list":         "nats://host list",
+		"nats://host:4222/list":    "nats://host:4222 list",
+		"tls://me:pw@host/my-list": "tls://me:pw@host my-list",
+		"nats://host":              "error",
+		"nats://host/a/b":          "error",
+		"nats://host/with space":   "error",
+		"nats:///list":             "error",
+		"host:list":                "other",
+		"http://host/list":         "other",
+	} {
+		a, ok, err := Parse(arg)
+		got := a.Server + " " + a.Bucket
+		switch {
+		case err != nil:
+			got = "error"
+		case !ok:
+			got = "other"
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", arg, got, want)
+		}
+	}
+	if a, _, _ := Parse("tls://me:secret@host/list"); strings.Contains(a.String(), "secret") {
+		t.Errorf("the address is shown as %s", a)
+	}
+}
+
+func TestAKeySaysTheNameOfItsFile(t *testing.T) {
+	for _, name := range []string{"task_1.json", "1.json", ".highwatermark", "a b.json", "ü.json", "a..b", "=.json", "x.", "*", ">", "a/b"} {
+		key := keyOf(name)
+		if back, ok := nameOf(key); !ok || back != name || strings.ContainsAny(key, " */>") || strings.HasPrefix(key, ".") {
+			t.Errorf("%q has the key %q, which is of %q", name, key, back)
+		}
+	}
+	for _, key := range []string{"=", "=4", "=zz", "=61"} {
+		if name, ok := nameOf(key); ok {
+			t.Errorf("%q is the key of %q", key, name)
+		}
+	}
+}
+
+func TestAnEditIsWrittenToTheBucketAndReachesEveryHost(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one, two := openHost(t, srv), openHost(t, srv)
+	one.has(text(1, "pending", ""))
+	two.refresh(1)
+	testdir.Must(t, one.do(tasks.VerbClaim, 1, "ann"))
+	if got := one.value(1); got != text(1, "in_progress", "ann") {
+		t.Errorf("the bucket has %s", got)
+	}
+	if !testdir.Soon(func() bool { f, _ := two.File(file(1)); return string(f.Raw) == text(1, "in_progress", "ann") }) {
+		t.Error("the other host does not get it")
+	}
+	past, err := one.store.PastEdits()
+	testdir.Must(t, err)
+	undo, err := one.store.Batch().Undo(past[0].ID)
+	testdir.Must(t, err)
+	_, err = one.store.Batch().Apply(t.Context(), undo)
+	testdir.Must(t, err)
+	if got := one.value(1); got != text(1, "pending", "") {
+		t.Errorf("after undo the bucket has %s", got)
+	}
+	e := tasks.Edit{Verb: tasks.VerbCreate, Who: "ann", At: time.Now(), Draft: &tasks.Draft{Subject: "new"}}
+	res, err := one.store.Batch().Apply(t.Context(), e)
+	testdir.Must(t, err)
+	if !testdir.Soon(func() bool { _, ok := two.File(res.Made[0].Name); return ok }) {
+		t.Error("a new task does not reach the other host")
+	}
+	testdir.Must(t, one.do(tasks.VerbDelete, 1, "ann"))
+	if !testdir.Soon(func() bool { _, ok := two.File(file(1)); return !ok }) {
+		t.Error("a deletion does not reach the other host")
+	}
+}
+
+func TestOfTwoClaimsOneWins(t *testing.T) {
+	t.Parallel()
+	const all, hosts = 40, 4
+	srv := newServer(t)
+	var open []*host
+	for range hosts {
+		open = append(open, openHost(t, srv))
+	}
+	var files []string
+	for i := range all {
+		files = append(files, text(i+1, "pending", ""))
+	}
+	open[0].has(files...)
+	var mu sync.Mutex
+	won := map[int][]string{}
+	var racing sync.WaitGroup
+	for n, h := range open {
+		h.refresh(all)
+		racing.Go(func() {
+			for i := range all {
+				id, who := (i+n)%all+1, fmt.Sprint("agent-", n)
+				err := h.do(tasks.VerbClaim, id, who)
+				if _, lost := errors.AsType[*tasks.ConflictError](err); err != nil && !lost {
+					t.Errorf("%s, task %d: %v", who, id, err)
+				}
+				if err == nil {
+					mu.Lock()
+					won[id] = append(won[id], who)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	racing.Wait()
+	for id := 1; id <= all; id++ {
+		if len(won[id]) != 1 || open[0].value(id) != text(id, "in_progress", won[id][0]) {
+			t.Errorf("task %d was won by %v, and its file is %s", id, won[id], open[0].value(id))
+		}
+	}
+}
+
+func TestAWriteWithoutAnAnswerIsSettled(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	network := testdir.NewWire(t, srv)
+	far, near := openHost(t, network.Addr().String()), openHost(t, srv)
+	far.has(text(1, "pending", ""), text(2, "pending", ""))
+	near.refresh(2)
+	network.Cut(true)
+	if !testdir.Soon(func() bool { return far.Offline() != nil }) {
+		t.Fatal("the cut is not noticed")
+	}
+	answer := make(chan error, 1)
+	go func() { answer <- far.do(tasks.VerbClaim, 1, "far") }()
+	testdir.Must(t, near.do(tasks.VerbClaim, 1, "near"))
+	network.Cut(false)
+	if err := <-answer; err == nil || near.value(1) != text(1, "in_progress", "near") {
+		t.Errorf("a claim that came too late is answered by %v, and the file is %s", err, near.value(1))
+	}
+	if !testdir.Soon(func() bool { return far.Offline() == nil }) {
+		t.Fatal("the link does not come back")
+	}
+	testdir.Must(t, far.do(tasks.VerbClaim, 2, "far"))
+}
+
+// mirrored is a directory that Serve keeps equal to the bucket.
+type mirrored struct {
+	*testing.T
+	dir  string
+	mu   sync.Mutex
+	told []string
+	stop func()
+	end  chan error
+}
+
+func serve(t *testing.T, server, project, state string) *mirrored {
+	t.Helper()
+	m := &mirrored{T: t, dir: filepath.Join(project, ".tasks")}
+	testdir.Must(t, os.MkdirAll(m.dir, 0o700))
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	m.end = make(chan error, 1)
+	go func() {
+		m.end <- Serve(ctx, Address{"nats://" + server, "list"}, Options{Origin: Origin{Dir: m.dir}, State: state, Report: func(s string) {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.told = append(m.told, s)
+		}})
+	}()
+	m.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-m.end; err != nil {
+			t.Errorf("it ended with %v", err)
+		}
+	})
+	t.Cleanup(m.stop)
+	return m
+}
+
+func (m *mirrored) write(id int, raw string) {
+	m.Helper()
+	testdir.Must(m.T, os.WriteFile(filepath.Join(m.dir, file(id)), []byte(raw), 0o600))
+}
+
+// becomes waits until a file has a text, "" for no file.
+func (m *mirrored) becomes(id int, want string) {
+	m.Helper()
+	var got string
+	if !testdir.Soon(func() bool {
+		raw, err := os.ReadFile(filepath.Join(m.dir, file(id)))
+		got = string(raw)
+		return got == want && (want != "" || errors.Is(err, os.ErrNotExist))
+	}) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.Fatalf("file %d is %q, want %q; it says %q", id, got, want, m.told)
+	}
+}
+
+func (m *mirrored) reports(words string) {
+	m.Helper()
+	if !testdir.Soon(func() bool {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return strings.Contains(strings.Join(m.told, "\n"), words)
+	}) {
+		m.Fatalf("it does not say %q: %q", words, m.told)
+	}
+}
+
+func TestADirectoryAndABucketAreKeptEqual(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	project := t.TempDir()
+	one := serve(t, srv, project, t.TempDir())
+	one.write(1, text(1, "pending", ""))
+	two := serve(t, srv, t.TempDir(), t.TempDir())
+	two.becomes(1, text(1, "pending", ""))
+	two.write(1, text(1, "in_progress", "bob"))
+	one.becomes(1, text(1, "in_progress", "bob"))
+	one.write(2, `{"id": 2, "subject"`)
+	one.write(3, text(3, "pending", ""))
+	two.becomes(3, text(3, "pending", ""))
+	if _, err := os.Stat(filepath.Join(two.dir, file(2))); err == nil {
+		t.Error("half of a file was sent")
+	}
+	one.write(2, text(2, "pending", ""))
+	two.becomes(2, text(2, "pending", ""))
+	testdir.Must(t, os.Remove(filepath.Join(two.dir, file(3))))
+	one.becomes(3, "")
+	board := openHost(t, srv)
+	board.refresh(2)
+	testdir.Must(t, board.do(tasks.VerbComplete, 1, "bob"))
+	one.becomes(1, text(1, "completed", "bob"))
+	two.becomes(1, text(1, "completed", "bob"))
+}
+
+func TestChangesInBothPlacesAreMergedByMember(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	network := testdir.NewWire(t, srv)
+	state := t.TempDir()
+	near, far := serve(t, srv, t.TempDir(), t.TempDir()), serve(t, network.Addr().String(), t.TempDir(), state)
+	for id := range 3 {
+		near.write(id+1, text(id+1, "pending", ""))
+		far.becomes(id+1, text(id+1, "pending", ""))
+	}
+	network.Cut(true)
+	far.write(1, strings.Replace(text(1, "pending", ""), `"description": ""`, `"description": "far"`, 1))
+	near.write(1, text(1, "in_progress", "near"))
+	far.write(2, text(2, "in_progress", "far"))
+	near.write(2, text(2, "in_progress", "near"))
+	far.write(3, text(3, "in_progress", "far"))
+	board := openHost(t, srv)
+	if !testdir.Soon(func() bool {
+		return board.value(1) == text(1, "in_progress", "near") && board.value(2) == text(2, "in_progress", "near")
+	}) {
+		t.Fatal("what is written here does not reach the bucket")
+	}
+	network.Cut(false)
+	both := strings.Replace(text(1, "in_progress", "near"), `"description": ""`, `"description": "far"`, 1)
+	near.becomes(1, both)
+	far.becomes(1, both)
+	far.becomes(2, text(2, "in_progress", "near")) // the claim was lost
+	near.becomes(2, text(2, "in_progress", "near"))
+	far.reports("task_2.json was put back")
+	near.becomes(3, text(3, "in_progress", "far"))
+	kept, _ := filepath.Glob(filepath.Join(state, "*", "kept", "*"))
+	if len(kept) != 1 {
+		t.Fatalf("kept are %v", kept)
+	}
+	if raw, _ := os.ReadFile(kept[0]); string(raw) != text(2, "in_progress", "far") {
+		t.Errorf("what was put back is kept as %s", raw)
+	}
+}
+
+func TestWhatChangedWhileNobodyServedIsMergedAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	project, state := t.TempDir(), t.TempDir()
+	one := serve(t, srv, project, state)
+	one.write(1, text(1, "pending", ""))
+	one.write(2, text(2, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2)
+	one.stop()
+	one.write(1, strings.Replace(text(1, "pending", ""), `"description": ""`, `"description": "here"`, 1))
+	testdir.Must(t, os.Remove(filepath.Join(one.dir, file(2))))
+	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
+	again := serve(t, srv, project, state)
+	again.becomes(1, strings.Replace(text(1, "in_progress", "ann"), `"description": ""`, `"description": "here"`, 1))
+	again.becomes(2, "")
+	if !testdir.Soon(func() bool { _, ok := board.File(file(2)); return !ok }) {
+		t.Error("a deletion while nobody served is forgotten")
+	}
+}
+
+func TestADirectoryThatIsGoneDeletesNothing(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := serve(t, srv, t.TempDir(), "")
+	one.write(1, text(1, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2) // the task and the origin
+	testdir.Must(t, os.Rename(one.dir, one.dir+".away"))
+	if err := <-one.end; err == nil || !strings.Contains(err.Error(), one.dir) {
+		t.Errorf("it ends with %v", err)
+	}
+	one.end <- nil
+	if got := board.value(1); got != text(1, "pending", "") {
+		t.Errorf("the bucket has %s", got)
+	}
+}
+
+func TestANewBucketGetsWhatTheOldOneHad(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	project, state := t.TempDir(), t.TempDir()
+	one := serve(t, srv, project, state)
+	one.write(1, text(1, "pending", ""))
+	one.write(2, text(2, "pending", ""))
+	openHost(t, srv).refresh(3)
+	one.stop()
+	board := openHost(t, srv)
+	js, err := jetstream.New(board.nc)
+	testdir.Must(t, err)
+	testdir.Must(t, js.DeleteKeyValue(t.Context(), "list"))
+	again := serve(t, srv, project, state)
+	renewed := openHost(t, srv)
+	renewed.refresh(3)
+	again.becomes(1, text(1, "pending", ""))
+	again.becomes(2, text(2, "pending", ""))
+}
