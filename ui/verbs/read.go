@@ -28,12 +28,7 @@ func (s *Session) List(ctx context.Context, filter string) (List, error) {
 	}
 	s.board.SetFilter(q)
 	defer s.board.SetFilter(board.Query{})
-	out := List{Head: s.head(), Dialect: s.dialect(), Counts: s.counts()}
-	shown := 0
-	for c := range board.Column(board.Columns) {
-		shown += s.board.Len(c)
-	}
-	out.Tasks = make([]Task, 0, shown)
+	out := List{Head: s.head(), Dialect: s.dialect(), Counts: s.counts(), Tasks: []Task{}}
 	for c := range board.Column(board.Columns) {
 		for i := range s.board.Len(c) {
 			out.Tasks = append(out.Tasks, s.task(s.board.At(c, i)))
