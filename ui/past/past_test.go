@@ -14,13 +14,16 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
 	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // opened is the past of a program, and what it asked of other features.
@@ -62,11 +65,15 @@ func open(ts ...*tasks.Task) *opened {
 	return o
 }
 
-// rows returns a row for each text that has a filter in it. Choosing it says so.
+// rows returns a row for each text that has a filter in it. Choosing it says so, unless it begins with a dash.
 func (o *opened) rows(all []string, filter string) (rows []host.PastRow) {
 	for i, s := range all {
 		if strings.Contains(s, filter) {
-			rows = append(rows, host.PastRow{Choice: view.Choice{Label: safetext.Line(s)}, Nth: i, Does: "go to it", Do: func() tea.Cmd { o.Info("at " + s); return nil }})
+			r := host.PastRow{Choice: view.Choice{Label: safetext.Line(s)}, Nth: i, Does: "go to it", Do: func() tea.Cmd { o.Info("at " + s); return nil }}
+			if strings.HasPrefix(s, "-") {
+				r.Do = nil
+			}
+			rows = append(rows, r)
 		}
 	}
 	return rows
@@ -158,6 +165,7 @@ func TestThePastHasThreeTabs(t *testing.T) {
 	o.press(keymap.NextView)
 	o.want(t, "the next tab", "My edits\n>you completed Draw\n you created Draw")
 	o.press(keymap.Down, keymap.NextView)
+	o.press(keymap.Restore)
 	o.want(t, "the last tab", "Deleted\n Nothing was deleted by others, as far as a board saw it")
 	o.press(keymap.NextView)
 	o.want(t, "round to the first", "What happened\n>bob claimed Parse\n bob created Parse")
@@ -173,6 +181,9 @@ func TestThePastHasThreeTabs(t *testing.T) {
 	o.want(t, "closed", "the board")
 	run(o.Show())
 	o.want(t, "opened again", "My edits\n>you completed Draw\n you created Draw")
+	o.edits = []string{"-you created a list"}
+	o.press(keymap.ShowEdits, keymap.Choose)
+	o.want(t, "one that leads nowhere", "My edits\n>-you created a list")
 	o.edits = nil
 	o.press(keymap.ShowEdits, keymap.Choose)
 	o.want(t, "without edits", "My edits\n You have edited nothing here yet")
@@ -215,11 +226,14 @@ func TestTheSelectionStaysOnItsRow(t *testing.T) {
 	more := func(what string) {
 		o.happened, o.feed = append([]string{what}, o.happened...), &view.Feed{}
 	}
+	o.want(t, "at first", "What happened\n>b\n a")
 	more("c")
 	o.want(t, "the first", "What happened\n>c\n b\n a")
 	o.press(keymap.Down)
 	more("d")
 	o.want(t, "the second", "What happened\n d\n c\n>b\n a")
+	o.happened, o.feed = []string{"d", "c", "b"}, &view.Feed{}
+	o.want(t, "the last is forgotten", "What happened\n d\n c\n>b")
 	o.happened, o.feed = []string{"a"}, &view.Feed{Since: safetext.Const("10:00")}
 	o.want(t, "there are fewer", "What happened\n>a")
 	o.happened, o.feed = nil, &view.Feed{Since: safetext.Const("10:00")}
@@ -303,9 +317,12 @@ func TestADeletedTaskIsRead(t *testing.T) {
 func TestANewTaskLikeADeletedOneIsCreated(t *testing.T) {
 	elsewhere := task("5", tasks.Pending, "")
 	elsewhere.List = "other"
-	o := open(task("2", tasks.Pending, ""), task("3", tasks.Completed, ""), elsewhere)
+	numbered := task("7", tasks.Pending, "")
+	numbered.ID.Num = true
+	o := open(task("2", tasks.Pending, ""), task("3", tasks.Completed, ""), elsewhere, numbered)
+	o.p.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "6.json"}, Kind: tasks.Unparsable}}})
 	o.p.Board.SetTraits("", &tasks.Traits{Dialect: "s12", HasOwner: true, HasActiveForm: true})
-	was := task("1", tasks.Completed, "bob", "2", "3", "4", "5")
+	was := task("1", tasks.Completed, "bob", "2", "3", "4", "5", "6", "7")
 	was.ActiveForm = "Doing it"
 	o.deleted(o.gone(was, time.Minute))
 	o.press(keymap.Restore)
@@ -319,14 +336,39 @@ func TestANewTaskLikeADeletedOneIsCreated(t *testing.T) {
 	}
 }
 
+// The board of a list that was wiped still shows its tasks, which are gone.
+func TestNothingWaitsForATaskOfAWipedList(t *testing.T) {
+	wiped, last := task("2", tasks.Completed, ""), task("3", tasks.InProgress, "bob")
+	for _, was := range []*tasks.Task{wiped, last} {
+		was.Traits = &tasks.Traits{Dialect: "claude-code", WipesWhenDone: true, HasOwner: true}
+	}
+	o := open(wiped, last)
+	o.p.Board.SetTraits("", wiped.Traits)
+	o.p.Board.Apply(tasks.Delta{Gone: []tasks.Key{wiped.Key, last.Key}, Whole: true, HighWaterMark: 3, At: o.p.Now})
+	if _, _, ok := o.p.Board.ResetCounts(); !ok {
+		t.Fatal("the list was not wiped")
+	}
+	o.events = []log.Event{{Key: last.Key, At: o.p.Now, Kind: tasks.EventWiped}}
+	if head := o.DeletedHead(); head == nil || head.Words.String() != "wiped 12:00, 0 of 1 done" {
+		t.Errorf("the board mentions %+v", head)
+	}
+	o.deleted(o.gone(task("4", tasks.Completed, "", "2", "3"), time.Minute))
+	if o.press(keymap.Restore); len(o.carried) != 1 || len(o.carried[0].Draft.WaitsFor) != 0 {
+		t.Errorf("%q, %+v", o.NoticeText(), o.carried)
+	}
+}
+
 func TestTasksDeletedTogetherAreRestoredTogether(t *testing.T) {
 	o := open(task("9", tasks.Pending, ""))
 	wiping := &tasks.Traits{Dialect: "claude-code", WipesWhenDone: true}
 	o.p.Board.SetTraits("", wiping)
+	web, far := task("w", tasks.Completed, ""), task("f", tasks.Completed, "")
+	web.List, far.List = "web", "far"
+	o.p.Board.SetTraits("web", &tasks.Traits{Dialect: "s12"})
 	newest, older := task("3", tasks.Pending, "", "10"), task("3", tasks.Pending, "")
 	o.deleted(
 		o.gone(newest, time.Minute), o.gone(task("10", tasks.Completed, "", "1"), time.Minute), o.gone(older, time.Minute), o.gone(task("1", tasks.Pending, "", "3"), time.Minute),
-		o.gone(task("9", tasks.Pending, ""), time.Minute), o.gone(task("alone", tasks.Pending, ""), time.Hour),
+		o.gone(task("9", tasks.Completed, ""), time.Minute), o.gone(web, time.Minute), o.gone(far, time.Minute), o.gone(task("alone", tasks.Pending, ""), time.Hour),
 	)
 	o.press(keymap.RestoreAll)
 	var got []string
@@ -340,7 +382,7 @@ func TestTasksDeletedTogetherAreRestoredTogether(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"10 left out: A list whose tasks are all completed is wiped again.", "3", "1", "9 not: there is another file of its name"}
+	want := []string{"10 left out: A list whose tasks are all completed is wiped again.", "3", "1", "9 not: there is another file of its name", "f", "w"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -433,25 +475,23 @@ func TestAnExportThatFails(t *testing.T) {
 	if run(answer); x.Sent || x.Err == "" || o.NoticeText() != "" || o.Mode() != host.Mode(x) {
 		t.Errorf("%v, %q, %q", x.Sent, x.Err, o.NoticeText())
 	}
+	w, err := workspace.Open(locate.Place{Dir: t.TempDir()}, workspace.Options{})
+	testdir.Must(t, err)
+	defer w.Close()
+	o.p.Workspace = w
+	x.Line = field.NewLine(w.Place().Dir)
+	if x.Handle(keymap.Submit) != nil || !strings.HasPrefix(x.Err, "That is a task directory") {
+		t.Errorf("to the list that is open: %q", x.Err)
+	}
+	x.Line, o.Finder.Env.Home = field.NewLine("~/file"), ""
+	testdir.Must(t, os.Mkdir(filepath.Join(o.Finder.Env.Cwd, "~"), 0o700), os.WriteFile(filepath.Join(o.Finder.Env.Cwd, "~", "file"), nil, 0o600))
+	if run(x.Handle(keymap.Submit)); !strings.Contains(x.Err, filepath.Join(o.Finder.Env.Cwd, "~", "file")) {
+		t.Errorf("without a home directory: %q", x.Err)
+	}
 	answer = x.Handle(keymap.Submit)
 	o.ToBoard()
 	if run(answer); !strings.HasPrefix(o.NoticeText(), "Not exported: ") {
 		t.Errorf("meanwhile the list was left: %q", o.NoticeText())
-	}
-}
-
-// A new task like a deleted one waits for the blockers that are still there and not finished: not for those of another list.
-func TestOnlyOpenBlockersOfTheListAreKept(t *testing.T) {
-	elsewhere := task("c", tasks.Pending, "")
-	elsewhere.List = "other"
-	o := open(task("a", tasks.Pending, ""), task("b", tasks.Completed, ""), elsewhere)
-	gone := task("x", tasks.Pending, "")
-	for _, id := range []string{"a", "b", "c", "nowhere"} {
-		gone.WaitsFor = append(gone.WaitsFor, tasks.ID{Text: id})
-	}
-	(&panel{m: o.Model}).restore(store.Deleted{Task: gone, Description: "as it was"})
-	if len(o.carried) != 1 || len(o.carried[0].Draft.WaitsFor) != 1 || o.carried[0].Draft.WaitsFor[0].Text != "a" || o.carried[0].Draft.Description != "as it was" {
-		t.Errorf("%+v", o.carried)
 	}
 }
 
@@ -475,6 +515,7 @@ func TestTheBoardMentionsWhatOthersDeleted(t *testing.T) {
 		"just within a day": {[]log.Event{deleted("1", 24*time.Hour-time.Minute, gone, tasks.Pending)}, "1 deleted by others, last 12:01"},
 		"a wiped list":      {[]log.Event{deleted("1", time.Hour+time.Second, wiped, tasks.Completed), deleted("2", time.Hour, wiped, tasks.Pending)}, "wiped 11:00, 1 of 2 done"},
 		"two wiped lists":   {[]log.Event{deleted("1", time.Hour+groupGap, wiped, tasks.Completed), deleted("2", time.Hour, wiped, tasks.Pending)}, "wiped 11:00, 0 of 1 done  ·  1 before"},
+		"others and a wipe": {[]log.Event{deleted("1", 2*time.Hour, wiped, tasks.Completed), deleted("2", time.Hour, gone, tasks.Pending)}, "1 deleted by others, last 11:00  ·  1 before"},
 		"a wipe and others": {[]log.Event{deleted("1", 2*time.Hour, gone, tasks.Pending), deleted("2", time.Hour, wiped, tasks.Completed)}, "wiped 11:00, 1 of 1 done  ·  1 before"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -508,6 +549,13 @@ func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 	o.press(keymap.ShowHappened, keymap.Back)
 	if run(o.Show()); !strings.HasPrefix(o.list(), "What happened") {
 		t.Errorf("seen ones open\n%s", o.list())
+	}
+	seen := open()
+	seen.events = o.events
+	run(seen.ShowTab(keymap.ShowDeleted))
+	seen.press(keymap.ShowHappened, keymap.Back)
+	if run(seen.Show()); !strings.HasPrefix(seen.list(), "What happened") {
+		t.Errorf("those that were opened at once open\n%s", seen.list())
 	}
 	o.p.Now = o.p.Now.Add(24 * time.Hour)
 	if o.DeletedHead() != nil {
