@@ -175,7 +175,7 @@ func (a *Area) rowOf(rows []row) int {
 // cellsBefore counts the cells of a row before the byte offset at.
 func (a *Area) cellsBefore(r row, at int) int {
 	x := 0
-	for i := r.start; i < at && i < r.end; {
+	for i := r.start; i < at; {
 		n, w := a.cluster(i, r.lineEnd)
 		i, x = i+n, x+w
 	}

@@ -81,6 +81,10 @@ func TestTheAreaScrollsNoMoreThanItMust(t *testing.T) {
 }
 
 func TestAnAreaThatIsResizedShowsItsCursor(t *testing.T) {
+	long := NewArea("one two\nx")
+	if do(&long, Down); long.at != 8 {
+		t.Errorf("before it has a width, down moves to %d", long.at)
+	}
 	a := NewArea("1\n2\n3\n4\n5\n6")
 	do(&a, Bottom)
 	a.Resize(10, 3)

@@ -45,9 +45,9 @@ func (b *buffer) joinNewest(start, end int, now string) bool {
 	last := b.undo[len(b.undo)-1]
 	was := b.text[start:end]
 	switch {
-	case was == "" && last.was == "" && last.at+len(last.now) == start && !beginsWord(last.now, now):
+	case last.was == "" && last.at+len(last.now) == start && !beginsWord(last.now, now):
 		last.now += now
-	case now == "" && last.now == "" && end == last.at:
+	case now == "" && end == last.at:
 		last.at, last.was = start, was+last.was
 	default:
 		return false
@@ -140,7 +140,7 @@ func (b *buffer) wordRight(i int) int {
 	for i < len(b.text) && !b.inWord(i) {
 		i = b.next(i)
 	}
-	for i < len(b.text) && b.inWord(i) {
+	for b.inWord(i) { // no word goes on at the end
 		i = b.next(i)
 	}
 	return i

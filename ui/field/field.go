@@ -83,7 +83,7 @@ func (b buffer) Changed() bool { return b.text != b.opened }
 
 // cluster returns the length in bytes and in cells of the grapheme cluster at i, in the line that ends at end.
 func (b *buffer) cluster(i, end int) (n, w int) {
-	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
+	if isPlain(b.text[i:i+1]) && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
 	}
 	if r, size := utf8.DecodeRuneInString(b.text[i:end]); unicode.Is(ideographs, r) {
@@ -159,7 +159,7 @@ func (b *buffer) prev(i int) int {
 		}
 		return i - 1
 	}
-	if c := b.text[i-1]; ' ' <= c && c < 0x7f && (i-1 == start || b.text[i-2] < utf8.RuneSelf) {
+	if isPlain(b.text[i-1:i]) && (i-1 == start || b.text[i-2] < utf8.RuneSelf) {
 		return i - 1
 	}
 	at := start

@@ -115,6 +115,9 @@ func (b *buffer) atMost(op Op) int {
 func checkView(t *rapid.T, a Area, width, height int) {
 	rows, x, y := a.View(width, height)
 	if width == 0 || height == 0 {
+		if rows != nil || x != 0 || y != 0 {
+			t.Fatalf("%d rows, cursor in %d,%d of nothing", len(rows), x, y)
+		}
 		return
 	}
 	if len(rows) > height || y < 0 || y >= len(rows) || x < 0 || x >= width {

@@ -7,7 +7,7 @@ import (
 )
 
 // Line is a text on one line. The zero value is empty; copies are independent. Line breaks in the text with which it was
-// opened are kept, and shown as spaces.
+// opened are kept, and shown as spaces; no others come in.
 type Line struct {
 	buffer
 	width int
@@ -21,7 +21,6 @@ func NewLine(text string) Line {
 
 // Handle carries out op; text is the typed or pasted text of Insert and Paste. A Line ignores Newline and vertical moves.
 func (l *Line) Handle(op Op, text string) Outcome {
-	l.singleLine = true
 	broken := false
 	if op == Insert || op == Paste {
 		text = strings.ToValidUTF8(text, "\ufffd")
@@ -41,7 +40,6 @@ var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // Replace replaces the bytes from start to end of Value by text, and puts the cursor after it.
 func (l *Line) Replace(start, end int, text string) {
-	l.singleLine = true
 	start = min(max(start, 0), len(l.text))
 	end = min(max(end, start), len(l.text))
 	l.replace(start, end, lineBreaks.Replace(strings.ToValidUTF8(text, "\ufffd")), false)
@@ -104,7 +102,6 @@ func (l *Line) cells(start, end int) int {
 
 // View returns the visible part of the text in width cells, and the cell of the cursor (0 to width-1).
 func (l Line) View(width int) (row safetext.Text, cursorX int) {
-	l.singleLine = true
 	if width <= 0 {
 		return row, 0
 	}

@@ -20,6 +20,9 @@ func TestALineScrollsSidewaysWithItsCursor(t *testing.T) {
 		l.Handle(Left, "")
 	}
 	check("fghij", 0)
+	if _, x := l.View(0); x != 0 {
+		t.Errorf("without room the cursor is in %d", x)
+	}
 	l.Handle(Right, "")
 	l.Handle(Right, "")
 	check("fghij", 2)
@@ -27,6 +30,10 @@ func TestALineScrollsSidewaysWithItsCursor(t *testing.T) {
 	check("abcde", 0)
 	l.Handle(End, "")
 	check("ghij", 4)
+	l.SetText("")
+	l.SetText("abcdefghij")
+	l.Handle(Left, "")
+	check("ghij", 3)
 }
 
 func TestWideCharactersAreNeverHalfShown(t *testing.T) {
@@ -48,6 +55,12 @@ func TestLineBreaksOfAPasteBecomeSpaces(t *testing.T) {
 	l := NewLine("a")
 	if out := l.Handle(Paste, "b\r\nc\rd"); out != Flattened || l.Value() != "ab c d" {
 		t.Errorf("answered %d, value %q", out, l.Value())
+	}
+	if out := l.Handle(Paste, "e"); out != Edited {
+		t.Errorf("a paste without any answered %d", out)
+	}
+	if out := l.Handle(Paste, "\n"+strings.Repeat("x", MaxBytes)); out != Full {
+		t.Errorf("a paste that is too long answered %d", out)
 	}
 	if out := l.Handle(Newline, ""); out != Ignored {
 		t.Errorf("a line break answered %d", out)

@@ -92,6 +92,7 @@ func TestOpsInSequence(t *testing.T) {
 		{"typed in two", "|", []Op{Insert, Left, Right, Insert, Undo}, ".|"},
 		{"typed after an edge", "|", []Op{Insert, Down, Insert, Undo}, ".|"},
 		{"typed after an undo", "a|", []Op{Insert, Undo, Insert, Undo}, "a|"},
+		{"deleted and typed", "abc|", []Op{Backspace, Insert, Undo}, "ab|"},
 		{"typed and deleted", "|", []Op{Insert, Backspace, Undo}, ".|"},
 		{"typed, then pasted", "|", []Op{Insert, Paste, Undo}, ".|"},
 		{"pasted twice", "|", []Op{Paste, Paste, Undo}, ".|"},
