@@ -50,6 +50,7 @@ func TestAnOpFromACursorToTheNext(t *testing.T) {
 		{"\n|", Newline, "\n\n|", Edited},
 		{"a\r\nb|", Newline, "a\r\nb\r\n|", Edited},
 		{"one two|", Up, "one| two", Moved}, // at a width of 5 it has two rows
+		{"o\ttwoo|", Up, "o|\ttwoo", Moved},
 		{"one twoo|", Up, "one| twoo", Moved},
 		{"|one two", Down, "one |two", Moved},
 		{"one |two", Up, "|one two", Moved},
