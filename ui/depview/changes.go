@@ -77,7 +77,7 @@ func (m *Model) markChange(k tasks.Key, what view.Became) {
 	}
 	until := m.Now.Add(LitFor)
 	o.changes[k] = change{what, until}
-	if o.next.IsZero() || until.Before(o.next) {
+	if o.next.IsZero() { // the others end before
 		o.next = until
 	}
 }

@@ -13,7 +13,7 @@ type counts struct {
 
 // countsOf counts the nodes of a net, and keeps the last result.
 func (m *Model) countsOf(n *board.DepGraph) counts {
-	if n == nil || m.counts.net == n {
+	if m.counts.net == n {
 		return m.counts
 	}
 	t := counts{net: n}

@@ -177,6 +177,24 @@ func TestWhatIsShown(t *testing.T) {
 			{"size:200x40 detail:docked 2 wheeldown:detail", `[●a] | ○b; the detail scrolls by 2`},
 			{"wheelup:detail", `[●a] | ○b; the detail scrolls by -2`},
 		}},
+		{"a link to one of two tasks", "a b c<a,b", [][2]string{
+			{"2 click:b>c", `[●a] ●b- | ○c; picked b>c; can unlink b from c; "#c waits for #b: X unlinks, L i puts a task between"`},
+		}},
+		{"another size leaves the tree where it is", "a b<a c<b d<c e<d f<e g<f h<g i<h j<i k<j l<k", [][2]string{
+			{"size:80x12 2 end up up up up up up", `tree 4: ○e [○f] ○g ○h ○i ○j ○k`},
+			{"size:81x12", `tree 4: ○e [○f] ○g ○h ○i ○j ○k`},
+		}},
+		{"a folded task leads to the first box up and down", "b c<b x a+<x d<x", [][2]string{
+			{"2 at:a down", `[●b] ●x- | ○c ○d-; 1 done by z`},
+			{"at:a left", `●b- [●x] | ○c- ○d; 1 done by z`},
+		}},
+		{"a finished task that is open again is counted as such", "a b<a c<b d+", [][2]string{
+			{"2 put:a+ wait:600ms", `[✓a^done] | ●b^freed | ○c; 1 done by z; for 5.4s`},
+			{"put:a wait:1s", `[●a] | ○b | ○c; 1 done by z; for 4.4s`},
+		}},
+		{"nothing is selected in a neighbourhood", "a b<a c<b d<c e<d f<e g<f h<g i<h j<i k<j l<k", [][2]string{
+			{"size:80x12 at:a 2 2 at:none", `near #a, 3 of 12; ●a | ○b | ○c(0 1)`},
+		}},
 		{"a selected link is forgotten", "a b<a,x c<x", [][2]string{
 			{"2 click:a>b unpick:", `[●a] | ○b ⊘c-; "#b waits for #a: X unlinks, L i puts a task between"`},
 			{"click:a>b put:b", `[●a] ●b^freed | ⊘c; for 6s; "#b waits for #a: X unlinks, L i puts a task between"`},
@@ -226,14 +244,18 @@ func TestWhatIsShown(t *testing.T) {
 			{"drag:canvas", `✓a^done | ○b ○d- | [○c]; alone ●e-; drags c; spark a>b 1%; spark a>d 1%; for 6s`},
 			{"drag:c", `✓a^done | ○b ○d- | [○c]; alone ●e-; drags c; spark a>b 1%; spark a>d 1%; for 6s`},
 			{"drop:c", `✓a^done | ○b ○d- | [○c]; alone ●e-; spark a>b 1%; spark a>d 1%; for 6s`},
-			{"hold:b drag:canvas drop:canvas", `✓a^done | [○b] ○d- | ○c; alone ●e-; spark a>b 2%; spark a>d 2%; for 6s`},
+			{"hold:d drag:canvas drop:c", `✓a^done | ○b- [○d] | ○c-; alone ●e-; spark a>b 2%; spark a>d 2%; for 6s`},
+			{"hold:d drag:c drag:d", `✓a^done | ○b- [○d] | ○c-; alone ●e-; drags d; spark a>b 2%; spark a>d 2%; for 6s`},
+			{"drop:d", `✓a^done | ○b- [○d] | ○c-; alone ●e-; spark a>b 3%; spark a>d 3%; for 6s`},
+			{"hold:b drag:canvas drop:canvas", `✓a^done | [○b] ○d- | ○c; alone ●e-; spark a>b 3%; spark a>d 3%; for 6s`},
 		}},
 		{"no link is dragged in the tree", "a b<a c<b d<a", [][2]string{
 			{"2 2 hold:d drag:c", `tree 0: ●a [○d] ○b ○c`},
 		}},
 		{"the spotlight shows only its tasks", "a b<a c<b d<a e f+<d", [][2]string{
 			{"2 light:a,b,e", `●a "now ready" | ○b "waits"; lit a>b`},
-			{"put:a+ wait:1s", `✓a^done "done" | ●b^freed "now ready"; lit a>b; for 5s`},
+			{"put:a+", `✓a^done "done" | ○b "waits"; lit a>b; spark a>b 0%; for 6s`},
+			{"wait:1s", `✓a^done "done" | ●b^freed "now ready"; lit a>b; for 5s`},
 			{"light:b,c wait:1s", `●b "now ready" | ○c "waits"; lit b>c`},
 			{"light:a,d,f right", `✓a "done" ✓f "done" | ●d "now ready"; lit a>d; lit d>f`},
 			{"wait:8s", `✓a "done" ✓f "done" | ●d "now ready"; lit a>d; lit d>f`},
@@ -247,7 +269,7 @@ func TestWhatIsShown(t *testing.T) {
 		{"titles, owners and missing ids have room", "a b~bob<a c<a,lost d<b,c", [][2]string{
 			{"2 sees:Task_a sees:Task_b sees:bob sees:lost sees:▾3 sees:longest_chain_of_2", `[●a] ◐b | ○c | ○d`},
 			{"light:a,b,c,d put:b+<a wait:1s sees:Task_d", `✓b-^done "done" | ●a "now ready" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
-			{"put:a~bob", `✓b-^done "done" | ◐a^claimed "claimed by bob" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
+			{"put:a~bob sees:claimed_by_bob", `✓b-^done "done" | ◐a^claimed "claimed by bob" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
 		}},
 		{"keys leave a neighbourhood", "a b<a c<b d<c e<d f<e g<f h<g i<h j<i k<j l<k", [][2]string{
 			{"size:80x12 at:a 2 2", `near #a, 3 of 12; [●a] | ○b | ○c(0 1)`},
@@ -407,6 +429,10 @@ func TestTheChosenFormIsKept(t *testing.T) {
 			t.Errorf("run %d opens the %v", i, p.deps.Shown())
 		}
 		p.do(run.press)
+		shown := p.deps.Shown()
+		if p.do("1 2"); p.deps.Shown() != shown {
+			t.Errorf("run %d returns to the %v", i, p.deps.Shown())
+		}
 		p.deps.KeepForm()
 		h.Reopen()
 	}

@@ -55,9 +55,6 @@ func (m *Model) switchForm() {
 func (m *Model) chooseForm() {
 	l := m.Layout
 	key := formKey{m.form, m.Width, l.H, m.whole}
-	if m.net == nil || m.Width == 0 {
-		return
-	}
 	if key == m.formKey {
 		if m.near.net != nil && !m.isFrozen() && !m.nearIsCurrent() {
 			m.chooseNear()
@@ -94,7 +91,7 @@ func (m *Model) pictureFits() bool {
 	}
 	o := m.graphOptions()
 	o.Previous = m.picture.layout
-	if o.Previous != nil && m.picture.scale.Rows > 0 {
+	if o.Previous != nil {
 		if of, fits := m.Layout.LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.picture.scale); fits {
 			m.trial = trial{m.net, m.layoutKey(), of, m.picture.scale}
 			return true
@@ -119,7 +116,7 @@ const keptVersion = 6
 
 // KeepForm stores the chosen form for the next time the directory is opened.
 func (m *Model) KeepForm() {
-	if m.form == formAuto || m.Workspace == nil {
+	if m.form == formAuto {
 		return
 	}
 	if raw, err := json.Marshal(keptForm{keptVersion, m.form}); err == nil {
@@ -134,7 +131,7 @@ func (m *Model) recallForm() {
 	}
 	m.recalled = true
 	var k keptForm
-	if raw := m.Workspace.KeptGraph(); len(raw) > 0 && json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
+	if raw := m.Workspace.KeptGraph(); json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
 		m.form = k.Form
 	}
 }

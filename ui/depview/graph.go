@@ -48,7 +48,7 @@ func (m *Model) layOutPicture() {
 		m.chooseKept() // the selected task has a box even without links
 	}
 	key := m.layoutKey()
-	if l.net == m.net && l.key == key && l.layout != nil {
+	if l.net == m.net && l.key == key {
 		return
 	}
 	if f := m.trial; f.net != m.net || f.key != key {
@@ -67,7 +67,7 @@ func (m *Model) layOutPicture() {
 // walk moves the selection in the picture or in the tree.
 func (m *Model) walk(a keymap.Action) tea.Cmd {
 	switch n := m.ShownGraph(); {
-	case n == nil || n.Len() == 0:
+	case n.Len() == 0:
 	case m.shown == view.GraphView && m.picture.layout != nil:
 		at := m.node(n)
 		to, ok := walkBoxes(n, m.picture.layout, at, a, m.Layout.DepView.Canvas.H)
@@ -177,12 +177,12 @@ func links(n *board.DepGraph, at int32, out bool) []int32 {
 	return n.In(at)
 }
 
-// nearest returns the node whose box is nearest in height.
+// nearest returns the node whose box is nearest in height; all of them are drawn.
 func nearest(l *graph.Layout, from graph.Box, among []int32) (to int32, ok bool) {
 	best := 0
 	for _, i := range among {
-		b, drawn := l.Box(i)
-		if away := max(b.Y-from.Y, from.Y-b.Y); drawn && (!ok || away < best) {
+		b, _ := l.Box(i)
+		if away := max(b.Y-from.Y, from.Y-b.Y); !ok || away < best {
 			best, to, ok = away, i, true
 		}
 	}

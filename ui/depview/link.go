@@ -11,7 +11,7 @@ import (
 // PickedLink returns the selected link: a task, and the id that it waits for.
 func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
 	n, p := m.ShownGraph(), m.picked
-	if n == nil || p[0] == "" || !m.Showing() {
+	if p[0] == "" { // as when the board is shown
 		return tasks.Key{}, tasks.ID{}, false
 	}
 	from, ok := n.NodeNamed(p[0])
@@ -46,7 +46,7 @@ type linkDrag struct {
 func (m *Model) Drag(p tea.Mouse) {
 	d := &m.drag
 	n := m.ShownGraph()
-	if d.of.Name == "" || n == nil || m.shown == view.TreeView {
+	if d.of.Name == "" || m.shown == view.TreeView {
 		return
 	}
 	over := tasks.Key{}

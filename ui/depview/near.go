@@ -103,7 +103,7 @@ func (m *Model) leaveNear() {
 // nearIsCurrent reports whether the neighbourhood is that of the selected task, or contains all its links.
 func (m *Model) nearIsCurrent() bool {
 	at := m.node(m.whole)
-	if at == m.near.middle {
+	if at == m.near.middle || at < 0 {
 		return true
 	}
 	before, after := m.near.hidden(at)
@@ -134,7 +134,7 @@ func (r *near) hidden(at int32) (before, after int) {
 
 // inWhole converts a node of the drawn net to a node of whole.
 func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
-	if r := &m.near; n == r.net && n != nil && i >= 0 {
+	if r := &m.near; n == r.net && i >= 0 {
 		return r.whole, r.from[i]
 	}
 	return n, i
@@ -142,7 +142,7 @@ func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 
 // edgeInWhole converts an edge of the drawn net to an edge of whole.
 func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
-	if r := &m.near; n == r.net && n != nil {
+	if r := &m.near; n == r.net {
 		edge := n.Edges()[e]
 		return r.whole.EdgeBetween(r.from[edge.From], r.from[edge.To])
 	}

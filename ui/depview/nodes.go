@@ -36,7 +36,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 		v.Tone = view.ToneNone // lines are read one after the other
 	}
 	v.Became = m.changeOf(key, v.State)
-	if len(m.spotlight) > 0 && key != (tasks.Key{}) {
+	if len(m.spotlight) > 0 { // there are only tasks
 		v.Said, v.Fresh, v.Alarm = spotlightWords(&v), 0, false
 	}
 	return v

@@ -26,11 +26,11 @@ func (m *Model) highlightsOf(n *board.DepGraph) *highlights {
 	k := &m.highlights
 	at := m.node(n)
 	whole, inWhole := m.inWhole(n, at)
-	if k.net == n && k.at == at && k.marks != nil {
+	if k.net == n && k.at == at {
 		return k
 	}
 	marks := k.marks
-	if k.net == n && marks != nil {
+	if k.net == n {
 		marks.Select(inWhole)
 	} else {
 		marks = view.NewHighlights(whole.Graph, inWhole)

@@ -12,12 +12,11 @@ func (m *Model) updateSpotlight() {
 		return
 	}
 	m.spotlight, m.picture, m.formKey, m.near, m.spark, m.recent = keys, pictureLayout{}, formKey{}, near{}, spark{}, recent{}
-	m.stale = true
 }
 
 // chooseNet sets the net that is drawn: the whole, the neighbourhood of the selected task, or the spotlight.
 func (m *Model) chooseNet() {
-	if len(m.spotlight) == 0 || m.whole == nil {
+	if len(m.spotlight) == 0 {
 		if m.near.whole != m.whole {
 			m.near = near{}
 		}

@@ -38,7 +38,7 @@ func (m *Model) layOutTree() {
 	if finished, steps := m.hasFinished(), m.Layout.TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.shape == nil {
 		l.net, l.finished, l.steps, l.shape, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.lineAt
 	}
-	if at := m.node(n); l.shape.Len() > 0 && (at < 0 || l.shape.RowOf(at) < 0) && !m.scrolled {
+	if at := m.node(n); l.shape.Len() > 0 && at < 0 && !m.scrolled {
 		m.GoTo(n, l.shape.Node(0))
 	}
 	v := m.treeView()

@@ -96,7 +96,6 @@ func (m *Model) Show(p view.ViewKind) {
 		m.rebuildGraph()
 		m.Relayout()
 		m.formKey = formKey{}
-		m.chooseForm()
 	}
 	m.chooseKept()
 	m.Clicks.Forget()
