@@ -69,6 +69,9 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 			t.Errorf("%s did not fail", script)
 		}
 		if child := pidIn(pid); child > 0 {
+			if hasEnded(child) {
+				t.Errorf("%s: what it leaves behind is ended", script)
+			}
 			_ = syscall.Kill(child, syscall.SIGKILL)
 		}
 	}
@@ -110,8 +113,10 @@ func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 			if _, err := os.Stat(pid + ".asked"); strings.Contains(script, "asked") && err != nil {
 				t.Error("it was not asked")
 			}
-			if msg := b.Run(c, func(error) tea.Msg { return "ran" })(); msg != nil {
-				t.Error("it runs after the board ended")
+			for range 2 {
+				if msg := b.Run(c, func(error) tea.Msg { return "ran" })(); msg != nil {
+					t.Error("it runs after the board ended")
+				}
 			}
 		})
 	}
@@ -122,6 +127,10 @@ func TestACommandIsEndedAtItsLimit(t *testing.T) {
 	c := sh("trap '' TERM; sleep 600 & wait")
 	c.Limit = 30 * time.Millisecond
 	if err := ended(impatient(), c); err == nil || err.Error() != "it was ended after 30ms" {
+		t.Error(err)
+	}
+	c.Limit = 1 // it is over before the command starts
+	if err := ended(impatient(), c); err == nil || err.Error() != "it was ended after 1ns" {
 		t.Error(err)
 	}
 }
