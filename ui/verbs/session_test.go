@@ -189,64 +189,44 @@ func TestATaskIsTakenWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
 	}
 }
 
-// An agent of Claude Code has one task at a time; a person is asked.
-func TestASecondTaskIsRefusedToAnAgentAndAskedOfAPerson(t *testing.T) {
-	const one = `{"id":"1","subject":"A","description":"","status":"in_progress","owner":"ann","blocks":[],"blockedBy":[]}`
-	for _, c := range []struct {
-		agent, yes bool
-		verb       tasks.Verb
-		want       string
-	}{
-		{true, true, tasks.VerbClaim, "not claimed: ann has A open, and an agent of Claude Code works on one task at a time (agent_busy)"},
-		{false, false, tasks.VerbClaim, "not claimed: Claim B as well? You have A open, and an agent of Claude Code works on one task at a time."},
-		{false, true, tasks.VerbClaim, ""},
-		{true, true, tasks.VerbComplete, ""},
-	} {
-		dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
-		testdir.Must(t, os.MkdirAll(dir, 0o755))
-		put(t, dir, "1.json", one)
-		put(t, dir, "2.json", strings.NewReplacer(`"1"`, `"2"`, `"A"`, `"B"`, `"in_progress","owner":"ann"`, `"pending"`).Replace(one))
-		s := openOptions(t, dir, verbs.Options{Agent: c.agent})
-		got := ""
-		if _, err := s.Do(t.Context(), c.verb, "2", c.yes); err != nil {
-			got = s.Explain(err).Reason
-		}
-		if got != c.want {
-			t.Errorf("an agent: %v, gets %q, want %q", c.agent, got, c.want)
-		}
-		if next := s.Next(0).Next; got != "" && len(next) != 1 {
-			t.Errorf("another task can be started: %+v", next)
-		}
-	}
-}
-
-// An agent of Claude Code has one task at a time, also if it began another one since the directory was read. A person, and an agent of most
-// other designs, may have several.
-func TestAnAgentThatBeganAnotherTaskClaimsNoSecondOne(t *testing.T) {
+// An agent of Claude Code has one task at a time, also if it began another one since the directory was read. A person is asked, and an agent
+// of most other designs may have several.
+func TestAnAgentWithATaskClaimsNoSecondOne(t *testing.T) {
 	const one = `{"id":"1","subject":"A","description":"","status":"pending","blocks":[],"blockedBy":[]}`
+	const claude = ".claude/tasks/list"
 	for _, c := range []struct {
 		path, file, text string // of the first task
-		agent            bool
-		code             string
+		since, agent     bool   // the second is begun since the directory was read, by an agent
+		verb             tasks.Verb
+		yes              bool
+		want             string
 	}{
-		{".claude/tasks/list", "1.json", one, true, "conflict"},
-		{".claude/tasks/list", "1.json", one, false, ""},
-		{".tasks", "task_1.json", parse, true, ""},
+		{claude, "1.json", one, false, true, tasks.VerbClaim, true, "not claimed: ann has B open, and an agent of Claude Code works on one task at a time (agent_busy)"},
+		{claude, "1.json", one, false, false, tasks.VerbClaim, false, "not claimed: Claim A as well? You have B open, and an agent of Claude Code works on one task at a time."},
+		{claude, "1.json", one, false, false, tasks.VerbClaim, true, ""},
+		{claude, "1.json", one, false, true, tasks.VerbComplete, true, ""},
+		{claude, "1.json", one, true, true, tasks.VerbClaim, true, "ann was first"},
+		{claude, "1.json", one, true, false, tasks.VerbClaim, true, ""},
+		{".tasks", "task_1.json", parse, true, true, tasks.VerbClaim, true, ""},
 	} {
 		dir := filepath.Join(t.TempDir(), c.path)
 		testdir.Must(t, os.MkdirAll(dir, 0o755))
-		second := strings.NewReplacer(`"1"`, `"2"`, `"id": 1`, `"id": 2`).Replace(c.text)
+		other := strings.Replace(c.file, "1", "2", 1)
+		second := strings.NewReplacer(`"1"`, `"2"`, `"id": 1`, `"id": 2`, `"A"`, `"B"`).Replace(c.text)
+		begun := strings.NewReplacer(`"owner": ""`, `"owner": "ann"`, `"pending",`, `"in_progress",`, `"blocks"`, `"owner":"ann","blocks"`).Replace(second)
 		put(t, dir, c.file, c.text)
-		put(t, dir, strings.Replace(c.file, "1", "2", 1), second)
+		put(t, dir, other, map[bool]string{false: begun, true: second}[c.since])
 		s := openOptions(t, dir, verbs.Options{Agent: c.agent})
-		begun := strings.NewReplacer(`"owner": ""`, `"owner": "ann"`, `"pending",`, `"in_progress",`).Replace(second)
-		put(t, dir, strings.Replace(c.file, "1", "2", 1), strings.Replace(begun, `"blocks"`, `"owner":"ann","blocks"`, 1))
-		_, err := s.Do(t.Context(), tasks.VerbClaim, "1", true)
-		if err == nil && c.code == "" {
-			continue
+		put(t, dir, other, begun)
+		got := ""
+		if _, err := s.Do(t.Context(), c.verb, "1", c.yes); err != nil {
+			got = s.Explain(err).Reason
 		}
-		if err == nil || s.Explain(err).Code != c.code {
-			t.Errorf("in %s an agent, %v, gets %v", c.path, c.agent, err)
+		if got != c.want {
+			t.Errorf("in %s an agent, %v, gets %q, want %q", c.path, c.agent, got, c.want)
+		}
+		if next := s.Next(0).Next; got != "" && len(next) != 1 {
+			t.Errorf("another task can be started: %+v", next)
 		}
 	}
 }
