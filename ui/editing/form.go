@@ -135,7 +135,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, with commas")
 	waits.refs, waits.named = refs, named
 	f.fields = append(f.fields, waits)
-	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {
+	for f.fields[f.focus].locked != "" { // the last is not
 		f.focus++
 	}
 	return f

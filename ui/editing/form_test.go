@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 )
 
@@ -135,7 +138,7 @@ func TestWhatATaskWaitsForIsTypedInItsForm(t *testing.T) {
 		want  string
 	}{
 		{"by a part of a subject, completed by tab", "[]", func(h *hosttest.Harness) {
-			h.Press("emi").Sees("#2...Emit code", "#3...Emit docs", "fill in").Press("down", "tab").Sees("no: #2").Press(", 2", "ctrl+s")
+			h.Press("emi").Sees("#2...Emit code", "#3...Emit docs", "fill in").Press("down", "tab").Sees("no: #2").Press(", emi", "tab", "ctrl+s")
 		}, "[\n    3,\n    2\n  ]"},
 		{"by a completion that is chosen upwards, around the end", "[]", func(h *hosttest.Harness) { h.Press("emi", "up", "enter", "enter").Sees("no: Edit #1") }, "[\n    3\n  ]"},
 		{"by a whole subject", "[]", func(h *hosttest.Harness) { h.Press(" emit docs , ,2,", "ctrl+s") }, "[\n    3,\n    2\n  ]"},
@@ -187,7 +190,7 @@ func TestANewTask(t *testing.T) {
 			h.Press("N").Sees("New task", "● #1 Parse").Press("Test", "tab", "tab", " bob ", "ctrl+s")
 		}, "task_2.json", hosttest.S07("2", "Test", "pending", "bob", "[\n    1\n  ]")},
 		{"may have all of its fields", map[string]string{"1.json": `{"id":"1","subject":"A","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[],"metadata":{}}`}, func(h *hosttest.Harness) {
-			h.Press("n").Sees("Doing").Press("B", "tab", "All\nof it", "tab", "Doing it", "tab", "bob", "tab", "a", "ctrl+s")
+			h.Press("n").Sees("Doing", "another task").Press("B", "enter").Sees("no: another task").Press("All\nof it", "tab", "Doing it", "tab", "bob", "tab", "a", "ctrl+s")
 		}, "2.json", `{"id":"2","subject":"B","description":"All\nof it","status":"pending","active_form":"Doing it","owner":"bob","blocks":[],"blocked_by":["1"],"metadata":{}}`},
 		{"needs a subject", map[string]string{one: parse()}, func(h *hosttest.Harness) {
 			h.Press("n", "ctrl+s").Sees("it has no subject", "New task").Press("esc").Sees("no: New task")
@@ -218,7 +221,7 @@ func TestTheFormOfAWorkflowTask(t *testing.T) {
 		"IMPL-1.json": file, "IMPL-2.json": `{"id": "IMPL-2", "title": "Sign out", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`,
 		"IMPL-3.json": whole(`"IMPL-3.1"`), "IMPL-3.1.json": `{"id": "IMPL-3.1", "title": "Form", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
 	})
-	edits(t, h, "")
+	m := edits(t, h, "")
 	h.On = tasks.Key{Name: "IMPL-1.json"}
 	h.Press("e").Sees("Type...feature", "Paths...src/a.ts, b.ts", "files of CCW, five members have no place for one").Press("tab", "x").Sees("Description cannot be edited here").Press("tab", "bob", "tab", "tab", " , c.ts", "ctrl+s").Sees("no: Edit")
 	after := strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file)
@@ -226,5 +229,13 @@ func TestTheFormOfAWorkflowTask(t *testing.T) {
 	h.On = tasks.Key{Name: "IMPL-2.json"}
 	h.Press("e").Sees("Waits for", "no: Paths", "no: Type").Press("esc")
 	h.Press("n").Sees("ID...the next in order").Press("Session", "tab", "tab", "IMPL-3.2", "ctrl+s").Reads("IMPL-3.json", whole(`"IMPL-3.1", "IMPL-3.2"`))
+	h.Run(m.PastEdits(func(rows []host.PastRow, _ error) tea.Cmd {
+		if rows[0].Label.String() != "created Session" || rows[0].Note.String() != " 2 files" {
+			t.Errorf("it is listed as %q, %q", rows[0].Label, rows[0].Note)
+		}
+		return nil
+	}))
 	h.Press("u").Reads("IMPL-3.2.json", "").Reads("IMPL-3.json", whole(`"IMPL-3.1"`))
+	m.ListHere = func() string { return "nowhere" }
+	h.Press("n").Sees("New task...nowhere")
 }

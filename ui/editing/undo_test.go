@@ -73,7 +73,11 @@ func threeOf(t *testing.T) (h *hosttest.Harness, m *Model, all []tasks.Key, clai
 			}
 			edits = append(edits, e)
 		}
-		h.Run(m.SubmitAll(edits, "claimed"))
+		cmd := m.SubmitAll(edits, "claimed")
+		if !m.Writing(all[2]) {
+			t.Error("a card has no mark while it is written")
+		}
+		h.Run(cmd)
 	}
 }
 
@@ -192,6 +196,10 @@ func TestAnActionOfDifferentVerbsCountsEach(t *testing.T) {
 	give := store.PastEdit{Verb: tasks.VerbEdit, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldOwner, To: tasks.TextValue("eve")}}}}}
 	give.Steps[0].Changes = append(give.Steps[0].Changes, tasks.Change{Field: tasks.FieldStatus}, tasks.Change{Field: tasks.FieldUpdated})
 	if verb, _ := doneVerb(store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldWorktree}}}}}); verb != "unbound" {
+		t.Errorf("%q", verb)
+	}
+	starts := []tasks.Change{{Field: tasks.FieldStatus}, {Field: tasks.FieldWorktree, To: tasks.TextValue("tree")}}
+	if verb, _ := doneVerb(store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: starts}}}); verb != "bound" {
 		t.Errorf("%q", verb)
 	}
 	for want, all := range map[string][]store.PastEdit{
