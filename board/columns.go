@@ -285,12 +285,8 @@ func (o *sortedSlots) insert(in []int32, compare func(x, y int32) int) {
 
 func (o *sortedSlots) insertOne(s int32, compare func(x, y int32) int) {
 	block, at, _ := o.search(s, compare)
-	if block == len(o.blocks) {
-		if block == 0 {
-			o.blocks = append(o.blocks, make([]int32, 0, 16))
-		} else {
-			block--
-		}
+	if block == len(o.blocks) { // there is one: see insert
+		block--
 		at = len(o.blocks[block])
 	}
 	b := slices.Insert(o.blocks[block], at, s)

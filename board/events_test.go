@@ -253,7 +253,16 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}
-	b := showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
+	b := showing(task(claude, "1"), two)
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: keyFor(claude, "0"), Kind: tasks.Unparsable}}})
+	for _, first := range []tasks.Key{keyFor(claude, "0"), keyFor(claude, "1")} { // broken, and not completed
+		b.Apply(gone(first, two.Key))
+		if _, _, ok := b.ResetCounts(); ok {
+			t.Errorf("the deletion of %s is part of a wipe", first.Name)
+		}
+		b.Apply(put(two))
+	}
+	b = showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
 	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(v6, "1"), keyFor(v6, "2")}, HighWaterMark: 2, Whole: true, At: noon})
 	if _, err := Create(b, "", tasks.Draft{Subject: "New", WaitsFor: refs(v6, "1")}, "me", noon); err != nil {
 		t.Errorf("a blocker that is gone is not completed: %v", err)

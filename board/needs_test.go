@@ -58,6 +58,14 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	same(t, "of an empty board", needs(New(), c), []string(nil))
 }
 
+// A container is nobody's work, whatever its file says.
+func TestAContainerNeedsNobody(t *testing.T) {
+	b := showing(task(flow, "IMPL-1", is(tasks.InProgress), owned("cy")), task(flow, "IMPL-1.1", is(tasks.InProgress), owned("cy"), partOf("IMPL-1")), task(flow, "IMPL-2", is(tasks.Failed)), task(flow, "IMPL-2.1", partOf("IMPL-2")))
+	b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentDead} })
+	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute}), []string{"IMPL-1.1 cy is dead: release"})
+	same(t, "the owner of a container", b.OwnerState(keyFor(flow, "IMPL-1")), tasks.Agent{})
+}
+
 func TestTheErrorsOfTheDoctorAreAmongWhatNeedsAPerson(t *testing.T) {
 	b := showing(task(s12, "kept", owned("eve")), task(s12, "lost", waitsFor("nowhere")), task(s12, "odd", foreign("parked")))
 	fault := func(what string, files ...string) (f Fault) {
