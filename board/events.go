@@ -213,9 +213,6 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 
 // onlyCleared reports whether a list only lost ids of tasks that are completed or deleted in this Delta.
 func (b *Board) onlyCleared(old, now *tasks.Task, c *eventCauses) bool {
-	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
-		return false
-	}
 	gone, grew := droppedIDs(old.WaitsFor, now.WaitsFor)
 	if grew {
 		return false

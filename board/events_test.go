@@ -35,6 +35,10 @@ func TestEveryTransitionHasItsEvents(t *testing.T) {
 		{"a takeover and a completion in one batch", running, with(doneBy, owned("bob")), []string{
 			"took over a by bob [status in_progress->completed] [owner ann->bob]",
 			"completed a by bob [status in_progress->completed] [owner ann->bob]"}},
+		{"a completion of what another was given", with(free, owned("ann")), with(doneBy, owned("bob")), []string{
+			"claimed a by bob [status pending->completed] [owner ann->bob]",
+			"completed a by bob [status pending->completed] [owner ann->bob]"}},
+		{"a failure of what was completed", doneBy, with(doneBy, is(tasks.Failed)), []string{"edited a by ann [status completed->failed]"}},
 		{"a claim that leaves the status", cc, with(cc, owned("ann")), []string{"claimed 1 by ann [owner ->ann]"}},
 		{"its start afterwards", with(cc, owned("ann")), with(cc, owned("ann"), is(tasks.InProgress)),
 			[]string{"started 1 by ann [status pending->in_progress]"}},
@@ -112,6 +116,12 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 	b := showing(a, x)
 	same(t, "in one batch", story(b.Apply(put(doneA, freeX)).Events), []string{completed + " unblocked task_2"})
 
+	y := task(s07, "3", waitsFor("1"))
+	b = showing(a, x, y)
+	b.Apply(put(doneA))
+	b.Apply(tasks.Delta{At: noon.Add(time.Hour)})
+	same(t, "two cleared later", story(b.Apply(tasks.Delta{Put: []*tasks.Task{freeX, with(y, waitsFor())}, At: noon.Add(time.Hour)}).Events), []string{"unblocked task_1 unblocked task_2 task_3"})
+
 	b = showing(a, x)
 	same(t, "completed first", story(b.Apply(put(doneA)).Events), []string{completed})
 	if !b.BlockedByCompleted(x.Key) || b.State(x.Key) != Waiting {
@@ -119,7 +129,8 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 	}
 	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
 	b.Apply(put(with(x, waitsFor("1", "3")), task(s07, "3")))
-	if b.BlockedByCompleted(x.Key) || b.BlockedByCompleted(keyFor(s07, "3")) {
+	b.Apply(put(task(s07, "4", waitsFor("1"), is(tasks.Completed))))
+	if b.BlockedByCompleted(x.Key) || b.BlockedByCompleted(keyFor(s07, "3")) || b.BlockedByCompleted(keyFor(s07, "4")) {
 		t.Error("a task is blocked by completed ones only if nothing else blocks it")
 	}
 	b.Apply(put(freeX))
@@ -232,6 +243,9 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			last = b.Apply(d)
 		}
 		done, total, ok := b.ResetCounts()
+		if present, unread := b.Present(); len(present)+len(unread) > 0 {
+			t.Errorf("%s: %d tasks are still there", what, len(present))
+		}
 		if !last.Reset || !ok || done != 2 || total != 2 || b.Len(CompletedColumn) != 2 {
 			t.Errorf("%s: reset %v, %d of %d, %d shown", what, last.Reset, done, total, b.Len(CompletedColumn))
 		}
@@ -253,7 +267,15 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}
-	b := showing(task(claude, "1"), two)
+	b := showing(one, two)
+	b.Apply(gone(one.Key))
+	later := gone(two.Key)
+	later.At = noon.Add(time.Hour)
+	b.Apply(later)
+	if _, total, _ := b.ResetCounts(); total != 1 {
+		t.Errorf("%d tasks are wiped, of which one was deleted long before", total)
+	}
+	b = showing(task(claude, "1"), two)
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: keyFor(claude, "0"), Kind: tasks.Unparsable}}})
 	for _, first := range []tasks.Key{keyFor(claude, "0"), keyFor(claude, "1")} { // broken, and not completed
 		b.Apply(gone(first, two.Key))

@@ -27,7 +27,8 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 		task(s12, "asking", is(tasks.InProgress), owned("dee")),
 		task(s12, "mine"),
 		task(s12, "odd", foreign("parked")),
-		task(s12, "free"),
+		task(s12, "free"), task(s12, "given", owned("cy")),
+		task(claude, "c", waitsFor("free", "nowhere")),
 		task(s12, "lost", waitsFor("nowhere")),
 		task(s12, "behind", waitsFor("lost")),
 		task(s12, "x", waitsFor("z")), task(s12, "y", waitsFor("x")), task(s12, "z", waitsFor("y")),
@@ -49,12 +50,13 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 		"lost waits for a missing task: unlink", "x in a loop: unlink",
 	})
 	over := func(name string) bool { return b.OwnerState(keyFor(s12, name)).State.Over() }
-	if !over("left") || !over("crashed") || over("asking") || over("none") {
+	if !over("left") || !over("crashed") || over("asking") || over("none") || over("given") {
 		t.Error("the owners who work no more are not those")
 	}
 	q, _ := ParseQuery("fine", "")
 	b.SetFilter(q)
 	same(t, "behind a filter", len(needs(b, c)), 9)
+	same(t, "what says blocked", showing(task(flow, "A-1", is(tasks.Blocked))).SaysBlocked(keyFor(flow, "A-1")), true)
 	same(t, "of an empty board", needs(New(), c), []string(nil))
 }
 

@@ -151,7 +151,7 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			say("You also have " + b.displayNames(other) + " in progress.")
 		}
 	case tasks.VerbCreate:
-		if e.Draft != nil && e.Draft.Owner != "" && d.HasOwner && !d.OwnerIsClaim {
+		if e.Draft != nil && e.Draft.Owner != "" && !d.OwnerIsClaim {
 			warn("It is pending, and its agents look only for tasks that nobody owns: they never start it.")
 		}
 		if d.CachedIDs && b.columns[InProgressColumn].n > 0 {

@@ -187,6 +187,16 @@ func TestAWorktreeIsRemovedAfterAQuestion(t *testing.T) {
 	}
 }
 
+func TestOnlyTasksOfTheListAreUnboundFromARemovedWorktree(t *testing.T) {
+	only := binds(s13, tasks.BoundUnclaimed)
+	here, elsewhere := task(only, "x", boundTo("w"), is(tasks.Completed)), task(only, "y", boundTo("w"))
+	elsewhere.List = "other"
+	edits, err := UnbindAll(showing(here, elsewhere), here.Key, "w", "me", noon)
+	if err != nil || len(edits) != 1 || edits[0].Of != here.Key {
+		t.Errorf("%+v, %v", edits, err)
+	}
+}
+
 func TestUnbindingARunningTaskOfAgentsThatBindUnclaimedOnesIsAQuestion(t *testing.T) {
 	only := binds(s13, tasks.BoundUnclaimed)
 	const fails = "Every file tool of %s fails from then on (\"Assignment cwd changed\"), until it is bound as it was. Its agents bind a task only while it is pending and nobody's."
