@@ -125,3 +125,26 @@ func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
 	same(t, "is:failed", fmt.Sprint(err, " ", column(b, PendingColumn)), "<nil> A-2")
 	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"A-2 failed: reopen"})
 }
+
+// A long column is kept in blocks.
+func TestEachCardOfALongColumnHasItsIndex(t *testing.T) {
+	var all []*tasks.Task
+	for i := range 3 * maxBlock {
+		all = append(all, task(s07, fmt.Sprint(i+1)))
+	}
+	b := showing(all...)
+	b.Apply(put(task(s07, fmt.Sprint(len(all)+1))))
+	for i := range b.Len(PendingColumn) {
+		if want := keyFor(s07, fmt.Sprint(i+1)); b.At(PendingColumn, i) != want {
+			t.Fatalf("card %d is %v", i, b.At(PendingColumn, i))
+		}
+	}
+}
+
+func TestAnIDIsNamedByItsLastPartOrTheBeginningOfItsHex(t *testing.T) {
+	for typed, want := range map[string]bool{
+		"task_00c0ffee": true, "TASK_00C0FFEE": true, "00c0ffee": true, "00c0": true, "00c": false, "0000": false, "ffee": false,
+	} {
+		same(t, typed, idMatches("task_00c0ffee", typed), want)
+	}
+}

@@ -121,7 +121,10 @@ func TestClaimWithAnotherOpenTaskInClaudeCode(t *testing.T) {
 			"ask: Claim Task 1 although it is blocked? You have Parser open, and an agent of Claude Code works on one task at a time. It waits for Parser.", busy},
 	} {
 		runRule(t, Claim, []ruleCase{{c.what, c.list, c.person}})
-		_, err := Claim(showing(c.list...), c.list[0].Key, "me", noon)
+		b := showing(c.list...)
+		_, first := Claim(b, c.list[0].Key, "me", noon)
+		_, err := Claim(b, c.list[0].Key, "me", noon)
+		same(t, c.what+", asked again", err, first)
 		ask, _ := errors.AsType[Ask](err)
 		agent := "yes"
 		if ask.Busy != nil {
