@@ -84,29 +84,6 @@ func files(f doctor.Finding) string {
 	return strings.Join(names, " ")
 }
 
-// summary is what is found in a folder, a line each: severity, kind, files by the numbers of their tasks, and "asks" or "repairs"
-// where there is a repair.
-func (o *folder) summary(fs []doctor.Finding) string {
-	var lines []string
-	for _, f := range fs {
-		line := f.Severity.String() + " " + string(f.Kind)
-		for _, k := range f.Files {
-			name := k.Name
-			for n := range 10 {
-				if name == o.file(n) {
-					name = count(n)
-				}
-			}
-			line += " " + name
-		}
-		if f.Repair != nil {
-			line += map[bool]string{true: ", asks", false: ", repairs"}[f.Repair.Asks]
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "; ")
-}
-
 func TestFindings(t *testing.T) {
 	blocking := slices.DeleteFunc(refagents.Dialects(), func(name string) bool { return name == refagents.ClaudeCode })
 	claude, clearing := []string{refagents.ClaudeCode}, []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9}

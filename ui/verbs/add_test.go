@@ -38,16 +38,6 @@ func TestATaskThatNobodyCouldReadIsNotAdded(t *testing.T) {
 	}
 }
 
-// The first task of a directory is in the format that was asked for.
-func TestTheFirstTaskIsInTheChosenFormat(t *testing.T) {
-	o := verbs.Options{}
-	o.Finder.Options.Dialect = "v6"
-	c, err := openOptions(t, project(t, nil), o).Add(t.Context(), []verbs.Draft{{Subject: "First"}})
-	if err != nil || len(c.Tasks) != 1 || c.Tasks[0].File != "1.json" || c.Tasks[0].ID != "1" {
-		t.Errorf("it is %+v, %v", c.Tasks, err)
-	}
-}
-
 func TestANewTaskHasItsIDInTheAnswerWhateverAnAgentDoesToItsFile(t *testing.T) {
 	for what, spoil := range map[string]func(path string) error{
 		"spoils it":  func(path string) error { return os.WriteFile(path, []byte("{"), 0o644) },

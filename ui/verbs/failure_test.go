@@ -71,15 +71,3 @@ func TestASentenceHasTheTasksInTheWayAndTheHint(t *testing.T) {
 		})
 	}
 }
-
-func TestAQuestionIsRefusedWithTheFlagThatAnswersIt(t *testing.T) {
-	s := (*verbs.Session)(nil)
-	for hint, ask := range map[string]board.Ask{
-		verbs.YesHint:   {Question: "Claim it?", Detail: []string{"bob has it."}, Edit: tasks.Edit{Verb: tasks.VerbClaim}},
-		verbs.StartHint: {Question: "Claim it?", Detail: []string{"bob has it."}, Edit: tasks.Edit{Verb: tasks.VerbClaim}, Instead: &tasks.Edit{}},
-	} {
-		if f := s.Explain(ask); f.Hint != hint || f.Reason != "not claimed: Claim it? bob has it." || f.Exit != verbs.ExitRefused {
-			t.Errorf("it is %+v", f)
-		}
-	}
-}

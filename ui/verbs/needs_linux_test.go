@@ -78,16 +78,3 @@ func TestStatusAndListKnowWhoIsAtWork(t *testing.T) {
 		testdir.Must(t, s.Close())
 	}
 }
-
-// What the doctor calls an error is among what needs a person, once, also where the board says it in other words.
-func TestStatusAndListKnowWhatTheDoctorFinds(t *testing.T) {
-	s := open(t, project(t, map[string]string{
-		"task_1.json": `{"id": "task_1", "subject": "Kept", "description": "", "status": "pending", "owner": "eve", "blockedBy": []}`,
-		"task_2.json": `{"id": "task_2", "subject": "Free", "description": "", "status": "pending", "owner": null, "blockedBy": []}`,
-		"task_3.json": `{"id": "task_3", "subject": "Lost", "description": "", "status": "pending", "owner": null, "blockedBy": ["task_9"]}`,
-	}), true)
-	said, listed := needs(t, s)
-	if said != "Kept it is pending and still belongs to “eve”: repair, Lost waits for a missing task: unlink" || listed != "Kept, Lost" {
-		t.Errorf("status says %q and %q is listed", said, listed)
-	}
-}
