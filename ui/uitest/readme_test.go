@@ -168,7 +168,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 	part(t, "dialects", strings.TrimSuffix(b.String(), "\n"))
 }
 
-// openReadme opens a board over the project of the README's pictures.
+// openReadme opens a board over the project of the manual's pictures.
 func openReadme(t *testing.T, o Options) *Driver {
 	t.Helper()
 	now := time.Now()
@@ -217,24 +217,10 @@ func openReadme(t *testing.T, o Options) *Driver {
 	return d
 }
 
-// readmeID returns the id of a task in the README's pictures.
+// readmeID returns the id of a task in the manual's pictures.
 func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, n) }
 
-// The picture in the README is this board, drawn by the running program.
-func TestReadmePictureIsTheRunningProgram(t *testing.T) {
-	d := openReadme(t, Options{W: 112, H: 34})
-	d.Agent("s12", "agent-2").Completes(readmeID(3))
-	d.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout")
-	d.SeesRow("▌", "Undo journal")
-	var rows []string
-	clock := regexp.MustCompile(`^  \d\d:\d\d `)
-	for row := range strings.SplitSeq(d.Screen(), "\n") {
-		rows = append(rows, clock.ReplaceAllString(strings.TrimRight(row, " "), "  12:04 "))
-	}
-	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
-}
-
-// So is the picture of its dependencies as a tree.
+// The picture of the tree in the manual is drawn by the running program.
 func TestReadmePictureOfTheTreeIsTheRunningProgram(t *testing.T) {
 	d := openReadme(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
 	d.Choose("Wave layout").Press("2").Sees("TASK").At("Wave layout")
@@ -356,7 +342,7 @@ func readDoc(t *testing.T, path string) string {
 func TestReadmeIsShortAndLinksToTheWholeManual(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(root, "README.md"))
 	testdir.Must(t, err)
-	if len(b) > 9_000 {
+	if len(b) > 6_000 {
 		t.Errorf("the README has %d bytes; what a newcomer need not know belongs in the manual", len(b))
 	}
 	for _, path := range documents(t) {
