@@ -193,7 +193,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 	dir := j.s.directory()
 	restore := j.s.expectWrite(name, ownWrite{edit: j.edit.ID, gone: true})
 	if err := dir.Take(name, temp); err != nil {
-		if _, there := dir.Stat(name); !errors.Is(there, fs.ErrNotExist) || !exists(dir, temp) {
+		if _, there := dir.Stat(name); !errors.Is(there, fs.ErrNotExist) {
 			restore()
 			return fmt.Errorf("delete %s: %w", name, err)
 		}
@@ -221,11 +221,6 @@ func (j *job) moveAway(name, temp string, base state) error {
 		return errors.Join(err, fmt.Errorf("put %s back from %s: %w", name, temp, back))
 	}
 	return err
-}
-
-func exists(dir Dir, temp string) bool {
-	_, err := dir.Stat(temp)
-	return err == nil
 }
 
 // raiseMark raises the number in .highwatermark to that of the step; it never goes down. It waits for a half-written file. If the file

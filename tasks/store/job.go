@@ -137,7 +137,7 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 
 // withNewID returns a step with the id of the task that an earlier step created.
 func (j *job) withNewID(st tasks.Step) tasks.Step {
-	if st.Kind == tasks.RaiseHighWaterMark && st.HighWaterMark == 0 {
+	if st.Kind == tasks.RaiseHighWaterMark {
 		if n, ok := j.newID.Int(); ok && n > 0 {
 			st.HighWaterMark = uint64(n)
 		}

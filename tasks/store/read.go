@@ -354,7 +354,6 @@ func (s *Store) setResult(f readResult) {
 		s.files[f.name] = now
 	}
 	s.monitor.fileChanged(f.name)
-	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
 	now.stamp, now.sum, now.stampReliable, now.link, now.generation = f.stamp, f.sum, f.isStampReliable(), f.link, s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
@@ -369,7 +368,7 @@ func (s *Store) setResult(f readResult) {
 		s.attributeChange(f)
 		return
 	}
-	p, isNew := s.problemOf(now, f, changed)
+	p, isNew := s.problemOf(now, f)
 	if p == nil {
 		return
 	}

@@ -125,6 +125,26 @@ func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) 
 	}
 }
 
+func TestAFileThatIsMadeAgainHalfWrittenIsNoRecord(t *testing.T) {
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
+	testdir.Must(t, os.Remove(b.path(task1)))
+	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}) // sees that it is gone, and hands nothing over
+	b.write(task1, "{")
+	if d := b.refresh(task1); len(d.Put) > 0 {
+		t.Errorf("reported %+v", d)
+	}
+}
+
+func TestTheDesignOfADirectoryIsThatOfTheFilesThatAreLeft(t *testing.T) {
+	b := openedWith(t, Options{}, pending(), s12File("task_2", "b", "pending", "null"), s07File(3, "c", "pending"))
+	before := b.s.Traits()
+	testdir.Must(t, os.Remove(b.path(task1)), os.Remove(b.path("task_2.json")))
+	b.refresh()
+	if now := b.s.Traits(); now == before || now != b.tasks["task_3.json"].Traits {
+		t.Errorf("it was %s, and is %s", before.Title, now.Title)
+	}
+}
+
 func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
 	b := openedWith(t, Options{}, s07File(1, "aaa", "pending"))
 	fi, err := os.Stat(b.path("task_1.json"))

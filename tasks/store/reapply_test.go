@@ -305,9 +305,19 @@ func TestTheLossOfALaterEditIsReportedThoughAllBeforeItWereChecked(t *testing.T)
 	}
 	for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease} {
 		b.mustApply(b.edit(verb, task1, "me"))
+		b.s.monitor.mu.Lock()
+		if !b.s.monitor.running && len(b.s.monitor.rechecks) > 0 {
+			t.Errorf("nothing checks the %s", verb)
+		}
+		b.s.monitor.mu.Unlock()
 		if b.refresh(); !testdir.Soon(rests) {
 			t.Fatalf("the %s is checked for ever", verb)
 		}
+	}
+	b = openedWith(t, Options{}, pending())
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
+	if testdir.Must(t, b.s.Close()); !rests() {
+		t.Error("it is checked after Close")
 	}
 }
 

@@ -39,7 +39,7 @@ func RefusalDelay(refusals int) time.Duration {
 
 // problemOf returns the problem of a file without a record, which is half-written or broken; nil while it is too early to say. isNew
 // reports whether the problem is new. The caller holds mu.
-func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Problem, isNew bool) {
+func (s *Store) problemOf(now *file, f readResult) (p *tasks.Problem, isNew bool) {
 	at := s.opts.Now()
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, CutOff: f.cutOff, Since: at}
 	t := s.retries[f.name]
@@ -57,7 +57,7 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 	}
 	if old := now.problem; old != nil && old.Kind != tasks.BeingWritten {
 		p.Since = old.Since
-		return p, *old != *p && (changed || f.denied || old.Kind == tasks.Unreadable) // it stays broken until it can be read
+		return p, *old != *p // it stays broken until it can be read
 	}
 	if f.kind != tasks.Unparsable {
 		return p, true

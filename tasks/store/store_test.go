@@ -186,21 +186,6 @@ func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.
 	}
 }
 
-func TestALongListCostsNoMoreThanWhatIsKeptOfIt(t *testing.T) {
-	s, err := Open(newDir(t), Options{})
-	testdir.Must(t, err)
-	defer s.Close()
-	long, err := s.decode(tasks.Key{Name: "task_2.json"}, []byte(waiting(2, 100_000, 1)), Info{})
-	testdir.Must(t, err)
-	text := 0
-	for _, id := range long.WaitsFor {
-		text += len(id.Text)
-	}
-	if len(long.WaitsFor) != tasks.MaxLinks || text > 8*tasks.MaxLinks {
-		t.Errorf("%d ids of %d bytes", len(long.WaitsFor), text)
-	}
-}
-
 // kept counts the links that the records handed over keep, and those they only count.
 func (b *harness) kept() (links, more int) {
 	for _, t := range b.tasks {

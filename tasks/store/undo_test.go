@@ -425,6 +425,26 @@ func TestUndoTakesBackWhatIsOursAndAsksAboutTheRest(t *testing.T) {
 	}
 }
 
+func TestAnUndoWritesThroughNoLinkAndNoSecondName(t *testing.T) {
+	for what, share := range map[string]func(from, to string) error{
+		"link": func(from, to string) error {
+			return errors.Join(os.Rename(from, to), os.Symlink(filepath.Base(to), from))
+		},
+		"second name": os.Link,
+	} {
+		b := journalled(t, scene{dir: newDir, files: map[string]string{task1: pending()}}.set(t), t.TempDir())
+		id := b.mustApply(b.edit(tasks.VerbClaim, task1, "me")).Edit
+		testdir.Must(t, share(b.path(task1), b.path("other.txt")))
+		e, err := b.s.Batch().Undo(id)
+		if err == nil {
+			_, err = b.s.Apply(t.Context(), e)
+		}
+		if !refused(err) || b.read(task1) != claimed() {
+			t.Errorf("a %s: %v, wrote %s", what, err, b.read(task1))
+		}
+	}
+}
+
 func (b *harness) infos() map[string]os.FileInfo {
 	b.t.Helper()
 	all := map[string]os.FileInfo{}
