@@ -177,7 +177,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 			}
 			failed = append(failed, fmt.Errorf("could not %s: %w", stepName(st), err))
 		}
-		if last != nil && st.Kind == tasks.ChangeFile && !hasStep(j.applied, st.Key) {
+		if last != nil && !hasStep(j.applied, st.Key) {
 			j.applied = append(j.applied, st) // it was carried out before the crash
 		}
 	}

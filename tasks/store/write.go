@@ -197,7 +197,7 @@ func (j *job) isAsEditLeft(name string, now state) bool {
 	}
 	touch := []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
 	for _, d := range j.past {
-		if raw := d.before[name]; raw != nil && log.Sum(raw) == left {
+		if raw := d.before[name]; log.Sum(raw) == left {
 			then, err := j.s.codec.Render(now.task, raw, touch, j.edit.At)
 			here, failed := j.s.codec.Render(now.task, now.raw, touch, j.edit.At)
 			return err == nil && failed == nil && bytes.Equal(then, here)
