@@ -159,10 +159,10 @@ func Default() *Map {
 		{ReplayScope, "The replay", []Entry{
 			e(StepBack, "[", "back", "[").foot().long("an event back").both("an event back or on"),
 			e(StepOn, "]", "on", "]").foot().long("an event on"),
+			e(ToNow, "end", "now", "end").foot().long("go back to now"),
 			e(EarlierEvent, "{", "skip back", "{").foot().long("back to a moved card").both("skip back or on"),
 			e(LaterEvent, "}", "skip on", "}").foot().long("on to a moved card"),
 			e(Pause, "space", "play", "space").foot().long("play or pause"),
-			e(ToNow, "end", "now", "end").foot().long("go back to now"),
 		}},
 		{StageScope, "The stage", []Entry{
 			e(Back, "esc", "the board", "esc").foot().long("go back to the board"),

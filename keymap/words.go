@@ -28,6 +28,7 @@ var synonyms = []struct {
 	{Filter, "list", "search grep query"},
 	{ShowPast, "log", "activity history log events"},
 	{ShowPast, "", "deleted restore undelete recover export"},
+	{StepBack, "replay", "rewind playback then"},
 	{ShowProblems, "doctor", "errors problems warnings"},
 	{ShowDependencies, "graph", "graph picture tree waves"},
 	{ShowNow, "status", "stats statistics progress"},

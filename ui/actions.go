@@ -191,7 +191,7 @@ func (m *Model) run(a keymap.Action) tea.Cmd {
 	m.cards.StopAutoSelect()
 	m.deps.EndDrag()
 	m.stage.LeaveFor(a)
-	if m.ofReplay != nil && slices.Contains(m.ofReplay.refused, a) {
+	if m.ofReplay != nil && !m.Keys.Has(a, m.Mode().Scopes()...) { // a click
 		m.Warn(inThePast)
 		return nil
 	}
@@ -262,10 +262,6 @@ func (m *Model) bindsNothing() bool {
 
 // enableKeys switches keys on and off.
 func (m *Model) enableKeys() {
-	if m.ofReplay != nil {
-		m.Keys.Disable(inThePast, m.ofReplay.refused...)
-		return
-	}
 	why := m.open.WhyNotNow()
 	for a, x := range m.actions {
 		switch {

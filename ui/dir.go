@@ -53,7 +53,7 @@ const notThere = "the directory is not there"
 func (d *openDirectory) WhyNotNow() string {
 	switch {
 	case d.past:
-		return "this is the past"
+		return "this is the past, and end returns to now"
 	case d.readOnly:
 		return "the board is read only"
 	case d.health == tasks.Lost:

@@ -246,13 +246,15 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Polling
 	case m.stage.Paused():
 		h.Fresh = view.Paused
-	case m.ofReplay != nil:
-		m.ofReplay.describe(&h)
-		return h
 	case m.open.WhyNotNow() != "":
 		h.Fresh = view.ReadOnly
 	}
 	var remarks []string
+	if m.ofReplay != nil {
+		if links := m.ofReplay.describe(&h); links != "" {
+			remarks = append(remarks, links)
+		}
+	}
 	if m.open.WhyNotNow() == "" && m.Workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
@@ -262,7 +264,7 @@ func (m *Model) header() view.Header {
 	if !m.Board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())
 	}
-	if m.open.WhyNotNow() != "" && m.open.health < tasks.Lost && h.Fresh != view.ReadOnly {
+	if m.open.WhyNotNow() != "" && m.open.health < tasks.Lost && h.Fresh < view.ReadOnly {
 		remarks = append(remarks, "read only")
 	} else if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")

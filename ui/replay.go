@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,13 +28,12 @@ type Replay struct {
 type player struct {
 	live, past *Model
 	run        *replay.Run
-	at         int             // the number of steps that have happened
-	arrived    time.Time       // when the last of them was shown
-	speed      float64         // how much faster than it happened it is played
-	playing    bool            // else only keys step
-	seq        int             // number of the tick that plays
-	cmd        tea.Cmd         // what the live program does for a key
-	refused    []keymap.Action // what cannot be done in the past
+	at         int       // the number of steps that have happened
+	arrived    time.Time // when the last of them was shown
+	speed      float64   // how much faster than it happened it is played
+	playing    bool      // else only keys step
+	seq        int       // number of the tick that plays
+	cmd        tea.Cmd   // what the live program does for a key
 }
 
 // inThePast is the answer to a key that would act on a task, noMore that to one that goes on after the last event.
@@ -98,6 +96,7 @@ func newPlayer(m *Model, gone []store.Deleted) *player {
 	p := New(o)
 	r.past, p.ofReplay = p, r
 	p.screen, p.Sheet, p.Width, p.Height = m.screen, m.Sheet, m.Width, m.Height
+	p.screen.bare = false // the header says that it is the past
 	p.Workspace, p.open = m.Workspace, openDirectory{past: true, epoch: m.open.epoch}
 	p.setLanes()
 	p.cards.Reset()
@@ -110,13 +109,13 @@ func newPlayer(m *Model, gone []store.Deleted) *player {
 	p.nowView.Show(m.nowView.Shown())
 	p.cards.SetFilter(m.cards.FilterText())
 	allowed := []keymap.Action{
-		keymap.GoToBlocker, keymap.OpenDetail, keymap.ScrollDown, keymap.ScrollUp, keymap.Filter, keymap.OnlyCards, keymap.Talk, keymap.Suspend, keymap.Help,
+		keymap.GoToBlocker, keymap.OpenDetail, keymap.ScrollDown, keymap.ScrollUp, keymap.Filter, keymap.Talk, keymap.Suspend, keymap.Help,
 		keymap.Back, keymap.Quit, keymap.StepBack,
 	}
 	for _, s := range p.Keys.Scopes(keymap.TaskScope, keymap.EditsScope, keymap.MarkScope, keymap.ShowScope, keymap.ProgramScope) {
 		for _, e := range s.Entries {
 			if !slices.Contains(allowed, e.Action) {
-				r.refused = append(r.refused, e.Action)
+				p.Keys.Disable(inThePast, e.Action)
 			}
 		}
 	}
@@ -191,7 +190,10 @@ func (r *player) step(by int) bool {
 	diff := p.Board.Apply(d)
 	p.Board.RecallSince(since)
 	p.cards.HandleDiff(diff)
-	p.deps.MarkStale()
+	if p.deps.MarkStale(); back {
+		p.cards.ForgetChanges()
+		p.deps.ForgetChanges()
+	}
 	p.deps.HandleDiff(diff)
 	return true
 }
@@ -291,8 +293,8 @@ func (r *player) handle(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// describe says in the header which moment is shown.
-func (r *player) describe(h *view.Header) {
+// describe says in the header which moment is shown, and returns a remark about its links.
+func (r *player) describe(h *view.Header) (remark string) {
 	at, g := r.time(), r.past.Sheet.Glyphs
 	clock := at.Format("15:04:05")
 	if at.Format(time.DateOnly) != r.live.o.Now().Format(time.DateOnly) {
@@ -305,14 +307,10 @@ func (r *player) describe(h *view.Header) {
 	h.Fresh = view.Past
 	h.Mode = safetext.Line(fmt.Sprintf("%s PAST %s %s event %d of %d %s %s", sign, clock, g.Dot, r.at, len(r.run.Steps), g.Dot, how))
 	h.ModeShort = safetext.Line(fmt.Sprintf("%s PAST %s %d/%d", sign, clock, r.at, len(r.run.Steps)))
-	var notes []string
 	if from := r.run.LinksFrom; from.IsZero() {
-		notes = append(notes, "links as today")
+		return "links as today"
 	} else if at.Before(from) {
-		notes = append(notes, "links as of "+from.Format("15:04"))
+		return "links as of " + from.Format("15:04")
 	}
-	if !r.past.Board.Filter().Empty() {
-		notes = append(notes, "filter "+r.past.cards.FilterText())
-	}
-	h.Note = safetext.Line(strings.Join(notes, "  "))
+	return ""
 }

@@ -3,6 +3,7 @@
 package replay
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -166,15 +167,9 @@ func (u *undoer) restore(e log.Event) *tasks.Task {
 			return u.clone(d.Task)
 		}
 	}
-	traits := u.Traits(e.Key.List)
-	if traits == nil {
-		traits = &unknown
-	}
+	traits := cmp.Or(u.Traits(e.Key.List), &tasks.Traits{})
 	return u.clone(&tasks.Task{Key: e.Key, ID: board.FileID(e.Key.Name, traits.NumericIDs), Subject: e.Subject, Traits: traits})
 }
-
-// unknown are the traits of a task whose dialect is not known.
-var unknown tasks.Traits
 
 // withoutChange returns a record as it was before the change of a link. The place of a link in its list is not known.
 func (u *undoer) withoutChange(t *tasks.Task, l tasks.LinkChange) *tasks.Task {

@@ -80,6 +80,9 @@ func (m *Model) HandleDiff(d board.Diff) {
 	m.forgetPlaces()
 }
 
+// ForgetChanges forgets the marks of changes, and where sections were: the time went back.
+func (m *Model) ForgetChanges() { m.marks, m.heldRows = newMarks(), heldRows{} }
+
 // forgetPlaces makes the next frame compute the places of cards again, after a change of the board.
 func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
 

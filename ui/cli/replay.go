@@ -17,7 +17,6 @@ type Replay struct {
 
 func replayCommand(p Program, f *flags) *cobra.Command {
 	var r Replay
-	var list string
 	cmd := &cobra.Command{
 		Use:   "replay [DIR]",
 		Short: "Show the board as it was, event by event",
@@ -30,9 +29,7 @@ A board that is open records what happens, at most the newest 10,000 events. Pau
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 		RunE: func(_ *cobra.Command, args []string) error {
-			f := *f
-			f.list = list
-			b, err := boardOptions(p, f, strings.Join(args, ""))
+			b, err := boardOptions(p, *f, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
@@ -50,6 +47,6 @@ A board that is open records what happens, at most the newest 10,000 events. Pau
 		}
 		return nil
 	})
-	placeFlags(cmd, p, f, &list, "to replay")
+	placeFlags(cmd, p, f, &f.list, "to replay")
 	return cmd
 }

@@ -69,6 +69,9 @@ func (m *Model) HandleDiff(d board.Diff) {
 	}
 }
 
+// ForgetChanges ends the marks of changes and the hold of the picture: the time went back.
+func (m *Model) ForgetChanges() { m.spark, m.recent, m.stale = spark{}, recent{}, true }
+
 // markChange makes a box show what happened to its task.
 func (m *Model) markChange(k tasks.Key, what view.Became) {
 	o := &m.recent

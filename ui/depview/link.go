@@ -88,6 +88,10 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	if s, _ := m.Painter.SpotAt(p.X, p.Y); s.Kind != view.TaskSpot || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
+	if why := m.WhyNotNow(); why != "" {
+		m.Warn("Not written: " + why)
+		return nil
+	}
 	m.judge(&d)
 	return m.CarryOut(d.edit, d.err)
 }

@@ -144,7 +144,7 @@ func boardKind(k tasks.EventKind) tasks.EventKind {
 	switch k {
 	case tasks.EventWiped:
 		return tasks.EventDeleted
-	case tasks.EventChanged:
+	case tasks.EventChanged, tasks.EventLinked:
 		return tasks.EventEdited
 	}
 	return k

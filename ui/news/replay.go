@@ -1,9 +1,8 @@
 package news
 
 import (
-	"sideboard/board"
 	"sideboard/board/replay"
-	"sideboard/tasks"
+	"sideboard/tasks/log"
 	"sideboard/ui/phrase"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -23,18 +22,9 @@ func (m *Model) ShowStep(run *replay.Run, after int) {
 	}
 	r.happened = run.Events[:s.Happened]
 	r.older = m.pastItems(r.happened[max(0, s.Happened-maxFeed):])
-	e := m.eventOf(&s.Event, s.Subject, after)
-	for _, c := range s.Changes {
-		if c.Key != s.Key || c.Before.Task == nil || c.After.Task == nil || s.Kind != tasks.EventEdited && s.Kind != tasks.EventLinked {
-			continue
-		}
-		e.Kind = tasks.EventEdited
-		if before, after := tasks.RefsValue(c.Before.Task.WaitsFor), tasks.RefsValue(c.After.Task.WaitsFor); before != after {
-			e.Fields = []board.FieldChange{{Field: tasks.FieldWaitsFor, Before: before, After: after}}
-		}
+	last := run.Events[first:s.Happened] // several of a wiped list
+	if len(last) == 0 {
+		last = []log.Event{s.Event} // a change of a link
 	}
-	m.News = view.News{At: phrase.Clock(s.At), Line: m.sentenceOf(e)}
-	if s.Happened-first > 1 { // a wiped list
-		m.News.Line = m.pastItems(run.Events[first:s.Happened])[0].line
-	}
+	m.News = view.News{At: phrase.Clock(s.At), Line: m.pastItems(last)[0].line}
 }

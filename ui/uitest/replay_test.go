@@ -1,7 +1,9 @@
 package uitest
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"sideboard/tasks/testdir"
@@ -29,13 +31,49 @@ func TestScenarioTheBoardIsShownAsItWas(t *testing.T) {
 	h.Press("]").Sees("That was the last event: end returns to now")
 	h.Press("[").Sees("event 2 of 3", "3 tasks", "Schema was completed").SeesRow("●", "Docs").SeesRow("●", "Endpoints")
 	for _, key := range []string{"c", "d", "e", "n", "D", "L", "u", "M", ":", "A", "s", "!", "t"} {
-		h.Press(key).Sees("This is the past: end returns to now").Press("j")
+		h.Press(key).Sees("his is the past", "end returns to now").Press("j")
 	}
 	h.Press("{").Sees("event 1 of 3", "bob claimed Schema").SeesRow("◐", "Schema").SeesRow("○", "Endpoints")
 	bob.Claims(idB)
-	h.Press("2").Sees("WAVE").Press("3").Sees("Agents 1").SeesRow("bob", "Schema").Press("1").Press("[").Sees("event 0 of 3", "before the first event").SeesRow("●", "Schema")
+	h.Press("2").Sees("WAVE").Press("]").Sees("event 2 of 3").Press("[").Sees("event 1 of 3").SeesRow("◐", "Schema").Press("3").Sees("Agents 1").SeesRow("bob", "Schema").Press("1").Press("[").Sees("event 0 of 3", "before the first event").SeesRow("●", "Schema")
 	h.Press("end").SeesNot("PAST").SeesRow("◐", "Endpoints").SeesRow("✓", "Schema").Says(idA+".json", "status", `"completed"`)
 	h.Press("A", "1").SeesRow("go to it").Press("j").SeesRow("the board then").Press("[").Sees("PAST", "event 1 of 4").Press("q").Ended()
+}
+
+// Whatever is typed in a replay, no file changes: not the tasks, and not what is kept about them.
+func TestScenarioNoKeyOfAReplayWritesAnything(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Before: map[string]string{
+		idA + ".json": s12(idA, "Schema", "pending", "null", "[]"), idB + ".json": s12(idB, "Endpoints", "pending", "null", ids(idA)),
+	}})
+	h.Sees("2 tasks").Agent("s12", "bob").Claims(idA)
+	h.SeesRow("◐", "Schema").Press("[").Sees("PAST").Press("[").Sees("event 0 of 1")
+	files := func() (all string) {
+		testdir.Must(t, filepath.WalkDir(filepath.Dir(h.Cwd), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				raw, read := os.ReadFile(path)
+				all, err = all+path+"\n"+string(raw)+"\n", read
+			}
+			return err
+		}))
+		return all
+	}
+	was := files()
+	for view := '1'; view <= '3'; view++ {
+		h.Press(string(view))
+		for key := '!'; key <= '~'; key++ {
+			if key != 'q' {
+				h.Press(string(key), "enter", "y", "esc").settle()
+				h.Press("esc").settle()
+				h.Press(string(view))
+			}
+		}
+	}
+	h.settle()
+	if h.Sees("PAST"); files() != was {
+		t.Error("a file has changed")
+	}
+	h.Press("end").SeesNot("PAST").SeesRow("◐", "Schema")
 }
 
 func TestScenarioTheProgramBeginsWithAReplay(t *testing.T) {
