@@ -30,10 +30,12 @@ const (
 	maxClients  = 1024 // connections at once; others wait until one ends
 	maxBody     = 4 << 20
 	maxHeader   = 16 << 10
-	bodyTimeout = 30 * time.Second // for one request to arrive
 	idleTimeout = 2 * time.Minute  // of a connection between two requests
 	stopTimeout = 10 * time.Second // for the calls that are being answered when the server ends
 )
+
+// bodyTimeout is how long one request may take to arrive. It is a variable for tests.
+var bodyTimeout = 30 * time.Second
 
 // Check returns an error if other hosts could read tokens on their way, or if it cannot listen there.
 func (h *HTTP) Check() error {

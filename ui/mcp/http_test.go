@@ -153,8 +153,9 @@ func TestAClaimHasALease(t *testing.T) {
 	f := serveHTTP(t)
 	ann := f.as("ann")
 	ann.Does("TaskCreate", in{"subject": "One"})
-	if words, _ := ann.Call("claim", in{}, nil); !strings.Contains(words, "yours until ") {
-		t.Errorf("a claim says %q", words)
+	var claimed verbs.Change
+	if words, _ := ann.Call("claim", in{}, &claimed); claimed.Until == "" || !strings.Contains(words, "yours until "+claimed.Until) {
+		t.Errorf("a claim says %q and %q", words, claimed.Until)
 	}
 	lease := func(who string) time.Time {
 		return log.ReadLeases(f.options.Finder.Options.State, f.dir)[who]
@@ -232,6 +233,25 @@ func TestRequestsFromElsewhereAreRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestASlowRequestIsCutOff(t *testing.T) {
+	was := bodyTimeout
+	bodyTimeout = 100 * time.Millisecond
+	defer func() { bodyTimeout = was }()
+	f := serveHTTP(t)
+	for _, sent := range []string{"POST / HT", "POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + f.token("ann") + "\r\nContent-Type: application/json\r\n" +
+		"Accept: application/json, text/event-stream\r\nContent-Length: 60\r\n\r\n{"} {
+		c, err := net.Dial("tcp", strings.TrimPrefix(f.at, "http://"))
+		testdir.Must(t, err)
+		defer c.Close()
+		_, err = io.WriteString(c, sent)
+		testdir.Must(t, err)
+		if answer, _ := io.ReadAll(c); strings.HasPrefix(string(answer), "HTTP/1.1 2") { // it ends when the server closes it
+			t.Errorf("%q is answered by %q", sent, answer)
+		}
+	}
+	f.as("ann").Does("TaskCreate", in{"subject": "One"})
 }
 
 func TestManyAgentsAtOnceGetEachTaskOnce(t *testing.T) {

@@ -164,7 +164,12 @@ func (s *server) call(ctx context.Context, from caller, begins, writes bool, do 
 	if from.bound && !s.options.Finder.Options.ReadOnly {
 		until, renewed := v.RenewLease(ctx, s.options.Lease)
 		if err == nil && renewed == nil && !until.IsZero() {
-			a.words += "\nyours until " + until.UTC().Format(time.RFC3339) + ", and longer with each call"
+			at := until.UTC().Format(time.RFC3339)
+			a.words += "\nyours until " + at + ", and longer with each call"
+			if c, ok := a.value.(verbs.Change); ok {
+				c.Until = at
+				a.value = c
+			}
 		} else if err == nil {
 			err = renewed
 		}

@@ -154,6 +154,7 @@ type (
 		Notice    string   `json:"notice" about:"a remark, or empty"`
 		Files     []File   `json:"files" about:"with --dry-run: the files that would change"`
 		Left      []string `json:"left" about:"what could not be done"`
+		Until     string   `json:"until,omitempty" about:"over HTTP: when the lease of the owner ends, unless it calls again"`
 	}
 	// Worktrees is the answer of worktree list.
 	Worktrees struct {
