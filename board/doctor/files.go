@@ -266,7 +266,7 @@ func (x *exam) reportProblem(p tasks.Problem) {
 		return
 	case tasks.NotAFile:
 		f.Kind, f.Severity = NotAFile, Warning
-		if e, ok := x.entries[p.Key.Name]; ok && e.Kind == Special && take != dialect.Ignored {
+		if x.entries[p.Key.Name].Kind == Special && take != dialect.Ignored {
 			f.Severity, f.Why = Error, "agents that open it wait for ever"
 		}
 		f.Hint = "Remove it, or give it another name."

@@ -154,7 +154,7 @@ func (s *Session) choices() iter.Seq[choice] {
 		for _, owner := range []string{s.Who, ""} {
 			for _, k := range ready {
 				t := b.Task(k)
-				if t == nil || t.Owner != owner {
+				if t.Owner != owner {
 					continue
 				}
 				if _, err := board.Claim(s.board, k, s.Who, time.Now()); err != nil && !isBusy(s.board, t, s.Who, err) {
@@ -182,11 +182,8 @@ func (c choice) reason() string {
 	if c.mine {
 		words = append(words, "it is yours already")
 	}
-	switch {
-	case c.behind == 1:
-		words = append(words, "1 task waits for it")
-	case c.behind > 1:
-		words = append(words, fmt.Sprint(c.behind, " tasks wait for it"))
+	if c.behind > 0 {
+		words = append(words, fmt.Sprint(c.behind, tasks.Plural(c.behind, " task waits for it", " tasks wait for it")))
 	}
 	if c.chain {
 		words = append(words, fmt.Sprint("it begins the longest chain, of ", c.steps))
