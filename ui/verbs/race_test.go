@@ -166,6 +166,16 @@ func TestAnEditThatCannotBeUndoneSaysSo(t *testing.T) {
 	}
 }
 
+// A task is created although the mark cannot be raised, and what is left to do is said.
+func TestWhatCouldNotBeFinishedIsSaid(t *testing.T) {
+	dir := project(t, map[string]string{"1.json": `{"id":"1","subject":"A","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[],"metadata":{}}`})
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, ".highwatermark"), 0o755))
+	c, err := openOptions(t, dir, verbs.Options{}).Add(t.Context(), []verbs.Draft{{Subject: "B"}})
+	if err != nil || len(c.Tasks) != 1 || len(c.Left) != 1 || !strings.Contains(c.Left[0], "highwatermark") {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestMetadataIsMergedWhereTheFormatHasIt(t *testing.T) {
 	const file = `{"id":"1","subject":"A","description":"","status":"pending","blocks":[],"blockedBy":[],"metadata":{"a":1,"b":2}}`
 	for patch, want := range map[string]string{

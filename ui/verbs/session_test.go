@@ -174,6 +174,11 @@ func TestATaskIsTakenWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
 			if (would.Verb == "released") != (name == "it has ended") {
 				t.Errorf("a dry run would do %+v", would)
 			}
+			barred := o
+			barred.Finder.Options.ReadOnly = true
+			if _, err := openOptions(t, dir, barred).ClaimNext(t.Context(), false, false); err == nil {
+				t.Error("a task is taken by who may only read")
+			}
 			s := openOptions(t, dir, o)
 			change, err := s.ClaimNext(t.Context(), false, false)
 			got := ""
