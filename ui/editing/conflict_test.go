@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks"
 	"sideboard/ui/host/hosttest"
 )
 
@@ -124,4 +125,16 @@ func TestAConflictWaitsWhileAFormIsOpen(t *testing.T) {
 	h.Press("e")
 	h.Run(m.undo(past[0], false, nil))
 	h.Sees("Not undone: others changed the same since. Ask again when the form is closed", "Edit #0001")
+}
+
+func TestAConflictWithoutValuesIsNotDecided(t *testing.T) {
+	edit := tasks.Edit{Verb: tasks.VerbEdit, Changes: []tasks.Change{{Field: tasks.FieldSubject}}}
+	some := []tasks.Clash{{Field: tasks.FieldSubject}}
+	for want, c := range map[bool][]*tasks.ConflictError{true: {{Clashes: some}}, false: {{}, {Gone: true, Clashes: some}, {Taken: true, Clashes: some}, {Clashes: []tasks.Clash{{Field: tasks.FieldOwner}}}}} {
+		for _, c := range c {
+			if canDecide(edit, c) != want {
+				t.Errorf("%+v is decided: %v", c, !want)
+			}
+		}
+	}
 }

@@ -201,10 +201,10 @@ func TestANewTask(t *testing.T) {
 		{"is asked about before it is thrown away", map[string]string{one: parse()}, func(h *hosttest.Harness) { h.Press("n", "x", "esc").Sees("Throw away what you typed?").Press("y") }, "task_2.json", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h, _ := openFiles(t, "", c.files)
+			h, m := openFiles(t, "", c.files)
 			c.do(h)
 			h.Reads(c.file, c.want)
-			if c.want != "" && h.On.Name != c.file {
+			if c.want != "" && (h.On.Name != c.file || m.NewestEdited() != h.On) {
 				t.Errorf("%s is selected", h.On.Name)
 			}
 		})

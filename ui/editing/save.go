@@ -227,9 +227,6 @@ func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 		fd.updated = true
 	}
 	for word, id := range fresh.last().refs {
-		if f.last().refs == nil {
-			f.last().refs = map[string]tasks.ID{}
-		}
 		f.last().refs[word] = id
 	}
 	f.doc = doc

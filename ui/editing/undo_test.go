@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,6 +152,8 @@ func TestAnEditOfAnotherPersonIsNotUndone(t *testing.T) {
 	h.Press("c").Reads(one, parse("pending", "in_progress", `"owner": ""`, `"owner": "ann"`))
 	h.Me = "eve"
 	h.Press("u").Sees("Nothing to undo")
+	m.recalled(keymap.Undo, nil, errors.New("the disk is gone"))
+	h.Sees("Not undone: the disk is gone")
 	h.Run(m.PastEdits(func(rows []host.PastRow, err error) tea.Cmd {
 		if len(rows) > 0 || err != nil {
 			t.Errorf("%d rows, %v", len(rows), err)
@@ -208,6 +211,7 @@ func TestAnActionOfDifferentVerbsCountsEach(t *testing.T) {
 		"claimed 1, completed 1 and released 1 task": verbs(tasks.VerbRelease, tasks.VerbClaim, tasks.VerbComplete),
 		"gave 2 tasks to eve":                        {give, give},
 		"claimed 1 and edited 1 task":                append(verbs(tasks.VerbClaim), give),
+		"edited 1 and deleted 1 task":                append([]store.PastEdit{give}, verbs(tasks.VerbDelete)...),
 	} {
 		if got := actionWords(all); got != want {
 			t.Errorf("%q, want %q", got, want)

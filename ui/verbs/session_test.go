@@ -126,6 +126,7 @@ func TestAnAgentMayCompleteItsTaskTwice(t *testing.T) {
 		{"ann", done, true, tasks.VerbComplete, "not completed: it is completed already"},
 		{"bob", done, true, tasks.VerbClaim, "not claimed: it is completed"},
 		{"bob", byBob, true, tasks.VerbComplete, ""},
+		{"bob", "{oops}", true, tasks.VerbComplete, "not completed: the file is half-written or broken"},
 	} {
 		s := openOptions(t, project(t, map[string]string{"task_1.json": c.text}), verbs.Options{Who: c.who, Agent: c.agent})
 		change, err := s.Do(t.Context(), c.verb, "1", false)
