@@ -124,7 +124,11 @@ func TestAConflictWaitsWhileAFormIsOpen(t *testing.T) {
 	}
 	h.Press("e")
 	h.Run(m.undo(past[0], false, nil))
-	h.Sees("Not undone: others changed the same since. Ask again when the form is closed", "Edit #0001")
+	h.Sees("Not undone: others changed the same since. Ask again when the form is closed", "Edit #0001").Press("esc")
+	m.undone(h.Workspace, past[0], false, &tasks.ConflictError{})
+	if _, decides := m.Mode().(conflictMode); decides {
+		t.Error("a conflict without values is decided")
+	}
 }
 
 func TestAConflictWithoutValuesIsNotDecided(t *testing.T) {

@@ -165,6 +165,20 @@ func TestWhatATaskWaitsForIsTypedInItsForm(t *testing.T) {
 	}
 }
 
+func TestTheFirstCompletionIsChosenAndOtherFilesChangeNoForm(t *testing.T) {
+	h, m := openFiles(t, "", map[string]string{one: parse(), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
+	h.Press("e", "shift+tab", "emi")
+	f := m.Mode().(formMode).form
+	if out, chosen := m.completionViews(f); len(out) != 1 || chosen != 0 {
+		t.Errorf("of %v the completion %d is chosen", out, chosen)
+	}
+	other := tasks.Key{Name: "task_2.json"}
+	doc, err := h.Workspace.Read(other)
+	if m.mergeForm(other, doc, err); f.fields[0].value() != "Parse" || f.doc.Task.Key == other {
+		t.Errorf("the form of another task has its subject: %q", f.fields[0].value())
+	}
+}
+
 func TestAnOwnerIsCompletedFromTheKnownNames(t *testing.T) {
 	h, m := openFiles(t, "", map[string]string{idA + ".json": s12(idA, "Parse", "pending", "", "[]"), idB + ".json": s12(idB, "Emit", "pending", "agent-2", "[]")})
 	m.Team = func() []string { return []string{"agent-1", "agent-2", "Bob", "eve", "una", "ina", "ada"} }

@@ -180,7 +180,10 @@ func TestOwnEditsAreListedAndEachCanBeUndone(t *testing.T) {
 	if got, want := words(), []string{"edited Parse||undo it", "claimed 3 tasks: Parse, Emit and Test||undo it"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	h.Run(rows()[1].Do())
+	h.SetMode(&host.Reading{Program: m.Program})
+	if h.Run(rows()[1].Do()); !h.Browsing() {
+		t.Error("the list stays open")
+	}
 	if got, want := words(), []string{"edited Parse||undo it", "claimed 3 tasks: Parse, Emit and Test|undone|do it again"}; !slices.Equal(got, want) || statuses(h, all) != "ppp" {
 		t.Errorf("%q, %s", got, statuses(h, all))
 	}
