@@ -92,6 +92,19 @@ func TestAnAreaThatIsResizedShowsItsCursor(t *testing.T) {
 	if got := view(a, 10, 3); got != "4\n|\n6" {
 		t.Errorf("%q", got)
 	}
+	do(&a, Up)
+	a.Resize(10, 6)
+	a.Resize(10, 3)
+	if got := view(a, 10, 3); got != "2\n3\n|" {
+		t.Errorf("smaller again: %q", got)
+	}
+	a = NewArea("")
+	a.Resize(10, 3)
+	a.SetText("1\n2\n3\n4\n5\n6")
+	do(&a, Up)
+	if got := view(a, 10, 3); got != "4\n5|\n6" {
+		t.Errorf("another text: %q", got)
+	}
 }
 
 func TestCarriageReturnsSurviveAnEditOfTheirLine(t *testing.T) {
@@ -147,11 +160,11 @@ func TestACharacterIsDeletedWhole(t *testing.T) {
 
 func TestLettersTypedInOneGoAreUndoneAWordAtATime(t *testing.T) {
 	a := NewArea("")
-	for _, r := range "one two" {
+	for _, r := range "one  two" {
 		a.Handle(Insert, string(r))
 	}
 	do(&a, Undo)
-	if a.Value() != "one " {
+	if a.Value() != "one  " {
 		t.Errorf("%q", a.Value())
 	}
 	do(&a, Undo)

@@ -30,7 +30,8 @@ func TestALineScrollsSidewaysWithItsCursor(t *testing.T) {
 	check("abcde", 0)
 	l.Handle(End, "")
 	check("ghij", 4)
-	l.SetText("")
+	l = Line{}
+	l.Resize(5)
 	l.SetText("abcdefghij")
 	l.Handle(Left, "")
 	check("ghij", 3)
