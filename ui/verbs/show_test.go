@@ -37,6 +37,7 @@ func TestATaskIsShownWithEverythingItsFileHas(t *testing.T) {
 		s07 + `"metadata": {"pr": 12, "labels": ["a", "b"]}}`: "metadata\n  pr: 12\n  labels\n    - a\n    - b",
 		s07 + `"metadata": {"pr": 12}}`:                       "metadata\n  pr: 12",
 		s07 + `"todos": ["x"], "cwd": "/w", "none": null}`:    "todos\n  - x\ncwd: /w",
+		s07 + `"note": "one\ntwo"}`:                           "note\n  one\n  two",
 		s07 + `"loose": NaN}`:                                 "loose: NaN",
 		s07 + `"odd": "\ud800", "long": 1e400}`:               "odd: \ufffd\nlong: 1e400",
 		`{"id": "impl-1", "title": "Parse", "status": "pending", "context": {"inherited_from": "WFS-a", "requirements": ["r"]}, "implementation": {"files": [{"path": "a.ts"}]}}`: "" +
