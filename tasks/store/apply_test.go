@@ -143,6 +143,9 @@ func TestWhatOthersWriteMeanwhileIsMergedOrAConflict(t *testing.T) {
 				if d := b.refresh(); (d.Mine[m.edit.Of] == 7) != (m.want != nil) {
 					t.Errorf("reported as ours: %v", d.Mine)
 				}
+				if testdir.Must(t, b.s.Close()); len(f.held) > 0 {
+					t.Errorf("%d files stay open", len(f.held))
+				}
 			})
 		}
 	}

@@ -259,12 +259,16 @@ func TestWhatCannotBeFinishedIsReported(t *testing.T) {
 		"the deciding file was changed": {func(p *played) {
 			p.write("task_1.json", strings.Replace(p.read("task_1.json"), "completed", "pending", 1))
 		}, "somebody changed it"},
+		"the deciding file is gone": {func(p *played) { testdir.Must(p.t, os.Remove(p.path("task_1.json"))) }, ""}, // nothing is left to finish
 	} {
 		t.Run(what, func(t *testing.T) {
 			p := crashAt(t, "complete that clears", "replace task_2.json")
 			c.write(p)
 			b := journalled(t, p.dir, p.state)
 			all := b.outcomes()
+			if c.says == "" && len(all) == 0 {
+				return
+			}
 			if len(all) != 1 || all[0].What != HalfDone || all[0].Err == nil || !strings.Contains(all[0].Err.Error(), c.says) {
 				t.Errorf("reported %+v", all)
 			}

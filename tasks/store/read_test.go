@@ -80,6 +80,10 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp", "../task_2.json"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
 		t.Fatalf("reported %+v", d)
 	}
+	b.write(markName, "5")
+	if d := b.refresh(markName); d.HighWaterMark != 5 {
+		t.Errorf("the counter is %d", d.HighWaterMark)
+	}
 	if d := b.refresh("task_1.json"); !d.Empty() {
 		t.Fatalf("unchanged, and reported %+v", d)
 	}
@@ -287,7 +291,7 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.write("task_2.json", "broken]")
 	b.write("notes.txt", "")
-	testdir.Must(t, os.Mkdir(b.path("task_1.json.lock"), 0o755))
+	testdir.Must(t, os.MkdirAll(b.path("task_1.json.lock/used"), 0o755), os.MkdirAll(b.path("sub/used"), 0o755))
 	known, err := b.s.SurveyKnown()
 	if testdir.Must(t, err); known.OuterLock != nil {
 		t.Errorf("there is no %+v", known.OuterLock)
@@ -301,7 +305,12 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 		if v.OuterLock == nil || v.OuterLock.Name != filepath.Base(b.dir)+".lock" {
 			t.Errorf("the lock next to the directory is %+v", v.OuterLock)
 		}
-		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 || !v.Torn {
+		for _, e := range v.Entries {
+			if e.Used != (e.Name == "task_1.json.lock") {
+				t.Errorf("%s is a lock in use: %v", e.Name, e.Used)
+			}
+		}
+		if want := []string{"notes.txt", "sub", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 || !v.Torn {
 			t.Errorf("%d tasks, and %v, half-written %v", len(v.Tasks), v.names(), v.Torn)
 		}
 	}
@@ -309,7 +318,7 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.write("task_3.json", s07File(3, "c", "pending"))
 	b.refresh("task_2.json", "task_3.json")
 	b.write("task_3.json", "broken]")
-	if known, err = b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), []string{"notes.txt", "task_1.json.lock"}) || len(known.Tasks) != 3 {
+	if known, err = b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), []string{"notes.txt", "sub", "task_1.json.lock"}) || len(known.Tasks) != 3 {
 		t.Errorf("%v, %d tasks, and %v", err, len(known.Tasks), known.names())
 	}
 	b.write("task_3.json", "[]")

@@ -77,6 +77,8 @@ func (b *harness) claim() tasks.EditID {
 func TestAnEditThatAStaleWriterUndidIsAppliedAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()
+	edit := &b.s.monitor.rechecks[0].edit
+	edit.Needs = append(edit.Needs, tasks.Need{Key: edit.Of, Idle: "me"})
 	for n := 1; n <= maxReapplies; n++ {
 		b.write(task1, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) // what it read before, and a change of its own
 		b.advance(c, 30*time.Millisecond)
@@ -92,6 +94,9 @@ func TestAnEditThatAStaleWriterUndidIsAppliedAgain(t *testing.T) {
 	all := b.outcomes()
 	if len(all) != maxReapplies+1 || all[0].What != Reapplied || all[0].Edit.ID != id || all[maxReapplies].What != PutBack || all[maxReapplies].Key.Name != task1 {
 		t.Fatalf("reported %+v", all)
+	}
+	if needs := all[maxReapplies].Again.Needs; len(needs) != 1 || needs[0].Idle != "me" {
+		t.Errorf("done again it needs %+v", needs)
 	}
 	b.refresh()
 	b.mustApply(*all[maxReapplies].Again) // one key
@@ -349,18 +354,6 @@ func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
 	other.advance(oc, 3*time.Second)
 	if all := append(b.outcomes(), other.outcomes()...); b.read(task1) != released || len(all) > 0 {
 		t.Errorf("reported %+v, wrote %s", all, b.read(task1))
-	}
-}
-
-func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
-	b, c := timed(t, newDir(t), t.TempDir())
-	b.claim()
-	b.refresh()
-	b.set(task1, tasks.FieldSubject, "a", "b")
-	b.write(task1, pending())
-	b.advance(c, 40*time.Millisecond)
-	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"b"`, 1) {
-		t.Errorf("wrote %s", got)
 	}
 }
 

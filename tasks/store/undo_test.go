@@ -162,19 +162,6 @@ func TestAFullDiskOfTheJournalLeavesEditsPossible(t *testing.T) {
 	}
 }
 
-func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	b := journalled(t, dir, state)
-	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	b.refresh()
-	b.set("task_1.json", tasks.FieldSubject, "a", "b")
-	testdir.Must(t, b.s.Close(), os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-	b = journalled(t, dir, state)
-	if all := b.mustHistory(); len(all) != 0 {
-		t.Errorf("history %+v", all)
-	}
-}
-
 func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) {
 	const n = 40
 	f := &faultDisk{}
