@@ -304,7 +304,7 @@ func (r *player) describe(h *view.Header) (remark string) {
 	if r.playing {
 		sign, how = g.Tip, fmt.Sprintf("%gx", r.speed)
 	}
-	h.Fresh = view.Past
+	h.Fresh, h.Directory = view.Past, safetext.Line(r.live.directoryName())
 	h.Mode = safetext.Line(fmt.Sprintf("%s PAST %s %s event %d of %d %s %s", sign, clock, g.Dot, r.at, len(r.run.Steps), g.Dot, how))
 	h.ModeShort = safetext.Line(fmt.Sprintf("%s PAST %s %d/%d", sign, clock, r.at, len(r.run.Steps)))
 	if from := r.run.LinksFrom; from.IsZero() {

@@ -42,6 +42,9 @@ func (t *themeName) Set(name string) error {
 type positiveDuration time.Duration
 
 func (s *positiveDuration) String() string {
+	if *s == 0 {
+		return "" // no default
+	}
 	text := time.Duration(*s).String()
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")
