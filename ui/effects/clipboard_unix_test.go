@@ -35,6 +35,7 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 		{"X without a display", "!xclip !xsel", "DISPLAY", "", ""},
 		{"programs and no desktop", "tmux wl-copy xclip xsel clip.exe", "", "", ""},
 		{"over ssh the desktop is another machine's", "wl-copy xclip", "WAYLAND_DISPLAY DISPLAY SSH_TTY", "", ""},
+		{"also without a terminal", "xclip", "DISPLAY SSH_CONNECTION", "", ""},
 		{"Windows below", "clip.exe", "WSL_DISTRO_NAME", "clip.exe", "the clipboard"},
 		{"nothing", "", "TMUX DISPLAY WAYLAND_DISPLAY WSL_DISTRO_NAME", "", ""},
 	} {

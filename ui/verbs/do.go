@@ -26,7 +26,7 @@ var rules = map[tasks.Verb]rule{
 // Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if another agent was
 // faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
-	if k, err := s.find(id); err == nil && s.Agent && verb == tasks.VerbComplete {
+	if k, _ := s.find(id); s.Agent && verb == tasks.VerbComplete {
 		if t := s.board.Task(k); t != nil && t.Status == tasks.Completed && t.Owner == s.Who {
 			out := s.change(verb) // it asks again, because the answer did not reach it
 			out.Tasks, out.Notice = []Task{s.task(k)}, "it was completed already"
