@@ -179,7 +179,7 @@ func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd 
 func actionWords(of []store.PastEdit) string {
 	verb, to := doneVerb(of[0])
 	same := func(d store.PastEdit) bool { v, t := doneVerb(d); return v == verb && t == to }
-	if to != "" && !slices.ContainsFunc(of, func(d store.PastEdit) bool { return !same(d) }) {
+	if !slices.ContainsFunc(of, func(d store.PastEdit) bool { return !same(d) }) {
 		return verb + " " + phrase.Tasks(len(of)) + to
 	}
 	verbs := make([]tasks.Verb, len(of))

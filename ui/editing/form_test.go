@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
@@ -171,6 +172,9 @@ func TestTheFirstCompletionIsChosenAndOtherFilesChangeNoForm(t *testing.T) {
 	f := m.Mode().(formMode).form
 	if out, chosen := m.completionViews(f); len(out) != 1 || chosen != 0 {
 		t.Errorf("of %v the completion %d is chosen", out, chosen)
+	}
+	if mode := m.Mode().(formMode); !mode.Applies(keymap.Submit) || mode.Applies(keymap.AnotherTask) {
+		t.Error("the form of a task is saved, and creates no other")
 	}
 	other := tasks.Key{Name: "task_2.json"}
 	doc, err := h.Workspace.Read(other)

@@ -114,6 +114,12 @@ func TestSeveralEditsAreUndoneAsOneAction(t *testing.T) {
 	}
 	h.On = all[1]
 	h.Press("c", "u").Sees("Undone: claimed Emit", "no: earlier") // an edit of this session is undone at once
+	e, err := board.Claim(h.Board, all[1], h.Me, h.Now)
+	made := -1
+	h.Run(m.SubmitPlan(&board.Plan{Edits: []tasks.Edit{e}}, "It is planned", func(res []tasks.Result) { made = len(res) }))
+	if h.Sees("It is planned. u takes all of it back"); err != nil || made != 1 {
+		t.Errorf("%d results, %v", made, err)
+	}
 }
 
 // What cannot be written with the others is named, and afterwards undone by itself.
@@ -141,8 +147,8 @@ func TestAnActionOfWhichNothingCanBeWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if claim(); m.CanUndo() {
-		t.Error("nothing can be undone")
+	if claim(); m.CanUndo() || m.Writing(all[0]) {
+		t.Error("nothing was written, and nothing can be undone")
 	}
 	h.Sees("0 of 3 tasks claimed. Not ", "; not ")
 }
@@ -201,9 +207,8 @@ func TestAnActionOfDifferentVerbsCountsEach(t *testing.T) {
 	}
 	give := store.PastEdit{Verb: tasks.VerbEdit, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldOwner, To: tasks.TextValue("eve")}}}}}
 	give.Steps[0].Changes = append(give.Steps[0].Changes, tasks.Change{Field: tasks.FieldStatus}, tasks.Change{Field: tasks.FieldUpdated})
-	if verb, _ := doneVerb(store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldWorktree}}}}}); verb != "unbound" {
-		t.Errorf("%q", verb)
-	}
+	other := store.PastEdit{Verb: tasks.VerbEdit, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldOwner, To: tasks.TextValue("bob")}}}}}
+	unbind := store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: []tasks.Change{{Field: tasks.FieldWorktree}}}}}
 	starts := []tasks.Change{{Field: tasks.FieldStatus}, {Field: tasks.FieldWorktree, To: tasks.TextValue("tree")}}
 	if verb, _ := doneVerb(store.PastEdit{Verb: tasks.VerbBind, Steps: []tasks.Step{{Changes: starts}}}); verb != "bound" {
 		t.Errorf("%q", verb)
@@ -213,6 +218,8 @@ func TestAnActionOfDifferentVerbsCountsEach(t *testing.T) {
 		"completed 2 and released 1 task":            verbs(tasks.VerbComplete, tasks.VerbRelease, tasks.VerbComplete),
 		"claimed 1, completed 1 and released 1 task": verbs(tasks.VerbRelease, tasks.VerbClaim, tasks.VerbComplete),
 		"gave 2 tasks to eve":                        {give, give},
+		"edited 2 tasks":                             {give, other},
+		"unbound 2 tasks":                            {unbind, unbind},
 		"claimed 1 and edited 1 task":                append(verbs(tasks.VerbClaim), give),
 		"edited 1 and deleted 1 task":                append([]store.PastEdit{give}, verbs(tasks.VerbDelete)...),
 	} {
