@@ -125,7 +125,7 @@ func judge(t *testing.T, agents map[string]agent, cut func(bool), end func(id in
 			case <-time.After(time.Duration(200+rand.IntN(1000)) * time.Millisecond):
 			}
 			cut(true)
-			time.Sleep(time.Duration(20+rand.IntN(80)) * time.Millisecond)
+			time.Sleep(time.Duration(20+rand.IntN(80)) * time.Millisecond) // the cut lasts that long
 			cut(false)
 		}
 	})
@@ -145,7 +145,7 @@ func judge(t *testing.T, agents map[string]agent, cut func(bool), end func(id in
 				from := time.Since(began)
 				out := agent(a)
 				for ; out == unsent; out = agent(a) {
-					time.Sleep(10 * time.Millisecond)
+					time.Sleep(10 * time.Millisecond) // until the network is back
 				}
 				op := porcupine.Operation{ClientId: client, Input: a, Call: int64(from), Output: out, Return: int64(time.Since(began))}
 				if out == unknown {
@@ -154,7 +154,7 @@ func judge(t *testing.T, agents map[string]agent, cut func(bool), end func(id in
 				if last = a; out == refused {
 					last.verb = 0
 				}
-				time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
+				time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond) // the agent works
 				mu.Lock()
 				counts[out]++
 				if out != refused {
