@@ -60,9 +60,9 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	same(t, "of an empty board", needs(New(), c), []string(nil))
 }
 
-// A container is nobody's work, whatever its file says.
-func TestAContainerNeedsNobody(t *testing.T) {
-	b := showing(task(flow, "IMPL-1", is(tasks.InProgress), owned("cy")), task(flow, "IMPL-1.1", is(tasks.InProgress), owned("cy"), partOf("IMPL-1")), task(flow, "IMPL-2", is(tasks.Failed)), task(flow, "IMPL-2.1", partOf("IMPL-2")))
+// A container is nobody's work, whatever its file says, and nobody can change a file that is only shown.
+func TestContainersAndFilesThatAreOnlyShownNeedNobody(t *testing.T) {
+	b := showing(task(&tasks.Traits{Dialect: "other", ReadOnly: "it is only shown"}, "other", is(tasks.Failed)), task(flow, "IMPL-1", is(tasks.InProgress), owned("cy")), task(flow, "IMPL-1.1", is(tasks.InProgress), owned("cy"), partOf("IMPL-1")), task(flow, "IMPL-2", is(tasks.Failed)), task(flow, "IMPL-2.1", partOf("IMPL-2")))
 	b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentDead} })
 	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute}), []string{"IMPL-1.1 cy is dead: release"})
 	same(t, "the owner of a container", b.OwnerState(keyFor(flow, "IMPL-1")), tasks.Agent{})
