@@ -208,7 +208,7 @@ func TestANewTask(t *testing.T) {
 			h.Press("N").Sees("New task", "● #1 Parse").Press("Test", "tab", "tab", " bob ", "ctrl+s")
 		}, "task_2.json", hosttest.S07("2", "Test", "pending", "bob", "[\n    1\n  ]")},
 		{"may have all of its fields", map[string]string{"1.json": `{"id":"1","subject":"A","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[],"metadata":{}}`}, func(h *hosttest.Harness) {
-			h.Press("n").Sees("Doing", "another task").Press("B", "enter").Sees("no: another task").Press("All\nof it", "tab", "Doing it", "tab", "bob", "tab", "a", "ctrl+s")
+			h.Press("n").Sees("Doing", "another task").Press("B", "enter").Sees("no: another task").Press("All", "enter", "of it", "tab", "Doing it", "tab", "bob", "tab", "a", "ctrl+s")
 		}, "2.json", `{"id":"2","subject":"B","description":"All\nof it","status":"pending","active_form":"Doing it","owner":"bob","blocks":[],"blocked_by":["1"],"metadata":{}}`},
 		{"needs a subject", map[string]string{one: parse()}, func(h *hosttest.Harness) {
 			h.Press("n", "ctrl+s").Sees("it has no subject", "New task").Press("esc").Sees("no: New task")
