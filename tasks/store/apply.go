@@ -44,7 +44,7 @@ func (s *Store) listPart(e *tasks.Edit) {
 	if err != nil {
 		return // no such file
 	}
-	if after, err := dialect.AddPart(raw, id); err == nil && after != nil {
+	if after, _ := dialect.AddPart(raw, id); after != nil { // it has a list of its parts
 		if changes, err := s.Compare(raw, after); err == nil {
 			e.Also = []tasks.Step{{Key: whole, Changes: changes}}
 		}

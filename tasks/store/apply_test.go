@@ -8,12 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -347,6 +349,9 @@ func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	if raw, _ := os.ReadFile(all[0].Kept); !strings.Contains(string(raw), "first") {
 		t.Errorf("kept %s", raw)
 	}
+	if lines, err := b.s.journal.Read(); err != nil || !slices.ContainsFunc(lines, func(l log.Entry) bool { return l.Kept == all[0].Kept }) {
+		t.Errorf("the journal does not say where the bytes are: %+v, %v", lines, err)
+	}
 	b.expectNoLeftovers()
 }
 
@@ -420,6 +425,7 @@ func TestAFileThatCannotBePutBackIsKept(t *testing.T) {
 			if got := b.read(task1); got != c.want || len(all) != 1 || all[0].What != Overtook || b.readPath(all[0].Kept) != theirs {
 				t.Errorf("wrote %s, reported %+v", got, all)
 			}
+			b.expectNoLeftovers()
 		})
 	}
 }

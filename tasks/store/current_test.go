@@ -74,7 +74,7 @@ func TestAFileThatStaysHalfWrittenIsReportedAsSuchAndThenAsBroken(t *testing.T) 
 		t.Errorf("reported kinds %v", reported)
 	}
 	p := b.bad["task_1.json"]
-	if p.Line != 3 || p.Col == 0 || p.Text == "" || p.Since.IsZero() {
+	if p.Line != 3 || p.Col == 0 || p.Text == "" || !p.Since.Equal(began) {
 		t.Errorf("reported %+v", p)
 	}
 	if b.tasks["task_1.json"] == nil {

@@ -242,6 +242,16 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	if b.advance(c, 3*time.Second); len(b.s.Outcomes()) > 0 {
 		t.Errorf("reported %+v", b.outcomes())
 	}
+	made = b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	b.refresh()
+	name := made.Made[0].Name
+	text := b.read(name)
+	b.mustUndo(made.Edit)
+	b.write(name, text) // an agent writes back what is undone
+	b.advance(c, 3*time.Second)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || len(all[0].Again.Steps) != 1 {
+		t.Errorf("reported %+v", all)
+	}
 }
 
 func TestChangesOfTheSameValueOverlap(t *testing.T) {

@@ -328,7 +328,8 @@ func (m *monitor) reapply(r *recheck) {
 	defer cancel()
 	defer s.pinDirectory()()
 	j := &job{s: s, edit: r.edit, reapplying: r, lastCheck: yield}
-	if err := j.change(ctx, st, r.decides); err != nil || len(j.applied) == 0 {
+	_ = j.change(ctx, st, r.decides) // with an error nothing is applied
+	if len(j.applied) == 0 {
 		return
 	}
 	s.directory().Sync()
