@@ -229,8 +229,8 @@ func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 	began := j.s.opts.Now()
 	for tries := 0; ; tries++ {
 		err := j.raiseMarkOnce(ctx, st, false)
-		half := errors.Is(err, errNoNumber) || errors.Is(err, errTorn)
-		if !half {
+		// The last two are of a Dir without locks: another process was faster.
+		if again := errors.Is(err, errNoNumber) || errors.Is(err, errTorn) || errors.Is(err, ErrChanged) || errors.Is(err, fs.ErrExist); !again {
 			return err
 		}
 		if j.s.opts.Now().Sub(began) >= halfWrittenTimeout {
@@ -253,6 +253,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		return err
 	}
 	dir := j.s.directory()
+	info, _ := dir.Stat(markName) // before it is read: a Dir may refuse to replace another state
 	now, err := parseMark(dir)
 	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
@@ -265,7 +266,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		return nil
 	}
 	var like *Info
-	if info, _ := dir.Stat(markName); info.Kind == Regular {
+	if info.Kind == Regular {
 		like = &info
 	}
 	temp, _, err := j.writeTemp([]byte(strconv.FormatUint(st.HighWaterMark, 10)), like)
