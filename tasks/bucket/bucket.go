@@ -1,12 +1,11 @@
 // Package bucket keeps a task directory in a bucket of NATS JetStream, so that the list outlives each of its hosts.
 //
-// A key is the name of a file, its value the bytes of the file, and its revision says which state was read. A Bucket is a store.Disk
-// over it: it has all files in memory, kept current by the server, and every write is a compare-and-set by revision. So an edit takes
-// the road of the store, with its rules, its comparisons and its journal, and of two claims the server refuses one.
+// A key is the name of a file, its value the bytes of the file, its revision the number of the message that wrote it. A Bucket is a
+// store.Disk: it has all files in memory, kept current by the server, and every write is a compare-and-set by revision. So edits go through
+// package store, with its rules, comparisons and journal, and of two claims the server refuses one.
 //
-// A write whose answer does not come is unknown. It is made again, with the same revision, until it is answered: if the first one was
-// carried out, the second is refused, and the value tells so. A write that was on its way cannot land any more once the revision has
-// gone on.
+// A write whose answer does not come is unknown. It is sent again, with the same revision and id, until it is answered. If the first one was
+// carried out, the second is refused, and the message after that revision has the id. Once there is another message, neither can be carried out any more.
 //
 // Serve keeps a directory and a bucket equal.
 package bucket
@@ -20,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -33,39 +33,47 @@ import (
 // Address is a bucket on a server: nats://HOST/BUCKET, or tls:// for an encrypted connection.
 type Address struct{ Server, Bucket string }
 
-// Parse reads an address; ok reports whether arg is meant as one.
+// Parse reads an address; ok reports whether arg is meant as one. An error does not show the password.
 func Parse(arg string) (a Address, ok bool, err error) {
-	u, bad := url.Parse(arg)
 	if !strings.HasPrefix(arg, "nats://") && !strings.HasPrefix(arg, "tls://") {
 		return Address{}, false, nil
 	}
-	bucket := ""
-	if bad == nil {
-		bucket = strings.TrimPrefix(u.Path, "/")
+	u, err := url.Parse(arg)
+	if err != nil {
+		return Address{}, true, errors.New("the address cannot be read: write nats://HOST/BUCKET, and %40 for @, %2F for / in a password")
 	}
-	if bad != nil || u.Host == "" || !regexp.MustCompile(`^[a-zA-Z0-9_-]+$`).MatchString(bucket) {
-		return Address{}, true, errors.New(arg + ": write nats://HOST/BUCKET; the name of a bucket has letters, digits, - and _")
+	bucket := strings.TrimPrefix(u.Path, "/")
+	if u.Host == "" || !regexp.MustCompile(`^[a-zA-Z0-9_-]+$`).MatchString(bucket) {
+		return Address{}, true, errors.New("the address is not complete: write nats://HOST/BUCKET; the name of a bucket has letters, digits, - and _")
 	}
 	u.Path = ""
 	return Address{u.String(), bucket}, true, nil
 }
 
-// Host returns the host of the server, without a password.
-func (a Address) Host() string {
+// host returns the host of the server and its port, if there is one.
+func (a Address) host() string {
 	u, err := url.Parse(a.Server)
 	if err != nil {
-		return a.Server
+		return ""
 	}
+	return u.Host
+}
+
+// Host returns the host of the server, without its port.
+func (a Address) Host() string {
+	u := url.URL{Host: a.host()}
 	return u.Hostname()
 }
 
-// String returns the address without a password.
+// String returns the address without name and password.
 func (a Address) String() string {
-	u, err := url.Parse(a.Server)
-	if err != nil {
-		return a.Bucket
-	}
-	return u.Scheme + "://" + u.Host + "/" + a.Bucket
+	scheme, _, _ := strings.Cut(a.Server, ":")
+	return scheme + "://" + a.host() + "/" + a.Bucket
+}
+
+// FileName returns a name for files about the bucket.
+func (a Address) FileName() string {
+	return strings.NewReplacer(":", "_", "[", "", "]", "").Replace(a.host()) + "_" + a.Bucket
 }
 
 const (
@@ -75,6 +83,7 @@ const (
 	settleTime  = 30 * time.Second // until a write without an answer is reported as unknown
 	againAfter  = 250 * time.Millisecond
 	dialTimeout = 10 * time.Second
+	checkEvery  = 5 * time.Second // whether the bucket is the same, and its servers have a leader
 )
 
 // Bucket is an open bucket. Its methods may be called from any goroutine, Next by one at a time.
@@ -84,12 +93,15 @@ type Bucket struct {
 	Address Address
 
 	nc     *nats.Conn
+	js     jetstream.JetStream
 	values jetstream.KeyValue
-	broken chan error // why everything has to be read anew
+	broken chan error             // why everything has to be read anew
+	denied atomic.Pointer[string] // the last write without permission, in the words of the server
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 
 	mu        sync.Mutex
+	created   time.Time         // by the server's clock; another bucket of the same name has another
 	revisions map[string]uint64 // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
 	inodes    uint64
@@ -105,16 +117,26 @@ func Open(ctx context.Context, a Address, create bool) (*Bucket, error) {
 		nats.PingInterval(5*time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.setOffline(err) }),
 		nats.ReconnectHandler(func(*nats.Conn) { b.breakOff(errors.New("the connection was cut")) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.breakOff(err) }))
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if text := err.Error(); errors.Is(err, nats.ErrPermissionViolation) && strings.Contains(text, "$KV.") {
+				b.denied.Store(&text)
+			} else {
+				b.breakOff(err)
+			}
+		}))
 	if err != nil {
-		return nil, fmt.Errorf("connect to %s: %w", a.Host(), err)
-	}
-	if err := b.open(ctx, create); err != nil {
-		b.nc.Close()
-		return nil, fmt.Errorf("open %s: %w", a, err)
+		return nil, a.explain(err)
 	}
 	following, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	b.cancel = cancel
+	if err := b.open(ctx, create); err != nil {
+		select {
+		case denied := <-b.broken: // without permission there is no answer, but this
+			err = denied
+		default:
+		}
+		return nil, errors.Join(a.explain(err), b.Close())
+	}
 	all := make(chan struct{}, 1)
 	b.done.Go(func() { b.follow(following, all) })
 	select {
@@ -125,10 +147,35 @@ func Open(ctx context.Context, a Address, create bool) (*Bucket, error) {
 	}
 }
 
-// open finds or makes the bucket. A cluster that has just started needs a moment until it can say anything.
-func (b *Bucket) open(ctx context.Context, create bool) error {
-	js, err := jetstream.New(b.nc)
-	if err != nil {
+// explain returns an error of opening, with what a person can do.
+func (a Address) explain(err error) error {
+	do := ""
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		do = "no server answers: start nats-server -js there, or correct the address"
+	case errors.Is(err, nats.ErrAuthorization):
+		do = "the server refuses the name or password: write nats://NAME:PASSWORD@HOST/BUCKET"
+	case errors.Is(err, nats.ErrPermissionViolation):
+		do = "the user needs permission for $JS.API.>, $KV." + a.Bucket + ".> and _INBOX.>"
+	case errors.Is(err, jetstream.ErrBucketNotFound):
+		do = "there is no such bucket: make it with sideboard serve " + a.String() + " DIR"
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		do = "the server does not encrypt: write nats:// instead of tls://"
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
+		do = "the server has no JetStream: start it with nats-server -js"
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		do = "the account has no JetStream: turn it on in the configuration of the server"
+	case errors.Is(err, context.DeadlineExceeded):
+		do = "the servers do not answer: a cluster needs a majority of them"
+	default:
+		return fmt.Errorf("open %s: %w", a, err)
+	}
+	return fmt.Errorf("open %s: %s (%w)", a, do, err)
+}
+
+// open finds or makes the bucket. A cluster that has just started needs a moment until it can answer.
+func (b *Bucket) open(ctx context.Context, create bool) (err error) {
+	if b.js, err = jetstream.New(b.nc); err != nil {
 		return err
 	}
 	config := jetstream.KeyValueConfig{
@@ -136,18 +183,18 @@ func (b *Bucket) open(ctx context.Context, create bool) error {
 	}
 	for until := time.Now().Add(dialTimeout); ; time.Sleep(againAfter) {
 		one, cancel := context.WithTimeout(ctx, answerTime)
-		b.values, err = js.KeyValue(one, b.Address.Bucket)
+		b.values, err = b.js.KeyValue(one, b.Address.Bucket)
 		if errors.Is(err, jetstream.ErrBucketNotFound) && create {
-			b.values, err = js.CreateKeyValue(one, config)
+			b.values, err = b.js.CreateKeyValue(one, config)
 		}
 		cancel()
-		var api *jetstream.APIError
+		api, answered := errors.AsType[*jetstream.APIError](err)
 		switch {
-		case err == nil || errors.Is(err, jetstream.ErrBucketNotFound) || ctx.Err() != nil || time.Now().After(until):
+		case err == nil || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || ctx.Err() != nil || time.Now().After(until):
 			return err
-		case errors.As(err, &api) && api.ErrorCode == noCluster:
+		case answered && api.ErrorCode == noCluster:
 			config.Replicas = 1
-		case errors.As(err, &api) && api.Code < 500:
+		case answered && (api.Code < 500 || api.ErrorCode == jetstream.JSErrCodeJetStreamNotEnabledForAccount):
 			return err
 		}
 	}
@@ -167,9 +214,13 @@ func (b *Bucket) breakOff(err error) {
 // follow takes over all values and then each that changes, until ctx ends. It sends to all when it has all of them.
 func (b *Bucket) follow(ctx context.Context, all chan<- struct{}) {
 	for ctx.Err() == nil {
-		watcher, err := b.values.WatchAll(ctx)
+		stream, err := b.stream(ctx)
+		var watcher jetstream.KeyWatcher
 		if err == nil {
-			err = b.receive(ctx, watcher, all)
+			watcher, err = b.values.WatchAll(ctx)
+		}
+		if err == nil {
+			err = b.receive(ctx, watcher, stream.CachedInfo().State.LastSeq, all)
 			_ = watcher.Stop()
 		}
 		b.setOffline(err)
@@ -180,22 +231,60 @@ func (b *Bucket) follow(ctx context.Context, all chan<- struct{}) {
 	}
 }
 
-// receive takes over what a watcher sends until something may have been missed, and returns why.
-func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, all chan<- struct{}) error {
+// stream asks the leader of the servers for the stream of the bucket. If the bucket was deleted and made again, it has other revisions:
+// all that is known of the old one is forgotten.
+func (b *Bucket) stream(ctx context.Context) (jetstream.Stream, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	s, err := b.js.Stream(ctx, "KV_"+b.Address.Bucket)
+	if err != nil {
+		return nil, err
+	}
+	info := s.CachedInfo()
+	info.Config.AllowDirect = false // read from the leader: the others may lag behind
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.created.Equal(info.Created) {
+		if !b.created.IsZero() {
+			b.breakOff(errors.New("the bucket was made again"))
+		}
+		b.created = info.Created
+		clear(b.revisions)
+		b.Note(b.Retain(nil)...)
+	}
+	return s, nil
+}
+
+// receive takes over what a watcher sends until something may have been missed, and returns why. last is a revision that the bucket had
+// before the watcher was made.
+func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last uint64, all chan<- struct{}) error {
+	check := time.NewTicker(checkEvery)
+	defer check.Stop()
+	seen := map[string]bool{}
 	for {
 		select {
 		case e, ok := <-watcher.Updates():
-			switch {
-			case !ok:
+			if !ok {
 				return errors.New("the server ended it")
-			case e != nil:
-				b.take(e)
+			}
+			if e != nil {
+				if name, ok := nameOf(e.Key()); ok {
+					b.take(name, value{e.Value(), e.Operation() != jetstream.KeyValuePut, e.Revision(), e.Created()})
+					seen[name] = true
+				}
 				continue
+			}
+			for _, name := range b.unseen(seen, last) {
+				b.refresh(name)
 			}
 			b.setOnline()
 			select {
 			case all <- struct{}{}:
 			default:
+			}
+		case <-check.C:
+			if _, err := b.stream(ctx); err != nil {
+				return err
 			}
 		case err := <-b.broken:
 			return err
@@ -205,41 +294,57 @@ func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, all 
 	}
 }
 
+// value is the state of a file at a revision.
+type value struct {
+	raw      []byte
+	deleted  bool
+	revision uint64
+	at       time.Time
+}
+
 // take takes over a value that the server sent. One that is known already, because it was written here, keeps its stamp.
-func (b *Bucket) take(e jetstream.KeyValueEntry) {
-	name, ok := nameOf(e.Key())
-	if !ok {
-		return
-	}
-	b.mu.Lock()
-	known := b.revisions[name] >= e.Revision()
-	if !known {
-		b.setLocked(name, e)
-	}
-	b.mu.Unlock()
-	if !known {
-		b.Note(name)
-	}
-}
-
-func (b *Bucket) setLocked(name string, e jetstream.KeyValueEntry) {
-	b.revisions[name] = e.Revision()
-	if e.Operation() != jetstream.KeyValuePut {
-		b.Drop(name)
-		return
-	}
-	b.Put(remote.File{Name: name, Raw: e.Value(), Info: b.infoLocked(e.Value(), e.Created())})
-}
-
-// current returns a file and its revision, which is 0 for a name that the bucket never had.
-func (b *Bucket) current(name string) (f remote.File, exists bool, revision uint64) {
+func (b *Bucket) take(name string, v value) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	f, exists = b.File(name)
-	return f, exists, b.revisions[name]
+	if b.revisions[name] >= v.revision {
+		return
+	}
+	if b.revisions[name] = v.revision; v.deleted {
+		b.Drop(name)
+	} else {
+		b.Put(remote.File{Name: name, Raw: append([]byte{}, v.raw...), Info: b.infoLocked(v.raw, v.at)})
+	}
+	b.Note(name)
 }
 
-// infoLocked returns what the system would say of a new file.
+// unseen returns the files with revisions up to last that a watcher did not send: they were purged, or its server lags behind.
+func (b *Bucket) unseen(seen map[string]bool, last uint64) (names []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, revision := range b.revisions {
+		if !seen[name] && revision <= last {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// entry is what is known of a file.
+type entry struct {
+	remote.File
+	exists   bool
+	revision uint64    // 0 for a name that the bucket never had
+	created  time.Time // of the bucket
+}
+
+func (b *Bucket) current(name string) entry {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f, exists := b.File(name)
+	return entry{f, exists, b.revisions[name], b.created}
+}
+
+// infoLocked returns what the system would say of a new file. Each has another inode.
 func (b *Bucket) infoLocked(raw []byte, at time.Time) store.Info {
 	b.inodes++
 	return store.Info{Kind: store.Regular, Names: 1, Mode: 0o600, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: at.UnixNano(), Size: int64(len(raw)), Ino: b.inodes}}

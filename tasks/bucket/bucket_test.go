@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sideboard/tasks"
+	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 	"sideboard/tasks/testdir"
 )
@@ -133,8 +136,11 @@ func TestWhatIsAnAddress(t *testing.T) {
 			t.Errorf("%s is %q, want %q", arg, got, want)
 		}
 	}
-	if a, _, _ := Parse("tls://me:secret@host/list"); strings.Contains(a.String(), "secret") {
-		t.Errorf("the address is shown as %s", a)
+	for _, arg := range []string{"tls://me:secret@host/list", "nats://me:secret@host", "nats://me:secret@host:x/list", "nats://me:secret@/%zz"} {
+		a, _, err := Parse(arg)
+		if shown := fmt.Sprint(a.String(), a.FileName(), err); strings.Contains(shown, "secret") {
+			t.Errorf("%s is shown as %s", arg, shown)
+		}
 	}
 }
 
@@ -251,19 +257,161 @@ func TestAWriteWithoutAnAnswerIsSettled(t *testing.T) {
 	testdir.Must(t, far.do(tasks.VerbClaim, 2, "far"))
 }
 
+func TestACreationWithoutAnAnswerIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	network := testdir.NewWire(t, srv)
+	far, near := openHost(t, network.Addr().String()), openHost(t, srv)
+	network.Mute()
+	answer := make(chan error, 1)
+	go func() {
+		_, err := far.put(file(1), []byte(text(1, "pending", "")), far.newInfo(nil), 0)
+		answer <- err
+	}()
+	near.refresh(1)
+	testdir.Must(t, near.do(tasks.VerbDelete, 1, "near"))
+	network.Cut(true)
+	network.Cut(false)
+	testdir.Must(t, <-answer)
+	if !testdir.Soon(func() bool { return far.current(file(1)).revision == 2 }) {
+		t.Error("the deletion does not arrive")
+	}
+	if _, err := near.values.Get(t.Context(), keyOf(file(1))); !errors.Is(err, jetstream.ErrKeyNotFound) {
+		t.Errorf("a file that was deleted is created again: %v", err)
+	}
+}
+
+func TestAFileThatIsTooLargeForTheServerIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	one := openHost(t, newServer(t))
+	began := time.Now()
+	_, err := one.put(file(1), make([]byte, store.MaxFile+1), one.newInfo(nil), 0)
+	if err == nil || time.Since(began) > settleTime || strings.Contains(err.Error(), "not known") {
+		t.Errorf("it is refused with %v after %v", err, time.Since(began))
+	}
+}
+
+func TestAnEditRestsOnTheStateThatWasRead(t *testing.T) {
+	t.Parallel()
+	one := openHost(t, newServer(t))
+	one.has(text(1, "pending", ""))
+	d, err := one.Bucket.Open("")
+	testdir.Must(t, err)
+	f, err := d.Make("temp", 0)
+	testdir.Must(t, err)
+	info, err := d.Stat(file(1))
+	testdir.Must(t, err)
+	_, err = f.Own(info)
+	testdir.Must(t, err)
+	testdir.Must(t, one.do(tasks.VerbClaim, 1, "ann"))
+	if err := d.Replace("temp", file(1)); !errors.Is(err, store.ErrChanged) {
+		t.Errorf("a file that has changed is replaced: %v", err)
+	}
+}
+
+// again deletes the bucket and makes it again, with some files.
+func again(t *testing.T, js jetstream.JetStream, files ...string) {
+	t.Helper()
+	testdir.Must(t, js.DeleteKeyValue(t.Context(), "list"))
+	values, err := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "list", History: kept})
+	testdir.Must(t, err)
+	for i, raw := range files {
+		_, err := values.Put(t.Context(), keyOf(file(i+1)), []byte(raw))
+		testdir.Must(t, err)
+	}
+}
+
+func TestABucketThatIsMadeAgainIsReadAnew(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := openHost(t, srv)
+	one.has(text(1, "pending", ""), text(2, "pending", ""))
+	testdir.Must(t, one.do(tasks.VerbClaim, 1, "ann"))
+	again(t, openHost(t, srv).js, text(1, "in_progress", "bob"))
+	if !testdir.Soon(func() bool {
+		f, _ := one.File(file(1))
+		_, old := one.File(file(2))
+		return string(f.Raw) == text(1, "in_progress", "bob") && !old && one.Offline() == nil
+	}) {
+		t.Fatal("the old bucket is shown")
+	}
+	testdir.Must(t, one.do(tasks.VerbComplete, 1, "bob"))
+}
+
+func TestANameWhoseDeletionWasPurgedIsFree(t *testing.T) {
+	t.Parallel()
+	one := openHost(t, newServer(t))
+	one.has(text(1, "pending", ""))
+	testdir.Must(t, one.do(tasks.VerbDelete, 1, "ann"))
+	testdir.Must(t, one.values.PurgeDeletes(t.Context(), jetstream.DeleteMarkersOlderThan(-1)))
+	if !testdir.Soon(func() bool {
+		_, err := one.put(file(1), []byte(text(1, "pending", "")), one.newInfo(nil), one.current(file(1)).revision)
+		return err == nil
+	}) {
+		t.Error("it cannot be created again")
+	}
+}
+
+func TestHostsThatDeleteAtOnceRaiseTheHighestNumber(t *testing.T) {
+	t.Parallel()
+	const hosts, each = 4, 5
+	srv := newServer(t)
+	first := openHost(t, srv)
+	_, err := first.put(mark, []byte("0"), first.newInfo(nil), 0)
+	testdir.Must(t, err)
+	for id := 1; id <= hosts*each; id++ {
+		raw := fmt.Sprintf(`{"id": "%d", "subject": "s", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`, id)
+		_, err := first.put(fmt.Sprint(id, ".json"), []byte(raw), first.newInfo(nil), 0)
+		testdir.Must(t, err)
+	}
+	var deleting sync.WaitGroup
+	var all []*host
+	for range hosts {
+		all = append(all, openHost(t, srv))
+	}
+	for n, h := range all {
+		deleting.Go(func() {
+			for i := range each {
+				e := tasks.Edit{Verb: tasks.VerbDelete, At: time.Now(), Of: tasks.Key{Name: fmt.Sprint(1+n+i*hosts, ".json")}}
+				if _, err := h.store.Batch().Apply(t.Context(), e); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	deleting.Wait()
+	e, err := first.values.Get(t.Context(), keyOf(mark))
+	testdir.Must(t, err)
+	if string(e.Value()) != fmt.Sprint(hosts*each) {
+		t.Errorf("the highest number is %s", e.Value())
+	}
+}
+
 // mirrored is a directory that Serve keeps equal to the bucket.
 type mirrored struct {
 	*testing.T
-	dir  string
-	mu   sync.Mutex
-	told []string
-	stop func()
-	end  chan error
+	dir, state string
+	mu         sync.Mutex
+	told       []string
+	stop       func()
+	end        chan error
+}
+
+// base returns the files with what was the same.
+func (m *mirrored) base() map[string][]byte {
+	files := map[string][]byte{}
+	paths, _ := filepath.Glob(filepath.Join(m.state, "buckets", "*.json"))
+	for _, path := range paths {
+		raw, err := os.ReadFile(path)
+		testdir.Must(m.T, err)
+		files[path] = raw
+	}
+	return files
 }
 
 func serve(t *testing.T, server, project, state string) *mirrored {
 	t.Helper()
-	m := &mirrored{T: t, dir: filepath.Join(project, ".tasks")}
+	m := &mirrored{T: t, dir: filepath.Join(project, ".tasks"), state: state}
 	testdir.Must(t, os.MkdirAll(m.dir, 0o700))
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	m.end = make(chan error, 1)
@@ -405,7 +553,7 @@ func TestWhatChangedWhileNobodyServedIsMergedAtTheNextStart(t *testing.T) {
 func TestADirectoryThatIsGoneDeletesNothing(t *testing.T) {
 	t.Parallel()
 	srv := newServer(t)
-	one := serve(t, srv, t.TempDir(), "")
+	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
 	board := openHost(t, srv)
 	board.refresh(2) // the task and the origin
@@ -422,19 +570,239 @@ func TestADirectoryThatIsGoneDeletesNothing(t *testing.T) {
 func TestANewBucketGetsWhatTheOldOneHad(t *testing.T) {
 	t.Parallel()
 	srv := newServer(t)
-	project, state := t.TempDir(), t.TempDir()
-	one := serve(t, srv, project, state)
+	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
-	one.write(2, text(2, "pending", ""))
-	openHost(t, srv).refresh(3)
-	one.stop()
+	one.write(2, text(2, "in_progress", "ann"))
 	board := openHost(t, srv)
-	js, err := jetstream.New(board.nc)
-	testdir.Must(t, err)
-	testdir.Must(t, js.DeleteKeyValue(t.Context(), "list"))
-	again := serve(t, srv, project, state)
-	renewed := openHost(t, srv)
-	renewed.refresh(3)
-	again.becomes(1, text(1, "pending", ""))
-	again.becomes(2, text(2, "pending", ""))
+	board.refresh(3)
+	again(t, board.js, text(3, "pending", ""), text(2, "in_progress", "bob"))
+	one.becomes(2, text(2, "in_progress", "bob"))
+	one.becomes(1, text(3, "pending", ""))
+	one.reports("task_1.json was put back")
+	one.reports("task_2.json was put back")
+	one.stop()
+	testdir.Must(t, board.js.DeleteKeyValue(t.Context(), "list"))
+	one = serve(t, srv, filepath.Dir(one.dir), one.state)
+	openHost(t, srv).refresh(3)
+	one.becomes(2, text(2, "in_progress", "bob"))
+}
+
+func TestADeletionIsNotForgottenWhenItIsPurged(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := serve(t, srv, t.TempDir(), t.TempDir())
+	one.write(1, text(1, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2)
+	one.write(2, text(2, "pending", ""))
+	board.refresh(3)
+	one.stop()
+	testdir.Must(t, board.do(tasks.VerbDelete, 1, "ann"))
+	testdir.Must(t, board.values.PurgeDeletes(t.Context(), jetstream.DeleteMarkersOlderThan(-1)))
+	one = serve(t, srv, filepath.Dir(one.dir), one.state)
+	one.becomes(1, "")
+}
+
+func TestWhatWasSentBeforeAServeDiedIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := serve(t, srv, t.TempDir(), t.TempDir())
+	one.write(1, text(1, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2)
+	one.stop()
+	saved := one.base()
+	one = serve(t, srv, filepath.Dir(one.dir), one.state)
+	one.write(1, text(1, "in_progress", "ann"))
+	if !testdir.Soon(func() bool { return board.value(1) == text(1, "in_progress", "ann") }) {
+		t.Fatal("it is not sent")
+	}
+	one.stop()
+	for path, raw := range saved {
+		testdir.Must(t, os.WriteFile(path, raw, 0o600))
+	}
+	testdir.Must(t, board.do(tasks.VerbRelease, 1, "ann"))
+	released := board.value(1)
+	one = serve(t, srv, filepath.Dir(one.dir), one.state)
+	one.becomes(1, released)
+	if got := board.value(1); got != released {
+		t.Errorf("the claim is made again: %s", got)
+	}
+}
+
+func TestTheSameChangeInBothPlacesContradictsNothing(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := serve(t, srv, t.TempDir(), t.TempDir())
+	one.write(1, text(1, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2)
+	one.stop()
+	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
+	both := strings.Replace(text(1, "in_progress", "ann"), `"description": ""`, `"description": "here"`, 1)
+	one.write(1, both)
+	one = serve(t, srv, filepath.Dir(one.dir), one.state)
+	if !testdir.Soon(func() bool { return board.value(1) == both }) {
+		t.Fatalf("it becomes %s: %q", board.value(1), one.told)
+	}
+}
+
+func TestAnAgentThatHasReadTheOldFileDoesNotTakeAClaimAway(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one := serve(t, srv, t.TempDir(), t.TempDir())
+	one.write(1, text(1, "pending", ""))
+	board := openHost(t, srv)
+	board.refresh(2)
+	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
+	one.becomes(1, text(1, "in_progress", "ann"))
+	one.write(1, text(1, "in_progress", "late"))
+	one.reports("task_1.json was put back")
+	one.becomes(1, text(1, "in_progress", "ann"))
+	if got := board.value(1); got != text(1, "in_progress", "ann") {
+		t.Errorf("the bucket has %s", got)
+	}
+}
+
+func TestTheHighestNumberNeverGoesDown(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one, two := serve(t, srv, t.TempDir(), t.TempDir()), serve(t, srv, t.TempDir(), t.TempDir())
+	has := func(m *mirrored, want string) {
+		t.Helper()
+		if !testdir.Soon(func() bool { raw, _ := os.ReadFile(filepath.Join(m.dir, mark)); return string(raw) == want }) {
+			t.Fatalf("it does not become %s", want)
+		}
+	}
+	for _, step := range []struct {
+		at       *mirrored
+		is, want string
+	}{{one, "5", "5"}, {two, "7", "7"}, {one, "6", "7"}} {
+		testdir.Must(t, os.WriteFile(filepath.Join(step.at.dir, mark), []byte(step.is), 0o600))
+		has(one, step.want)
+		has(two, step.want)
+	}
+}
+
+// busyDir has an agent write whenever a file is replaced.
+type busyDir struct {
+	store.Dir
+	path   string
+	writes []string
+}
+
+func (d *busyDir) Replace(temp, name string) error {
+	if len(d.writes) > 0 {
+		_ = os.WriteFile(filepath.Join(d.path, "agent"), []byte(d.writes[0]), 0o600)
+		_ = os.Rename(filepath.Join(d.path, "agent"), filepath.Join(d.path, name))
+		d.writes = d.writes[1:]
+	}
+	return d.Dir.Replace(temp, name)
+}
+
+func TestWhatAgentsWriteAtTheSameInstantIsKept(t *testing.T) {
+	t.Parallel()
+	for _, writes := range [][]string{{}, {"first"}, {"first", "second"}, {"first", "second", "third"}} {
+		path := t.TempDir()
+		testdir.Must(t, os.WriteFile(filepath.Join(path, file(1)), []byte("old"), 0o600))
+		d, err := store.System.Open(path)
+		testdir.Must(t, err)
+		defer d.Close()
+		state, told := t.TempDir(), 0
+		m := &mirror{dir: &busyDir{d, path, writes}, path: path, o: Options{State: state, Report: func(string) { told++ }}, replaced: map[string]replaced{}, base: base{Files: map[string]synced{}}}
+		err = m.write(file(1), []byte("old"), entry{File: remote.File{Raw: []byte("new")}, exists: true, revision: 2})
+		raw, _ := os.ReadFile(filepath.Join(path, file(1)))
+		files, _ := os.ReadDir(path)
+		kept, _ := filepath.Glob(filepath.Join(state, "*", "kept", "*"))
+		want := "new"
+		if len(writes) > 0 {
+			want = writes[len(writes)-1]
+		}
+		if string(raw) != want || (err == nil) != (len(writes) == 0) || len(files) != 1 || len(kept) != told || len(kept) != min(1, max(0, len(writes)-1)) {
+			t.Errorf("after %q it is %s with %v; the directory has %v, kept are %v", writes, raw, err, files, kept)
+		}
+	}
+}
+
+func TestEveryWriteArrivesOrIsKept(t *testing.T) {
+	t.Parallel()
+	const all, writes = 4, 40
+	srv := newServer(t)
+	wires := []*testdir.Wire{testdir.NewWire(t, srv), testdir.NewWire(t, srv), testdir.NewWire(t, srv)}
+	served := []*mirrored{serve(t, wires[0].Addr().String(), t.TempDir(), t.TempDir()), serve(t, wires[1].Addr().String(), t.TempDir(), t.TempDir())}
+	board := openHost(t, wires[2].Addr().String())
+	for id := range all {
+		raw := strings.Replace(text(id+1, "pending", ""), "{", `{"agent0": "w", "agent1": "w", "agent2": "w",`, 1)
+		served[0].write(id+1, raw)
+		served[1].becomes(id+1, raw)
+	}
+	board.refresh(all + 1)
+	var working sync.WaitGroup
+	last := make([][]string, 3) // what each agent wrote last into each file
+	for n := range last {
+		last[n] = make([]string, all+1)
+		working.Go(func() {
+			for i := range writes {
+				id, member := 1+rand.IntN(all), fmt.Sprintf(`"agent%d": "w%d"`, n, i)
+				change := func(raw string) string {
+					return regexp.MustCompile(fmt.Sprintf(`"agent%d": "w[0-9]*"`, n)).ReplaceAllString(raw, member)
+				}
+				time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
+				if n < 2 {
+					path := filepath.Join(served[n].dir, file(id))
+					raw, err := os.ReadFile(path)
+					testdir.Must(t, err, os.WriteFile(path+".tmp", []byte(change(string(raw))), 0o600), os.Rename(path+".tmp", path))
+					last[n][id] = member
+					continue
+				}
+				f, _ := board.File(file(id))
+				changes, err := board.store.Compare(f.Raw, []byte(change(string(f.Raw))))
+				if err == nil {
+					_, err = board.store.Batch().Apply(t.Context(), tasks.Edit{Verb: tasks.VerbEdit, Of: tasks.Key{Name: file(id)}, Changes: changes, At: time.Now()})
+				}
+				if err == nil {
+					last[n][id] = member
+				}
+			}
+		})
+	}
+	for stop := time.Now().Add(1500 * time.Millisecond); time.Now().Before(stop); {
+		w := wires[rand.IntN(len(wires))]
+		w.Cut(true)
+		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+		w.Cut(false)
+		time.Sleep(time.Duration(rand.IntN(400)) * time.Millisecond)
+	}
+	working.Wait()
+	check := openHost(t, srv)
+	for id := 1; id <= all; id++ {
+		if !testdir.Soon(func() bool {
+			want := check.value(id)
+			for _, m := range served {
+				raw, _ := os.ReadFile(filepath.Join(m.dir, file(id)))
+				if string(raw) != want {
+					return false
+				}
+			}
+			return true
+		}) {
+			t.Fatalf("file %d is not the same everywhere", id)
+		}
+	}
+	keptBytes := ""
+	for _, m := range served {
+		paths, _ := filepath.Glob(filepath.Join(m.state, "*", "kept", "*"))
+		for _, path := range paths {
+			raw, err := os.ReadFile(path)
+			testdir.Must(t, err)
+			keptBytes += string(raw)
+		}
+	}
+	for n, of := range last {
+		for id, member := range of {
+			if id > 0 && member != "" && !strings.Contains(check.value(id), member) && !strings.Contains(keptBytes, member) {
+				t.Errorf("agent %d wrote %s into file %d, which is %s; reported: %q %q", n, member, id, check.value(id), served[0].told, served[1].told)
+			}
+		}
+	}
 }

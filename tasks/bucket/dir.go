@@ -1,15 +1,21 @@
 package bucket
 
 import (
-	"bytes"
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"sideboard/tasks"
 	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 )
@@ -25,97 +31,99 @@ type dir struct {
 
 // temp is a file in memory that has no key.
 type temp struct {
-	b    *Bucket
-	raw  []byte
-	info store.Info
+	raw      []byte
+	info     store.Info
+	replaces tasks.Stamp // of the file that it was made from, zero for a new one
 }
 
 func (d dir) Make(name string, _ fs.FileMode) (store.File, error) {
-	d.b.mu.Lock()
-	defer d.b.mu.Unlock()
-	t := &temp{b: d.b, info: d.b.infoLocked(nil, time.Now())}
-	d.b.temps[name] = t
+	t := &temp{info: d.b.newInfo(nil)}
+	d.setTemp(name, t)
 	return t, nil
 }
 
 func (t *temp) Write(p []byte) (int, error) {
-	t.b.mu.Lock()
-	defer t.b.mu.Unlock()
 	t.raw = append(t.raw, p...)
 	t.info.Stamp.Size = int64(len(t.raw))
 	return len(p), nil
 }
 
-func (t *temp) Stat() (store.Info, error) {
-	t.b.mu.Lock()
-	defer t.b.mu.Unlock()
-	return t.info, nil
+func (t *temp) Own(like store.Info) (bool, error) {
+	t.replaces = like.Stamp
+	return true, nil
 }
 
-func (*temp) Own(store.Info) (bool, error) { return true, nil }
-func (*temp) Sync() error                  { return nil }
-func (*temp) Close() error                 { return nil }
+func (t *temp) Read() ([]byte, store.Info, error) { return slices.Clone(t.raw), t.info, nil }
+func (t *temp) Stat() (store.Info, error)         { return t.info, nil }
+func (*temp) Sync() error                         { return nil }
+func (*temp) Close() error                        { return nil }
 
-func (d dir) temp(name string) *temp {
+// temp returns a temporary file.
+func (d dir) temp(name string) (*temp, error) {
 	d.b.mu.Lock()
 	defer d.b.mu.Unlock()
-	return d.b.temps[name]
-}
-
-func (d dir) Remove(name string) error {
-	d.b.mu.Lock()
-	defer d.b.mu.Unlock()
-	if d.b.temps[name] == nil {
-		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
-	}
-	delete(d.b.temps, name)
-	return nil
-}
-
-// Hold opens a temporary file, as an exchange leaves it.
-func (d dir) Hold(name string) (store.OpenFile, error) {
-	if t := d.temp(name); t != nil {
-		return held{t}, nil
+	if t := d.b.temps[name]; t != nil {
+		return t, nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-type held struct{ t *temp }
-
-func (h held) Read() ([]byte, store.Info, error) {
-	h.t.b.mu.Lock()
-	defer h.t.b.mu.Unlock()
-	return slices.Clone(h.t.raw), h.t.info, nil
+// setTemp sets or, with nil, removes a temporary file.
+func (d dir) setTemp(name string, t *temp) {
+	d.b.mu.Lock()
+	defer d.b.mu.Unlock()
+	if d.b.temps[name] = t; t == nil {
+		delete(d.b.temps, name)
+	}
 }
 
-func (held) Close() error { return nil }
+func (d dir) Remove(name string) error {
+	_, err := d.temp(name)
+	d.setTemp(name, nil)
+	return err
+}
 
-// Replace gives a file the bytes of a temporary one, which has those of the file afterwards. The store compares what it displaced.
-func (d dir) Replace(from, name string) error {
-	t := d.temp(from)
-	was, exists, base := d.b.current(name)
-	if t == nil || !exists {
-		return &fs.PathError{Op: "replace", Path: name, Err: fs.ErrNotExist}
+// Hold opens a temporary file, as an exchange leaves it.
+func (d dir) Hold(name string) (store.OpenFile, error) {
+	t, err := d.temp(name)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := d.b.put(name, t.raw, t.info, true, base); err != nil {
+	return t, nil
+}
+
+// Replace gives a file the bytes of a temporary one, which has those of the file afterwards. The error is store.ErrChanged if the temporary
+// one was made from another state of the file.
+func (d dir) Replace(from, name string) error {
+	t, err := d.temp(from)
+	if err != nil {
 		return err
 	}
-	d.setTemp(from, &temp{b: d.b, raw: was.Raw, info: was.Info})
+	was := d.b.current(name)
+	switch {
+	case !was.exists:
+		return &fs.PathError{Op: "replace", Path: name, Err: fs.ErrNotExist}
+	case was.Info.Stamp != t.replaces:
+		return store.ErrChanged
+	}
+	if _, err := d.b.put(name, t.raw, t.info, was.revision); err != nil {
+		return err
+	}
+	d.setTemp(from, &temp{raw: was.Raw, info: was.Info})
 	return nil
 }
 
 // Place gives a temporary file a free name.
 func (d dir) Place(from, name string) error {
-	t := d.temp(from)
-	if t == nil || d.temp(name) != nil {
-		return &fs.PathError{Op: "place", Path: name, Err: fs.ErrExist}
+	t, err := d.temp(from)
+	if err != nil {
+		return err
 	}
-	_, exists, base := d.b.current(name)
-	err := store.ErrChanged
-	if !exists {
-		_, err = d.b.put(name, t.raw, t.info, false, base)
+	was := d.b.current(name)
+	if !was.exists {
+		_, err = d.b.put(name, t.raw, t.info, was.revision)
 	}
-	if errors.Is(err, store.ErrChanged) {
+	if was.exists || errors.Is(err, store.ErrChanged) {
 		return &fs.PathError{Op: "place", Path: name, Err: fs.ErrExist}
 	}
 	if err == nil {
@@ -126,24 +134,15 @@ func (d dir) Place(from, name string) error {
 
 // Take gives a file a temporary name: its key is deleted.
 func (d dir) Take(name, to string) error {
-	was, exists, base := d.b.current(name)
-	if !exists {
+	was := d.b.current(name)
+	if !was.exists {
 		return &fs.PathError{Op: "take", Path: name, Err: fs.ErrNotExist}
 	}
-	if err := d.b.remove(name, base); err != nil {
+	if _, err := d.b.remove(name, was.revision); err != nil {
 		return err
 	}
-	d.setTemp(to, &temp{b: d.b, raw: was.Raw, info: was.Info})
+	d.setTemp(to, &temp{raw: was.Raw, info: was.Info})
 	return nil
-}
-
-// setTemp sets or, with nil, removes a temporary file.
-func (d dir) setTemp(name string, t *temp) {
-	d.b.mu.Lock()
-	defer d.b.mu.Unlock()
-	if d.b.temps[name] = t; t == nil {
-		delete(d.b.temps, name)
-	}
 }
 
 func (dir) Sync() error           { return nil }
@@ -161,100 +160,126 @@ func (dir) Mkdir(context.Context, string) (func() error, error) {
 	return func() error { return nil }, nil
 }
 
-// put writes a file that has the revision base, or creates one, and returns its new revision. The error is store.ErrChanged if another was faster, and a
+// put writes a file that has the revision base, and returns its new revision. The error is store.ErrChanged if it has another one by now, and a
 // *remote.UnknownError if no answer came for long.
-func (b *Bucket) put(name string, raw []byte, info store.Info, exists bool, base uint64) (uint64, error) {
-	key := keyOf(name)
-	revision, err := b.settle(name, raw, base, func(ctx context.Context) (uint64, error) {
-		if exists {
-			return b.values.Update(ctx, key, raw, base)
-		}
-		return b.values.Create(ctx, key, raw)
-	})
+func (b *Bucket) put(name string, raw []byte, info store.Info, base uint64) (uint64, error) {
+	revision, err := b.settle(name, &nats.Msg{Data: raw, Header: nats.Header{}}, base)
 	if err != nil {
 		return 0, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.revisions[name] < revision { // else the server has sent it, or what came after it
+	if b.revisions[name] <= revision { // else the server has sent what came after it
 		b.revisions[name] = revision
 		b.Put(remote.File{Name: name, Raw: raw, Info: info})
 	}
 	return revision, nil
 }
 
-// remove deletes a file that has the revision base. Its errors are those of put.
-func (b *Bucket) remove(name string, base uint64) error {
-	_, err := b.settle(name, nil, base, func(ctx context.Context) (uint64, error) {
-		return 0, b.values.Delete(ctx, keyOf(name), jetstream.LastRevision(base))
-	})
-	if err != nil {
-		return err
+// remove deletes a file that has the revision base. Its results are those of put.
+func (b *Bucket) remove(name string, base uint64) (uint64, error) {
+	revision, err := b.settle(name, &nats.Msg{Header: nats.Header{operation: {"DEL"}}}, base)
+	if err == nil {
+		b.take(name, value{deleted: true, revision: revision})
 	}
-	b.mu.Lock()
-	if b.revisions[name] == base { // else another has created it again
-		b.Drop(name)
-	}
-	b.mu.Unlock()
-	b.Note(name)
-	return nil
+	return revision, err
 }
 
-// settle makes a write until the server answers, and returns the new revision. ours are the bytes that the key has then, nil for a
-// deletion, base the revision before. The error is store.ErrChanged if the key is not as it was read, and a *remote.UnknownError if no answer came for long.
-func (b *Bucket) settle(name string, ours []byte, base uint64, write func(context.Context) (uint64, error)) (uint64, error) {
-	until, asked := time.Now().Add(settleTime), false
-	for {
+// operation is the header of a message that is no value.
+const operation = "KV-Operation"
+
+// subject returns the subject of the messages that write a file.
+func (b *Bucket) subject(name string) string { return "$KV." + b.Address.Bucket + "." + keyOf(name) }
+
+// settle sends a message that writes a file until the server answers, and returns its revision. Its errors are those of put; any other
+// says why nothing was written.
+func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
+	m.Subject = b.subject(name)
+	id, maybeWritten := rand.Text(), false
+	for until := time.Now().Add(settleTime); ; time.Sleep(againAfter) {
 		ctx, cancel := context.WithTimeout(context.Background(), answerTime)
-		revision, err := write(ctx)
+		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(base))
 		cancel()
+		api, answered := errors.AsType[*jetstream.APIError](err)
 		switch {
 		case err == nil:
-			return revision, nil
-		case isRefused(err) && !asked:
+			return ack.Sequence, nil
+		case isRefused(err) && maybeWritten:
+			if v, by, err := b.next(name, base+1); err == nil && by == id {
+				return v.revision, nil
+			} else if err == nil {
+				b.refresh(name)
+				return 0, store.ErrChanged
+			}
+		case isRefused(err):
 			b.refresh(name)
 			return 0, store.ErrChanged
-		case isRefused(err): // by an earlier one of these writes, or by another's
-			return b.find(name, ours, base)
+		case errors.Is(err, nats.ErrMaxPayload), answered && api.Code < 500 && !maybeWritten:
+			return 0, fmt.Errorf("%s was not written: %w", name, err)
+		case b.isDenied(m.Subject):
+			return 0, fmt.Errorf("%s was not written: the user has no permission to write to the bucket", name)
+		case !answered && !errors.Is(err, nats.ErrReconnectBufExceeded) && !errors.Is(err, jetstream.ErrNoStreamResponse):
+			maybeWritten = true
 		}
-		if asked = true; time.Now().After(until) {
-			return 0, &remote.UnknownError{Host: b.Address.Host()}
+		if time.Now().After(until) || b.nc.IsClosed() {
+			if maybeWritten {
+				return 0, &remote.UnknownError{Host: b.Address.Host()}
+			}
+			return 0, cmp.Or(b.Offline(), fmt.Errorf("%s was not written: %w", name, err))
 		}
-		time.Sleep(againAfter)
 	}
 }
 
-// isRefused reports whether the server has answered that a key is not as it was read.
+// isDenied reports whether the server has said that a subject must not be written.
+func (b *Bucket) isDenied(subject string) bool {
+	text := b.denied.Load()
+	return text != nil && strings.Contains(*text, strconv.Quote(subject))
+}
+
+// isRefused reports whether the server has answered that a file has another revision, or is being written.
 func isRefused(err error) bool {
-	var api *jetstream.APIError
-	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// find returns the revision after base at which a key had our bytes: a write without an answer was carried out then.
-func (b *Bucket) find(name string, ours []byte, base uint64) (uint64, error) {
+// next returns the first state of a file at a revision or later, and the id of the message that wrote it. The error is
+// jetstream.ErrMsgNotFound if there is none.
+func (b *Bucket) next(name string, revision uint64) (value, string, error) {
+	return b.read(func(ctx context.Context, s jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return s.GetMsg(ctx, max(1, revision), jetstream.WithGetMsgSubject(b.subject(name)))
+	})
+}
+
+func (b *Bucket) read(get func(context.Context, jetstream.Stream) (*jetstream.RawStreamMsg, error)) (value, string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	past, err := b.values.History(ctx, keyOf(name))
+	s, err := b.stream(ctx)
 	if err != nil {
-		return 0, &remote.UnknownError{Host: b.Address.Host()}
+		return value{}, "", err
 	}
-	b.refresh(name)
-	for _, e := range slices.Backward(past) {
-		if e.Revision() <= base {
-			break
-		}
-		if ours == nil && e.Operation() != jetstream.KeyValuePut || ours != nil && e.Operation() == jetstream.KeyValuePut && bytes.Equal(e.Value(), ours) {
-			return e.Revision(), nil
-		}
+	m, err := get(ctx, s)
+	if err != nil {
+		return value{}, "", err
 	}
-	return 0, store.ErrChanged
+	return value{m.Data, m.Header.Get(operation) != "", m.Sequence, m.Time}, m.Header.Get(jetstream.MsgIDHeader), nil
 }
 
-// refresh reads a key anew, in case the server has not sent it yet.
+// refresh reads a file anew, in case the server has not sent it yet or has purged it.
 func (b *Bucket) refresh(name string) {
-	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
-	defer cancel()
-	if e, err := b.values.Get(ctx, keyOf(name)); err == nil {
-		b.take(e)
+	known := b.current(name)
+	v, _, err := b.read(func(ctx context.Context, s jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return s.GetLastMsgForSubject(ctx, b.subject(name))
+	})
+	if err == nil {
+		b.take(name, v)
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.revisions[name] == known.revision {
+			delete(b.revisions, name)
+			b.Drop(name)
+			b.Note(name)
+		}
 	}
 }

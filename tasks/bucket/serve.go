@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"sideboard/tasks"
@@ -47,7 +49,7 @@ func (b *Bucket) Codec() *dialect.Codec {
 // Options are the options of Serve.
 type Options struct {
 	Origin Origin // of the directory
-	State  string // the directory of logs, "" for none
+	State  string // the directory of logs
 	Poll   bool
 	Report func(string) // what a person should know; may be called from one goroutine only
 }
@@ -58,27 +60,47 @@ type synced struct {
 	Sum      string `json:"sum"` // of its bytes, "" if there was no file
 }
 
+// base is the last state in which each file was the same in both places.
+type base struct {
+	Created time.Time         `json:"created"` // of the bucket
+	Files   map[string]synced `json:"files"`
+}
+
+// replaced is a file that was replaced by what the bucket has.
+type replaced struct {
+	raw []byte
+	at  time.Time
+}
+
+// lateTime is how long after it was replaced a file is likely to be written by an agent that has read it before.
+const lateTime = 250 * time.Millisecond
+
 // mirror keeps a directory and a bucket equal.
 type mirror struct {
-	b     *Bucket
-	store *store.Store // over the bucket
-	dir   store.Dir
-	path  string
-	o     Options
-	base  map[string]synced
-	dirty bool   // base differs from the file of it
-	state string // the directory of that file, "" for none
+	b        *Bucket
+	store    *store.Store // over the bucket
+	dir      store.Dir
+	path     string
+	o        Options
+	base     base
+	dirty    bool // base differs from its file
+	replaced map[string]replaced
+	reported map[string]string // the last error of each file
 }
 
 // Serve keeps the directory of an origin equal to a bucket until ctx ends: what was last written in one place is written in the other. A file
 // that changed in both is an edit on top of what the bucket has, member by member; what contradicts it is put back and reported.
 func Serve(ctx context.Context, a Address, o Options) error {
+	path := o.Origin.Dir
+	if o.State == "" {
+		return errors.New("what serve puts back has to be kept, and there is no state directory: set XDG_STATE_HOME")
+	}
 	b, err := Open(ctx, a, true)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	path := o.Origin.Dir
+	defer context.AfterFunc(ctx, b.nc.Close)() // a write that waits for an answer ends too
 	changes, err := watch.Open(path, watch.Options{Poll: o.Poll})
 	if err != nil {
 		return err
@@ -89,11 +111,12 @@ func Serve(ctx context.Context, a Address, o Options) error {
 		return err
 	}
 	defer dir.Close()
-	m := &mirror{b: b, dir: dir, path: path, o: o, base: map[string]synced{}}
+	m := &mirror{b: b, dir: dir, path: path, o: o, replaced: map[string]replaced{}, reported: map[string]string{}}
 	if err := m.open(ctx); err != nil {
 		return err
 	}
 	defer m.store.Close()
+	o.Report(path + " and " + a.String() + " are kept equal")
 	type event struct {
 		watch.Event
 		err error
@@ -123,9 +146,10 @@ func Serve(ctx context.Context, a Address, o Options) error {
 		}
 		select {
 		case ev := <-events:
-			if ev.err != nil {
+			if ev.err != nil && ctx.Err() == nil {
 				return ev.err
 			}
+			m.report("the bucket", b.Offline())
 			names, whole = ev.Names, ev.Rescan || ev.Sample
 		case <-ctx.Done():
 			return nil
@@ -133,51 +157,55 @@ func Serve(ctx context.Context, a Address, o Options) error {
 	}
 }
 
+// report reports the error of something once, until it has another one or none.
+func (m *mirror) report(what string, err error) {
+	if err == nil {
+		delete(m.reported, what)
+	} else if m.reported[what] != err.Error() {
+		m.reported[what] = err.Error()
+		m.o.Report(what + ": " + err.Error())
+	}
+}
+
 // syncAll makes files the same in both places, with whole all of them. While the server cannot be reached it does nothing: the bucket has
 // everything compared afterwards.
 func (m *mirror) syncAll(ctx context.Context, names []string, whole bool) error {
-	if m.b.Offline() != nil {
-		return nil
-	}
 	if whole {
 		names = m.names()
 	}
 	for _, name := range names {
+		if m.b.Offline() != nil || ctx.Err() != nil {
+			break
+		}
 		if same, err := m.dir.Same(); err != nil || !same { // its files have not been deleted one by one
 			return fmt.Errorf("%s was removed or replaced; the bucket keeps the tasks: run serve again when it is back", m.path)
 		}
-		if err := m.sync(ctx, name); err != nil && ctx.Err() == nil {
-			m.o.Report(name + ": " + err.Error())
+		if err := m.sync(ctx, name); ctx.Err() == nil {
+			m.report(name, err)
 		}
 	}
-	if err := m.save(); err != nil {
-		m.o.Report(err.Error())
-	}
+	m.report("the state of the mirror", m.save())
 	return nil
 }
 
 // open reads what was the same at the end of the last run, and opens a store over the bucket.
 func (m *mirror) open(ctx context.Context) error {
-	if _, known := m.b.File(origin); !known {
+	raw, err := log.ReadSmall(m.states(), m.file())
+	if err == nil && len(raw) > 0 {
+		err = json.Unmarshal(raw, &m.base)
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", filepath.Join(m.states(), m.file()), err)
+	}
+	if known := m.b.current(origin); !known.exists {
 		raw, err := json.Marshal(m.o.Origin)
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = m.b.put(origin, raw, m.b.newInfo(raw), known.revision)
 		}
-		if _, err := m.b.put(origin, raw, m.b.newInfo(raw), false, 0); err != nil && !errors.Is(err, store.ErrChanged) {
+		if err != nil && !errors.Is(err, store.ErrChanged) {
 			return err
 		}
 	}
-	if m.o.State != "" {
-		m.state = filepath.Join(m.o.State, "buckets")
-		raw, err := log.ReadSmall(m.state, m.file())
-		if err == nil && len(raw) > 0 {
-			err = json.Unmarshal(raw, &m.base)
-		}
-		if err != nil {
-			return fmt.Errorf("read the state of the mirror: %w", err)
-		}
-	}
-	var err error
 	m.store, err = store.Open(m.path, store.Options{Disk: m.b, Codec: m.b.Codec()})
 	if err == nil {
 		err = m.store.Load(ctx, func(tasks.Delta) {})
@@ -185,27 +213,30 @@ func (m *mirror) open(ctx context.Context) error {
 	return err
 }
 
+// states returns the directory of the files of mirrors.
+func (m *mirror) states() string { return filepath.Join(m.o.State, "buckets") }
+
 // file returns the name of the file with what was the same.
 func (m *mirror) file() string {
-	return m.b.Address.Host() + "_" + m.b.Address.Bucket + "_" + log.Sum([]byte(m.path))[:16] + ".json"
+	return m.b.Address.FileName() + "_" + log.Sum([]byte(m.path))[:16] + ".json"
 }
 
 func (m *mirror) save() error {
-	if m.state == "" || !m.dirty {
+	if !m.dirty {
 		return nil
 	}
-	m.dirty = false
 	raw, err := json.Marshal(m.base)
-	if err != nil {
-		return err
+	if err == nil {
+		err = log.WriteSmall(m.states(), m.file(), raw)
 	}
-	return log.WriteSmall(m.state, m.file(), raw)
+	m.dirty = err != nil
+	return err
 }
 
 func (m *mirror) set(name string, revision uint64, raw []byte) {
 	now := synced{revision, sumOf(raw)}
-	if m.base[name] != now {
-		m.base[name], m.dirty = now, true
+	if m.base.Files[name] != now {
+		m.base.Files[name], m.dirty = now, true
 	}
 }
 
@@ -213,22 +244,21 @@ func sumOf(raw []byte) string {
 	if raw == nil {
 		return ""
 	}
-	return log.Sum(raw)
+	return log.Sum(raw)[:32]
 }
 
+// mark is the file with the highest number that a task has had. Its number never goes down.
+const mark = ".highwatermark"
+
 // isMirrored reports whether a file is a part of the list.
-func isMirrored(name string) bool { return name == ".highwatermark" || !dialect.Noise(name) }
+func isMirrored(name string) bool { return name == mark || !dialect.Noise(name) }
 
 // names returns the names of all files in either place.
 func (m *mirror) names() (all []string) {
-	add := func(raw []byte, _ store.Kind) {
-		if isMirrored(string(raw)) {
-			all = append(all, string(raw))
-		}
-	}
+	add := func(raw []byte, _ store.Kind) { all = append(all, string(raw)) }
 	_ = m.dir.Each(add) // the watch reports a directory that is gone
 	_ = m.b.Dir().Each(add)
-	for name := range m.base {
+	for name := range m.base.Files {
 		all = append(all, name)
 	}
 	slices.Sort(all)
@@ -245,30 +275,45 @@ func (m *mirror) sync(ctx context.Context, name string) error {
 	}
 	for range tries {
 		here, info, err := m.dir.Read(name, store.Unknown, nil)
-		if errors.Is(err, fs.ErrNotExist) {
-			here, err = nil, nil
-		}
-		if err != nil || info.Linked {
-			return err // a link, or a file that is too large, is not a part of the list
-		}
-		f, exists, revision := m.b.current(name)
-		there, was := f.Raw, m.base[name]
-		if revision == 0 {
-			was = synced{} // the bucket is a new one: it has not lost the file on purpose
-		}
-		changedHere, changedThere := sumOf(here) != was.Sum, revision != was.Revision
 		switch {
-		case bytes.Equal(here, there) && (here == nil) == !exists:
-			m.set(name, revision, here)
+		case errors.Is(err, fs.ErrNotExist):
+			here = nil
+		case err != nil:
+			return err
+		case info.Linked || info.Names > 1:
+			return errors.New("it is a link or has several names, and is not kept equal")
+		}
+		there := m.b.current(name)
+		if !there.created.Equal(m.base.Created) {
+			m.base = base{there.created, map[string]synced{}} // another bucket: it has not lost files on purpose
+		}
+		was := m.base.Files[name]
+		if there.exists && there.revision < was.Revision {
+			was = synced{} // the server has lost what it had
+		}
+		changedHere := sumOf(here) != was.Sum
+		changedThere := there.revision != was.Revision || sumOf(there.Raw) != was.Sum
+		late := m.replaced[name]
+		isLate := time.Since(late.at) < 10*lateTime && info.Stamp.Mtime < late.at.Add(lateTime).UnixNano()
+		switch {
+		case bytes.Equal(here, there.Raw) && (here != nil) == there.exists:
+			m.set(name, there.revision, here)
 			return nil
+		case name == mark:
+			err = m.raise(here, there)
 		case !changedHere:
-			err = m.write(name, here, there, revision)
+			err = m.write(name, here, there)
 		case !m.isWhole(name, here):
 			return nil // half-written or broken: it is sent when it changes again
-		case !changedThere:
-			err = m.send(name, here, exists, revision)
+		case here != nil && there.exists && !changedThere && isLate:
+			err = m.merge(ctx, name, here, there, late.raw)
+		case here == nil && there.exists && changedThere:
+			m.o.Report(name + " was deleted here and changed elsewhere: it is restored")
+			err = m.write(name, nil, there)
+		case there.exists && changedThere:
+			err = m.mergeBoth(ctx, name, here, there, was)
 		default:
-			err = m.merge(ctx, name, here, f, exists, revision)
+			err = m.send(name, here, there)
 		}
 		if err == nil {
 			_, err = m.store.Refresh(ctx, []string{name})
@@ -283,20 +328,35 @@ func (m *mirror) sync(ctx context.Context, name string) error {
 
 // isWhole reports whether a file can be sent: a task file that cannot be read would hide the one the others have.
 func (m *mirror) isWhole(name string, raw []byte) bool {
-	if raw == nil || dialect.Noise(name) {
+	if raw == nil {
 		return true
 	}
 	_, err := m.store.Codec().Decode(tasks.Key{Name: name}, raw, tasks.Stamp{})
 	return err == nil
 }
 
-// send makes a file in the bucket, which has it at a revision or has none, what it is here.
-func (m *mirror) send(name string, here []byte, exists bool, revision uint64) error {
+// raise makes the lower number of the mark the higher one.
+func (m *mirror) raise(here []byte, there entry) error {
+	number := func(raw []byte) (uint64, error) { return strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64) }
+	ours, err := number(here)
+	if err != nil && here != nil {
+		return nil // half-written
+	}
+	theirs, err := number(there.Raw)
+	if here != nil && (err != nil || ours > theirs) {
+		return m.send(mark, here, there)
+	}
+	return m.write(mark, here, there)
+}
+
+// send makes a file in the bucket what it is here.
+func (m *mirror) send(name string, here []byte, there entry) error {
+	var revision uint64
 	var err error
 	if here == nil {
-		err = m.b.remove(name, revision)
+		revision, err = m.b.remove(name, there.revision)
 	} else {
-		revision, err = m.b.put(name, here, m.b.newInfo(here), exists, revision)
+		revision, err = m.b.put(name, here, m.b.newInfo(here), there.revision)
 	}
 	if err == nil {
 		m.set(name, revision, here)
@@ -304,132 +364,164 @@ func (m *mirror) send(name string, here []byte, exists bool, revision uint64) er
 	return err
 }
 
-// merge makes the change of a file here, as an edit, on top of what the bucket has.
-func (m *mirror) merge(ctx context.Context, name string, here []byte, there remote.File, exists bool, revision uint64) error {
-	switch {
-	case !exists: // it was deleted there and changed here
-		return m.send(name, here, false, revision)
-	case here == nil:
-		m.o.Report(name + " was deleted here and changed elsewhere: it is restored")
-		return m.write(name, nil, there.Raw, revision)
+// mergeBoth is merge of a file that changed in both places.
+func (m *mirror) mergeBoth(ctx context.Context, name string, here []byte, there entry, was synced) error {
+	var base []byte
+	for at := was.Revision; at <= there.revision; at++ {
+		v, _, err := m.b.next(name, at)
+		if err != nil {
+			return err
+		}
+		if at = v.revision; at == was.Revision && sumOf(v.raw) == was.Sum {
+			base = v.raw
+		}
+		if bytes.Equal(v.raw, here) { // it was sent, and changed there afterwards
+			return m.write(name, here, there)
+		}
 	}
-	changes, err := m.changes(ctx, name, here)
+	return m.merge(ctx, name, here, there, base)
+}
+
+// merge makes the change of a file here, which was made from base, as an edit on top of what the bucket has.
+func (m *mirror) merge(ctx context.Context, name string, here []byte, there entry, base []byte) error {
+	if base == nil {
+		return m.putBack(name, here, there, errors.New("it is not known what both were made from"))
+	}
+	ours, err := m.store.Compare(base, here)
+	var differs []tasks.Change
+	if err == nil {
+		differs, err = m.store.Compare(there.Raw, here)
+	}
+	ours = slices.DeleteFunc(ours, func(c tasks.Change) bool {
+		return !slices.ContainsFunc(differs, func(d tasks.Change) bool { return d.Member == c.Member })
+	})
 	if err == nil {
 		_, err = m.store.Refresh(ctx, []string{name})
 	}
 	if err == nil {
 		_, err = m.store.Batch().Apply(ctx, tasks.Edit{
-			ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbEdit, Of: tasks.Key{Name: name}, Changes: changes, At: time.Now(),
+			ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbEdit, Of: tasks.Key{Name: name}, Changes: ours, At: time.Now(),
 		})
 	}
-	if _, unknown := errors.AsType[*remote.UnknownError](err); unknown {
-		return err // tried again when the link is back
+	_, unknown := errors.AsType[*remote.UnknownError](err)
+	if unknown || errors.Is(err, store.ErrChanged) || m.b.Offline() != nil || ctx.Err() != nil {
+		return err // tried again
 	}
-	now, exists, revision := m.b.current(name)
+	now := m.b.current(name)
 	switch {
-	case !exists:
+	case !now.exists:
 		return store.ErrChanged
 	case err != nil:
-		return m.putBack(name, here, now.Raw, revision, err)
+		return m.putBack(name, here, now, err)
 	}
-	return m.write(name, here, now.Raw, revision)
-}
-
-// changes returns what changed in a file here since it was the same in both places.
-func (m *mirror) changes(ctx context.Context, name string, here []byte) ([]tasks.Change, error) {
-	was := m.base[name]
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	e, err := m.b.values.GetRevision(ctx, keyOf(name), was.Revision)
-	if was.Revision == 0 || err != nil || sumOf(e.Value()) != was.Sum {
-		return nil, errors.New("it is not known what both were made from")
-	}
-	return m.store.Compare(e.Value(), here)
+	return m.write(name, here, now)
 }
 
 // putBack writes what the bucket has over a file that contradicts it, keeps the bytes, and reports that.
-func (m *mirror) putBack(name string, here, there []byte, revision uint64, why error) error {
-	where := ""
-	if m.o.State != "" {
-		j, err := log.OpenJournal(m.o.State, m.path, log.Options{})
-		if err == nil {
-			where, err = j.Keep(name, here)
-		}
-		if err != nil {
-			return fmt.Errorf("not put back: %w", err)
-		}
+func (m *mirror) putBack(name string, here []byte, there entry, why error) error {
+	where, err := m.keep(name, here)
+	if err != nil {
+		return fmt.Errorf("not put back: %w", err)
 	}
-	if err := m.write(name, here, there, revision); err != nil {
+	if err := m.write(name, here, there); err != nil {
 		return err
 	}
 	m.o.Report(fmt.Sprintf("%s was put back (%v); what it said is in %s", name, why, where))
 	return nil
 }
 
-// write makes a file of the directory what the bucket has at a revision, nil for none, if it still is as it was read.
-func (m *mirror) write(name string, was, next []byte, revision uint64) error {
-	err := m.exchange(name, was, next)
-	if err == nil {
-		m.set(name, revision, next)
+// keep keeps bytes of a file next to its journal, and returns where.
+func (m *mirror) keep(name string, raw []byte) (string, error) {
+	j, err := log.OpenJournal(m.o.State, m.path, log.Options{})
+	if err != nil {
+		return "", err
 	}
-	return err
+	defer j.Close()
+	return j.Keep(name, raw)
 }
 
-// exchange gives a file other bytes in one step, or removes it if next is nil.
-func (m *mirror) exchange(name string, was, next []byte) error {
-	temp := fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
+// write makes a file of the directory what the bucket has, if it still is as it was read.
+func (m *mirror) write(name string, was []byte, there entry) error {
+	next, temp := there.Raw, fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
 	if next == nil {
 		if err := m.dir.Take(name, temp); err != nil {
 			return err
 		}
-		return m.check(temp, was, func() error { return m.dir.Place(temp, name) })
+	} else if err := m.writeTemp(temp, name, was != nil, next); err != nil {
+		_ = m.dir.Remove(temp) // it may not have been made
+		return err
 	}
-	put := m.dir.Replace
-	if was == nil {
-		put = m.dir.Place
+	if was != nil {
+		if err := m.check(temp, name, was, next); err != nil {
+			return err
+		}
 	}
-	err := m.writeTemp(temp, name, next)
-	if err == nil {
-		err = put(temp, name)
+	if was != nil && next != nil {
+		maps.DeleteFunc(m.replaced, func(_ string, r replaced) bool { return time.Since(r.at) > 10*lateTime })
+		m.replaced[name] = replaced{was, time.Now()}
 	}
-	switch {
-	case err != nil:
-		return errors.Join(err, m.dir.Remove(temp))
-	case was == nil:
-		return nil
-	}
-	return m.check(temp, was, func() error { return m.dir.Replace(temp, name) })
+	m.set(name, there.revision, next)
+	return nil
 }
 
-// writeTemp makes a temporary file that is to get a name, with the rights of the file that has it.
-func (m *mirror) writeTemp(temp, name string, raw []byte) error {
-	info, missing := m.dir.Stat(name)
-	mode := fs.FileMode(0o600)
-	if missing != nil {
-		mode = 0o644
+// writeTemp writes a temporary file, with the rights of the file that it replaces if there is one, and gives it a name.
+func (m *mirror) writeTemp(temp, name string, replace bool, raw []byte) error {
+	mode, put := fs.FileMode(0o644), m.dir.Place
+	if replace {
+		mode, put = 0o600, m.dir.Replace
 	}
 	f, err := m.dir.Make(temp, mode)
 	if err != nil {
 		return err
 	}
-	if _, err = f.Write(raw); missing == nil {
+	if info, err := m.dir.Stat(name); err == nil && replace {
 		_, _ = f.Own(info) // as far as the system allows
 	}
-	return errors.Join(err, f.Sync(), f.Close())
+	_, err = f.Write(raw)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return put(temp, name)
 }
 
-// check removes what a write displaced, if it is as it was read; else it puts that back.
-func (m *mirror) check(temp string, was []byte, back func() error) error {
-	raw, _, err := m.dir.Read(temp, store.Regular, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the system cannot exchange names
-	}
-	if err == nil && !bytes.Equal(raw, was) {
-		if err := back(); err != nil {
-			return fmt.Errorf("%s has what an agent wrote in the same instant: %w", temp, err)
+// check removes what a write displaced, if it is as it was read. Else an agent wrote at the same instant: its file is put back, and so on
+// until nothing newer is displaced. The error is store.ErrChanged then.
+func (m *mirror) check(temp, name string, was, next []byte) error {
+	at, displaced := next, was // the bytes of name and temp, unless an agent wrote
+	for {
+		raw, _, err := m.dir.Read(temp, store.Regular, nil)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // the system cannot exchange names
 		}
-		err = store.ErrChanged
+		if err != nil {
+			return fmt.Errorf("%s has what %s was: %v", temp, name, err)
+		}
+		if bytes.Equal(raw, displaced) {
+			break
+		}
+		back := m.dir.Replace
+		if at == nil {
+			back = m.dir.Place
+		}
+		if err := back(temp, name); err != nil { // the agent has written or removed it again
+			at, displaced = raw, raw
+			break
+		}
+		if at == nil {
+			return store.ErrChanged
+		}
+		at, displaced = raw, at
 	}
-	_ = m.dir.Remove(temp) // after an exchange it has ours
-	return err
+	if !bytes.Equal(displaced, was) && !bytes.Equal(displaced, next) {
+		where, err := m.keep(name, displaced)
+		if err != nil {
+			return fmt.Errorf("%s has what %s was: %v", temp, name, err)
+		}
+		m.o.Report(fmt.Sprintf("%s was written twice in the same instant; the first is in %s", name, where))
+	}
+	_ = m.dir.Remove(temp)
+	if !bytes.Equal(at, next) {
+		return store.ErrChanged
+	}
+	return nil
 }

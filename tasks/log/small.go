@@ -14,7 +14,7 @@ const (
 	TokensName = "tokens.json" // the names that may use a server, and the sums of their tokens
 )
 
-const maxSmall = 1 << 20
+const maxSmall = 64 << 20
 
 // ReadSmall returns what WriteSmall wrote in a directory, nil if there is nothing.
 func ReadSmall(dir, name string) ([]byte, error) {

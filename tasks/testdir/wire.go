@@ -13,6 +13,7 @@ type Wire struct {
 	to    string
 	mu    sync.Mutex
 	down  bool
+	mute  bool
 	conns []net.Conn
 }
 
@@ -47,12 +48,35 @@ func (w *Wire) pass(c net.Conn) {
 		return
 	}
 	w.conns = append(w.conns, c, s)
-	for _, ends := range [][2]net.Conn{{c, s}, {s, c}} {
+	for _, ends := range [][2]net.Conn{{answers{c, w}, s}, {s, c}} {
 		go func() {
 			_, _ = io.Copy(ends[0], ends[1])
 			ends[0].Close()
 		}()
 	}
+}
+
+// answers is the end of a connection at which answers of the server arrive.
+type answers struct {
+	net.Conn
+	w *Wire
+}
+
+func (a answers) Write(p []byte) (int, error) {
+	a.w.mu.Lock()
+	mute := a.w.mute
+	a.w.mu.Unlock()
+	if mute {
+		return len(p), nil
+	}
+	return a.Conn.Write(p)
+}
+
+// Mute has answers of the server lost, until the wire is cut and repaired.
+func (w *Wire) Mute() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mute = true
 }
 
 // Cut cuts the wire, or repairs it.
@@ -63,6 +87,6 @@ func (w *Wire) Cut(down bool) {
 		for _, c := range w.conns {
 			c.Close()
 		}
-		w.conns = nil
+		w.conns, w.mute = nil, false
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os/signal"
 	"path/filepath"
@@ -28,7 +29,7 @@ files; boards, commands and mcp also take nats://HOST/BUCKET in place of a direc
 			}
 			_, is, err := bucket.Parse(args[0])
 			if err == nil && !is {
-				err = fmt.Errorf("%s is not an address: write nats://HOST/BUCKET", args[0])
+				err = errors.New("the first word must be an address: write nats://HOST/BUCKET")
 			}
 			return usageError(err)
 		},
@@ -52,9 +53,7 @@ files; boards, commands and mcp also take nats://HOST/BUCKET in place of a direc
 		if c := locate.ConfigDir(b.Finder.Env); c != "" {
 			o.Origin.Configs = []string{filepath.ToSlash(c)}
 		}
-		say := func(text string) { cmd.PrintErrln(time.Now().Format(time.TimeOnly) + "  " + Printable(text)) }
-		o.Report = say
-		say(place.Dir + " and " + a.String() + " are kept equal")
+		o.Report = func(text string) { cmd.PrintErrln(time.Now().Format(time.TimeOnly) + "  " + Printable(text)) }
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		return bucket.Serve(ctx, a, o)

@@ -71,7 +71,7 @@ func (w *Workspace) openBucket(a bucket.Address, place locate.Place, list string
 	if err != nil {
 		return err
 	}
-	at := filepath.Join(o.State, "buckets", a.Host()+"_"+a.Bucket) // the journal is of a directory
+	at := filepath.Join(o.State, "buckets", a.FileName()) // the journal is of a directory
 	if o.State != "" {
 		err = log.System.MakeDir(at)
 	}
