@@ -122,7 +122,7 @@ func judge(t *testing.T, agents map[string]agent, cut func(bool), end func(id in
 			case <-stop:
 				cut(false)
 				return
-			case <-time.After(time.Duration(200+rand.IntN(1000)) * time.Millisecond):
+			case <-time.After(time.Duration(300+rand.IntN(1500)) * time.Millisecond):
 			}
 			cut(true)
 			time.Sleep(time.Duration(20+rand.IntN(80)) * time.Millisecond) // the cut lasts that long
@@ -185,8 +185,11 @@ func judge(t *testing.T, agents map[string]agent, cut func(bool), end func(id in
 		}
 		at := int64(2 * time.Hour)
 		ops := append(history[id], porcupine.Operation{Input: last, Call: at, Output: done, Return: at + 1})
-		if res := porcupine.CheckOperationsTimeout(fleetModel, ops, time.Minute); res == porcupine.Illegal {
+		switch porcupine.CheckOperationsTimeout(fleetModel, ops, time.Minute) {
+		case porcupine.Illegal:
 			t.Errorf("task %d ends as %+v, which does not follow from %+v", id, last, ops)
+		case porcupine.Unknown:
+			t.Logf("task %d has too many acts without an answer to decide", id)
 		}
 	}
 }
