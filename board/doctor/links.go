@@ -108,7 +108,7 @@ func (x *exam) checkLinks() {
 func (x *exam) reportTruncatedLists(t *tasks.Task) {
 	f := Finding{
 		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
-		What: fmt.Sprintf("its lists name %d more tasks than are shown", t.DroppedLinks),
+		What: fmt.Sprintf("its lists name %d more %s shown", t.DroppedLinks, tasks.Plural(int(t.DroppedLinks), "task than is", "tasks than are")),
 		Why:  "edits leave the others as they are",
 		Hint: "Shorten its list.",
 	}
