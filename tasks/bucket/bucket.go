@@ -100,11 +100,12 @@ type Bucket struct {
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 
+	inodes atomic.Uint64
+
 	mu        sync.Mutex
 	created   time.Time         // by the server's clock; another bucket of the same name has another
 	revisions map[string]uint64 // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
-	inodes    uint64
 	since     time.Time // of being offline, zero if it is not
 }
 
@@ -312,7 +313,7 @@ func (b *Bucket) take(name string, v value) {
 	if b.revisions[name] = v.revision; v.deleted {
 		b.Drop(name)
 	} else {
-		b.Put(remote.File{Name: name, Raw: append([]byte{}, v.raw...), Info: b.infoLocked(v.raw, v.at)})
+		b.Put(remote.File{Name: name, Raw: append([]byte{}, v.raw...), Info: b.newInfo(v.raw, v.at)})
 	}
 	b.Note(name)
 }
@@ -344,17 +345,12 @@ func (b *Bucket) current(name string) entry {
 	return entry{f, exists, b.revisions[name], b.created}
 }
 
-// infoLocked returns what the system would say of a new file. Each has another inode.
-func (b *Bucket) infoLocked(raw []byte, at time.Time) store.Info {
-	b.inodes++
-	return store.Info{Kind: store.Regular, Names: 1, Mode: 0o600, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: at.UnixNano(), Size: int64(len(raw)), Ino: b.inodes}}
-}
-
-// newInfo is infoLocked for a file that is written now.
-func (b *Bucket) newInfo(raw []byte) store.Info {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.infoLocked(raw, time.Now())
+// newInfo returns what the system would say of a new file. Each has another inode.
+func (b *Bucket) newInfo(raw []byte, at time.Time) store.Info {
+	return store.Info{
+		Kind: store.Regular, Names: 1, Mode: 0o600, Uid: -1, Gid: -1,
+		Stamp: tasks.Stamp{Mtime: at.UnixNano(), Size: int64(len(raw)), Ino: b.inodes.Add(1)},
+	}
 }
 
 func (b *Bucket) setOffline(err error) {
@@ -362,7 +358,7 @@ func (b *Bucket) setOffline(err error) {
 	if b.since.IsZero() {
 		b.since = time.Now()
 	}
-	why := b.offlineLocked().Error()
+	why := (&remote.OfflineError{Host: b.Address.Host(), Since: b.since}).Error()
 	b.mu.Unlock()
 	if err != nil {
 		why += ": " + err.Error()
@@ -378,18 +374,14 @@ func (b *Bucket) setOnline() {
 	b.Nudge() // for those who could write nothing meanwhile
 }
 
-func (b *Bucket) offlineLocked() error {
-	if b.since.IsZero() {
-		return nil
-	}
-	return &remote.OfflineError{Host: b.Address.Host(), Since: b.since}
-}
-
 // Offline returns nil while the server can be reached, else a *remote.OfflineError.
 func (b *Bucket) Offline() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.offlineLocked()
+	if b.since.IsZero() {
+		return nil
+	}
+	return &remote.OfflineError{Host: b.Address.Host(), Since: b.since}
 }
 
 // Close ends the connection. No goroutine is left when it returns.

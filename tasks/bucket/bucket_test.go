@@ -265,7 +265,7 @@ func TestACreationWithoutAnAnswerIsMadeOnce(t *testing.T) {
 	network.Mute()
 	answer := make(chan error, 1)
 	go func() {
-		_, err := far.put(file(1), []byte(text(1, "pending", "")), far.newInfo(nil), 0)
+		_, err := far.put(file(1), []byte(text(1, "pending", "")), far.newInfo(nil, time.Now()), 0)
 		answer <- err
 	}()
 	near.refresh(1)
@@ -285,7 +285,7 @@ func TestAFileThatIsTooLargeForTheServerIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	one := openHost(t, newServer(t))
 	began := time.Now()
-	_, err := one.put(file(1), make([]byte, store.MaxFile+1), one.newInfo(nil), 0)
+	_, err := one.put(file(1), make([]byte, store.MaxFile+1), one.newInfo(nil, time.Now()), 0)
 	if err == nil || time.Since(began) > settleTime || strings.Contains(err.Error(), "not known") {
 		t.Errorf("it is refused with %v after %v", err, time.Since(began))
 	}
@@ -345,7 +345,7 @@ func TestANameWhoseDeletionWasPurgedIsFree(t *testing.T) {
 	testdir.Must(t, one.do(tasks.VerbDelete, 1, "ann"))
 	testdir.Must(t, one.values.PurgeDeletes(t.Context(), jetstream.DeleteMarkersOlderThan(-1)))
 	if !testdir.Soon(func() bool {
-		_, err := one.put(file(1), []byte(text(1, "pending", "")), one.newInfo(nil), one.current(file(1)).revision)
+		_, err := one.put(file(1), []byte(text(1, "pending", "")), one.newInfo(nil, time.Now()), one.current(file(1)).revision)
 		return err == nil
 	}) {
 		t.Error("it cannot be created again")
@@ -357,11 +357,11 @@ func TestHostsThatDeleteAtOnceRaiseTheHighestNumber(t *testing.T) {
 	const hosts, each = 4, 5
 	srv := newServer(t)
 	first := openHost(t, srv)
-	_, err := first.put(mark, []byte("0"), first.newInfo(nil), 0)
+	_, err := first.put(mark, []byte("0"), first.newInfo(nil, time.Now()), 0)
 	testdir.Must(t, err)
 	for id := 1; id <= hosts*each; id++ {
 		raw := fmt.Sprintf(`{"id": "%d", "subject": "s", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`, id)
-		_, err := first.put(fmt.Sprint(id, ".json"), []byte(raw), first.newInfo(nil), 0)
+		_, err := first.put(fmt.Sprint(id, ".json"), []byte(raw), first.newInfo(nil, time.Now()), 0)
 		testdir.Must(t, err)
 	}
 	var deleting sync.WaitGroup

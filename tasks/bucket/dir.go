@@ -37,7 +37,7 @@ type temp struct {
 }
 
 func (d dir) Make(name string, _ fs.FileMode) (store.File, error) {
-	t := &temp{info: d.b.newInfo(nil)}
+	t := &temp{info: d.b.newInfo(nil, time.Now())}
 	d.setTemp(name, t)
 	return t, nil
 }
@@ -205,7 +205,7 @@ func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 		case err == nil:
 			return ack.Sequence, nil
 		case isRefused(err) && maybeWritten:
-			if v, by, err := b.next(name, base+1); err == nil && by == id {
+			if v, by, err := b.read(name, base+1); err == nil && by == id {
 				return v.revision, nil
 			} else if err == nil {
 				b.refresh(name)
@@ -242,24 +242,23 @@ func isRefused(err error) bool {
 	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// next returns the first state of a file at a revision or later, and the id of the message that wrote it. The error is
+// read returns the first state of a file at a revision or later, with 0 the newest, and the id of the message that wrote it. The error is
 // jetstream.ErrMsgNotFound if there is none.
-func (b *Bucket) next(name string, revision uint64) (value, string, error) {
-	return b.read(func(ctx context.Context, s jetstream.Stream) (*jetstream.RawStreamMsg, error) {
-		return s.GetMsg(ctx, max(1, revision), jetstream.WithGetMsgSubject(b.subject(name)))
-	})
-}
-
-func (b *Bucket) read(get func(context.Context, jetstream.Stream) (*jetstream.RawStreamMsg, error)) (value, string, error) {
+func (b *Bucket) read(name string, revision uint64) (v value, id string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
 	s, err := b.stream(ctx)
 	if err != nil {
-		return value{}, "", err
+		return v, "", err
 	}
-	m, err := get(ctx, s)
+	var m *jetstream.RawStreamMsg
+	if revision == 0 {
+		m, err = s.GetLastMsgForSubject(ctx, b.subject(name))
+	} else {
+		m, err = s.GetMsg(ctx, revision, jetstream.WithGetMsgSubject(b.subject(name)))
+	}
 	if err != nil {
-		return value{}, "", err
+		return v, "", err
 	}
 	return value{m.Data, m.Header.Get(operation) != "", m.Sequence, m.Time}, m.Header.Get(jetstream.MsgIDHeader), nil
 }
@@ -267,9 +266,7 @@ func (b *Bucket) read(get func(context.Context, jetstream.Stream) (*jetstream.Ra
 // refresh reads a file anew, in case the server has not sent it yet or has purged it.
 func (b *Bucket) refresh(name string) {
 	known := b.current(name)
-	v, _, err := b.read(func(ctx context.Context, s jetstream.Stream) (*jetstream.RawStreamMsg, error) {
-		return s.GetLastMsgForSubject(ctx, b.subject(name))
-	})
+	v, _, err := b.read(name, 0)
 	if err == nil {
 		b.take(name, v)
 	}

@@ -100,7 +100,7 @@ func Serve(ctx context.Context, a Address, o Options) error {
 		return err
 	}
 	defer b.Close()
-	defer context.AfterFunc(ctx, b.nc.Close)() // a write that waits for an answer ends too
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(answerTime, b.nc.Close) })() // a write whose answer does not come ends too
 	changes, err := watch.Open(path, watch.Options{Poll: o.Poll})
 	if err != nil {
 		return err
@@ -117,42 +117,34 @@ func Serve(ctx context.Context, a Address, o Options) error {
 	}
 	defer m.store.Close()
 	o.Report(path + " and " + a.String() + " are kept equal")
-	type event struct {
-		watch.Event
-		err error
-	}
-	events := make(chan event)
-	following, cancel := context.WithCancel(ctx)
-	defer cancel()
-	for _, next := range []func(context.Context) (watch.Event, error){b.Next, changes.Next} {
-		go func() {
-			for {
-				ev, err := next(following)
-				select {
-				case events <- event{ev, err}:
-				case <-following.Done():
-					return
-				}
-				if err != nil {
-					return
-				}
+	following, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		for {
+			ev, err := changes.Next(following)
+			if err != nil {
+				cancel(err)
+				return
 			}
-		}()
-	}
-	names, whole := []string(nil), true
-	for {
-		if err := m.syncAll(ctx, names, whole); err != nil {
+			if b.Note(ev.Names...); ev.Rescan || ev.Sample {
+				b.Nudge()
+			}
+		}
+	}()
+	for ev := (watch.Event{Rescan: true}); ; {
+		if err := m.syncAll(ctx, ev.Names, ev.Rescan); err != nil {
 			return err
 		}
-		select {
-		case ev := <-events:
-			if ev.err != nil && ctx.Err() == nil {
-				return ev.err
-			}
-			m.report("the bucket", b.Offline())
-			names, whole = ev.Names, ev.Rescan || ev.Sample
-		case <-ctx.Done():
+		ev, err = b.Next(following)
+		switch {
+		case ctx.Err() != nil:
 			return nil
+		case err != nil:
+			return context.Cause(following)
+		case ev.Health == tasks.Offline:
+			m.report("the bucket", errors.New(ev.Why))
+		default:
+			m.report("the bucket", nil)
 		}
 	}
 }
@@ -200,7 +192,7 @@ func (m *mirror) open(ctx context.Context) error {
 	if known := m.b.current(origin); !known.exists {
 		raw, err := json.Marshal(m.o.Origin)
 		if err == nil {
-			_, err = m.b.put(origin, raw, m.b.newInfo(raw), known.revision)
+			_, err = m.b.put(origin, raw, m.b.newInfo(raw, time.Now()), known.revision)
 		}
 		if err != nil && !errors.Is(err, store.ErrChanged) {
 			return err
@@ -356,7 +348,7 @@ func (m *mirror) send(name string, here []byte, there entry) error {
 	if here == nil {
 		revision, err = m.b.remove(name, there.revision)
 	} else {
-		revision, err = m.b.put(name, here, m.b.newInfo(here), there.revision)
+		revision, err = m.b.put(name, here, m.b.newInfo(here, time.Now()), there.revision)
 	}
 	if err == nil {
 		m.set(name, revision, here)
@@ -367,8 +359,8 @@ func (m *mirror) send(name string, here []byte, there entry) error {
 // mergeBoth is merge of a file that changed in both places.
 func (m *mirror) mergeBoth(ctx context.Context, name string, here []byte, there entry, was synced) error {
 	var base []byte
-	for at := was.Revision; at <= there.revision; at++ {
-		v, _, err := m.b.next(name, at)
+	for at := max(1, was.Revision); at <= there.revision; at++ {
+		v, _, err := m.b.read(name, at)
 		if err != nil {
 			return err
 		}
