@@ -196,6 +196,7 @@ func (b *Bucket) subject(name string) string { return "$KV." + b.Address.Bucket 
 func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 	m.Subject = b.subject(name)
 	id, maybeWritten := rand.Text(), false
+	b.denied.Store(nil) // the permission may have been given since
 	for until := time.Now().Add(settleTime); ; time.Sleep(againAfter) {
 		ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(base))
@@ -216,7 +217,7 @@ func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 			return 0, store.ErrChanged
 		case errors.Is(err, nats.ErrMaxPayload), answered && api.Code < 500 && !maybeWritten:
 			return 0, fmt.Errorf("%s was not written: %w", name, err)
-		case b.isDenied(m.Subject):
+		case !maybeWritten && b.isDenied(m.Subject):
 			return 0, fmt.Errorf("%s was not written: the user has no permission to write to the bucket", name)
 		case !answered && !errors.Is(err, nats.ErrReconnectBufExceeded) && !errors.Is(err, jetstream.ErrNoStreamResponse):
 			maybeWritten = true
