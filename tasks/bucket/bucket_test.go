@@ -747,7 +747,7 @@ func TestEveryWriteArrivesOrIsKept(t *testing.T) {
 				change := func(raw string) string {
 					return regexp.MustCompile(fmt.Sprintf(`"agent%d": "w[0-9]*"`, n)).ReplaceAllString(raw, member)
 				}
-				time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
+				time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond) // the agent works
 				if n < 2 {
 					path := filepath.Join(served[n].dir, file(id))
 					raw, err := os.ReadFile(path)
@@ -769,9 +769,9 @@ func TestEveryWriteArrivesOrIsKept(t *testing.T) {
 	for stop := time.Now().Add(1500 * time.Millisecond); time.Now().Before(stop); {
 		w := wires[rand.IntN(len(wires))]
 		w.Cut(true)
-		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond) // the cut lasts that long
 		w.Cut(false)
-		time.Sleep(time.Duration(rand.IntN(400)) * time.Millisecond)
+		time.Sleep(time.Duration(rand.IntN(400)) * time.Millisecond) // until the next cut
 	}
 	working.Wait()
 	check := openHost(t, srv)

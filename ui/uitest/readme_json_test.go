@@ -30,7 +30,8 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 			title = " "
 		}
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(form.value)) {
-			name, about := f.Tag.Get("json"), f.Tag.Get("about")
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			about := f.Tag.Get("about")
 			switch {
 			case f.Anonymous, !f.IsExported(): // the fields of an embedded type follow
 			case about == "":
