@@ -65,6 +65,13 @@ func FilterStates() (words []QueryWord) {
 	return words
 }
 
+// HasKey reports whether a word of a filter begins with one of FilterKeys, @ or #.
+func HasKey(word string) bool {
+	key, _, _ := strings.Cut(word, ":")
+	_, ok := queryKeyOf(key)
+	return ok || strings.HasPrefix(word, "@") || strings.HasPrefix(word, "#")
+}
+
 func queryKeyOf(name string) (queryKey, bool) {
 	for _, k := range queryKeyWords {
 		if head, ok := strings.CutSuffix(k.Word, ":"); ok && strings.EqualFold(head, name) {

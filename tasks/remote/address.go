@@ -34,6 +34,9 @@ func Parse(arg string) (a Address, ok bool, err error) {
 	if _, err := os.Lstat(arg); err == nil {
 		return Address{}, false, nil
 	}
+	if strings.HasPrefix(dir, "//") {
+		return Address{}, true, errors.New(arg + ": an address is HOST:DIR, for ssh, or nats://HOST/BUCKET or tls://HOST/BUCKET")
+	}
 	return Address{Host: host, Dir: strings.TrimPrefix(dir, "~/")}, true, nil // no shell sees the ~
 }
 

@@ -138,8 +138,8 @@ says how many it created.`,
   printf 'Build\n  Test\n    Ship\n' | sideboard add
   echo '{"subject":"Ship","blockedBy":["3"]}' | sideboard add`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && cmd.ArgsLenAtDash() != 0 && isDir(args[0]) {
-				return usageError(fmt.Errorf("%s is a directory: --dir %[1]s adds tasks there, and add -- %[1]s creates a task with that subject", args[0]))
+			if len(args) == 1 && cmd.ArgsLenAtDash() != 0 && (isDir(args[0]) || isBucket(args[0])) {
+				return usageError(fmt.Errorf("%s is no subject: --dir %[1]s adds tasks there, and add -- %[1]s creates a task with that subject", args[0]))
 			}
 			return nil
 		},
@@ -399,7 +399,7 @@ file systems that do not report changes it compares the directory every second, 
 	cmd.Flags().Var(&most, "timeout", "give up after this time (default never)")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case all && len(args) == 1 && isDir(args[0]):
+		case all && len(args) == 1 && (isDir(args[0]) || isAddress(args[0])):
 			x.dir = args[0]
 		case all && len(args) > 0:
 			return usageError(errors.New("wait takes an id or --all, not both"))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -41,6 +42,9 @@ other projects that have open tasks.`,
 				return err
 			}
 			env := b.Finder.Env
+			if arg := b.Finder.Arg; isBucket(arg) {
+				return usageError(errors.New("lists needs a directory of lists, and a bucket is one list: sideboard list ADDRESS prints its tasks"))
+			}
 			if arg := b.Finder.Arg; arg != "" {
 				if err := locate.CheckDir(env, arg); err != nil {
 					return &Exit{verbs.ExitNotFound, err}

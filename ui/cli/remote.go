@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -15,6 +16,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
+	"sideboard/ui/verbs"
 )
 
 // otherHost is the error of a command whose directory is on another host: Execute runs it there.
@@ -53,10 +55,13 @@ func (o *otherHost) run(cmd *cobra.Command, line []string) error {
 		switch {
 		case dir != o.word:
 			args = append(args, word)
-		case o.Dir != "":
-			args = append(args, flag+o.Dir)
-		case flag == "" && len(args) > 0 && args[len(args)-1] == "--dir":
+		case o.Dir == "" && flag == "" && len(args) > 0 && args[len(args)-1] == "--dir":
 			args = args[:len(args)-1]
+		case o.Dir == "":
+		case flag == "" && (slices.Contains(args, "--") || args[len(args)-1] == "--dir"):
+			args = append(args, o.Dir)
+		default:
+			args = append(args, "--dir="+o.Dir) // there it is no word of a filter, even if it does not exist
 		}
 	}
 	ssh := exec.Command("ssh", o.Command(false, o.who, args...)...)
@@ -67,20 +72,27 @@ func (o *otherHost) run(cmd *cobra.Command, line []string) error {
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ended && exit.ExitCode() == 127:
-		return fmt.Errorf("there is no sideboard on %s: install it there, on the PATH of its shell", o.Host)
+		return &Exit{verbs.ExitIO, fmt.Errorf("there is no sideboard on %s: install it there, on the PATH of its shell", o.Host)}
+	case ended && exit.ExitCode() == 255: // of ssh itself, which has said why
+		return &Exit{verbs.ExitIO, fmt.Errorf("ssh %s: no connection, or it was cut; try ssh %[1]s without sideboard", o.Host)}
 	case ended:
 		return &Exit{Code: max(exit.ExitCode(), 1)}
 	case err != nil:
-		return fmt.Errorf("run ssh: %w", err)
+		return &Exit{verbs.ExitIO, fmt.Errorf("run ssh: %w", err)}
 	}
 	return nil
 }
 
 // isAddress reports whether a word is the address of a directory on another host or of a bucket.
 func isAddress(word string) bool {
-	_, is, _ := bucket.Parse(word)
 	_, there, _ := remote.Parse(word)
-	return is || there
+	return there || isBucket(word)
+}
+
+// isBucket reports whether a word is the address of a bucket.
+func isBucket(word string) bool {
+	_, is, _ := bucket.Parse(word)
+	return is
 }
 
 // followCommand is what a board runs on the host of a directory.

@@ -208,8 +208,11 @@ func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 	}
 }
 
-// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON.
+// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON. It leaves an *otherHost to Execute.
 func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
+	if _, there := errors.AsType[*otherHost](err); there {
+		return err
+	}
 	f := s.Explain(err)
 	if f.Exit == verbs.ExitDone {
 		cmd.PrintErrln("sideboard: " + Printable(f.Sentence()))
@@ -225,11 +228,12 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	return &Exit{Code: f.Exit}
 }
 
-// takeDir takes the directory out of the words of a filter, and returns the others. Before -- a word that names a directory is one.
+// takeDir takes the directory out of the words of a filter, and returns the others. Before -- a word that names a directory or a bucket is
+// one, and so is host:dir as the first word, if it is no term of a filter.
 func (x *taskRun) takeDir(cmd *cobra.Command, words []string) (others []string, err error) {
 	for i, word := range words {
 		switch past := cmd.ArgsLenAtDash(); {
-		case past >= 0 && i >= past || !isDir(word):
+		case past >= 0 && i >= past, !isDir(word) && !isBucket(word) && (i > 0 || x.flags.dir != "" || !isAddress(word) || board.HasKey(word)):
 			others = append(others, word)
 		case x.dir != "":
 			return nil, usageError(fmt.Errorf("%s and %s are directories: give one, and put words of the filter after --", x.dir, word))

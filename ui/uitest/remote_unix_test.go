@@ -124,6 +124,17 @@ func TestACommandForAnotherHostRunsThere(t *testing.T) {
 		{"undo far:project", 0, "undone"},
 		{"add it's_new --dir far:project", 0, "it's_new"},
 		{"list --dir -oProxy=x:dir", 2, "hyphen"},
+		{"list --dir http://far", 2, "nats://HOST/BUCKET"},
+		{"list far:project Far", 0, "Far away"},
+		{"list far:nowhere", 4, "nowhere does not exist"},
+		{"list list:far --dir far:project", 0, "0 of "},
+		{"list --json --dir far:project", 0, `"subject": "Far away"`},
+		{"show 1 --json --dir far:project", 0, `"subject": "Far away"`},
+		{"next --json far:project", 0, `"subject": "Far away"`},
+		{"claim 1 --json --dir far:project --dry-run", 0, `"Far away"`},
+		{"complete 7 --json --dir far:project", 4, `"exit": 4`},
+		{"log --json far:project", 0, `"verb"`},
+		{"worktree list --json far:project", 1, `"reason"`},
 	} {
 		t.Run(c.line, func(t *testing.T) {
 			out, err := program(t, strings.Fields(c.line)...).CombinedOutput()
@@ -139,6 +150,12 @@ func TestACommandForAnotherHostRunsThere(t *testing.T) {
 	if text := far.read("task_1.json"); text != s07("1", "Far away", "pending", "[]") {
 		t.Errorf("after claim and undo the file is %s", text)
 	}
+	far.cut()
+	out, err := program(t, "list", "--json", "--dir", "far:project").CombinedOutput()
+	if !strings.Contains(string(out), `"reason": "ssh far: `) || err == nil || err.(*exec.ExitError).ExitCode() != 5 {
+		t.Errorf("a host that cannot be reached is reported with %v as\n%s", err, out)
+	}
+	far.reach()
 	if err := os.Remove(filepath.Join(far.bin, "sideboard")); err != nil {
 		t.Fatal(err)
 	}
