@@ -181,7 +181,7 @@ func Execute(root *cobra.Command, line []string) (code int) {
 	if err == nil {
 		return verbs.ExitDone
 	}
-	code = 1
+	code = (*verbs.Session)(nil).Explain(err).Exit
 	if end, ok := errors.AsType[*Exit](err); ok {
 		if code = end.Code; end.Err == nil {
 			return code

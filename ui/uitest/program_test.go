@@ -29,7 +29,7 @@ func TestProgramExplainsWhyItCannotDraw(t *testing.T) {
 	dumb := program(t, taskDir(t))
 	dumb.Env = append(dumb.Env, "TERM=dumb")
 	s := startIn(t, dumb)
-	if code := s.exit(); code != 1 {
+	if code := s.exit(); code != 5 {
 		t.Errorf("TERM=dumb: exit code %d", code)
 	}
 	s.sees("TERM=dumb")
@@ -39,7 +39,7 @@ func TestProgramExplainsWhyItCannotDraw(t *testing.T) {
 	piped := program(t, taskDir(t))
 	out, err := piped.CombinedOutput()
 	var failed *exec.ExitError
-	if !errors.As(err, &failed) || failed.ExitCode() != 1 || !bytes.Contains(out, []byte("needs a terminal")) || bytes.ContainsRune(out, 0x1b) {
+	if !errors.As(err, &failed) || failed.ExitCode() != 5 || !bytes.Contains(out, []byte("needs a terminal")) || bytes.ContainsRune(out, 0x1b) {
 		t.Errorf("without a terminal: %v, %q", err, out)
 	}
 }
