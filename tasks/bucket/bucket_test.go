@@ -473,6 +473,12 @@ func TestADirectoryAndABucketAreKeptEqual(t *testing.T) {
 	two.becomes(1, text(1, "pending", ""))
 	two.write(1, text(1, "in_progress", "bob"))
 	one.becomes(1, text(1, "in_progress", "bob"))
+	three := serve(t, srv, t.TempDir(), t.TempDir())
+	three.reports("are kept equal")
+	if raw, err := os.ReadFile(filepath.Join(three.dir, file(1))); err != nil || string(raw) != text(1, "in_progress", "bob") {
+		t.Errorf("when it says that they are equal, the directory has %q, %v", raw, err)
+	}
+	three.stop()
 	one.write(2, `{"id": 2, "subject"`)
 	one.write(3, text(3, "pending", ""))
 	two.becomes(3, text(3, "pending", ""))

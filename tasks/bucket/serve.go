@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"sideboard/tasks"
@@ -116,7 +117,7 @@ func Serve(ctx context.Context, a Address, o Options) error {
 		return err
 	}
 	defer m.store.Close()
-	o.Report(path + " and " + a.String() + " are kept equal")
+	reportOnce := sync.OnceFunc(func() { o.Report(path + " and " + a.String() + " are kept equal") })
 	following, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -135,6 +136,7 @@ func Serve(ctx context.Context, a Address, o Options) error {
 		if err := m.syncAll(ctx, ev.Names, ev.Rescan); err != nil {
 			return err
 		}
+		reportOnce()
 		ev, err = b.Next(following)
 		switch {
 		case ctx.Err() != nil:

@@ -12,8 +12,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/tasks/bucket"
+	"sideboard/tasks/locate"
 	"sideboard/ui/mcp"
+	"sideboard/ui/workspace"
 )
+
+// served returns what a Finder will open, in full and without a password.
+func served(f workspace.Finder) string {
+	if a, is, err := bucket.Parse(f.Arg); is && err == nil {
+		return a.String()
+	}
+	if place, err := locate.Resolve(f.Env, f.Arg, f.List); err == nil {
+		return place.Dir
+	}
+	dir, _ := filepath.Abs(f.Arg)
+	return "the tasks of " + dir // an agent may create them
+}
 
 func mcpCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
@@ -82,7 +97,7 @@ The owner is the agent's own name, or --as.
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			web.Started = func(at net.Addr) { cmd.PrintErrln("Serving " + Printable(b.Finder.Arg) + " at " + web.URL(at)) }
+			web.Started = func(at net.Addr) { cmd.PrintErrln("Serving " + Printable(served(b.Finder)) + " at " + web.URL(at)) }
 			return mcp.ServeHTTP(ctx, o, web)
 		}
 		in, isInput := cmd.InOrStdin().(io.ReadCloser)

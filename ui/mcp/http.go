@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -86,6 +87,13 @@ func ServeHTTP(ctx context.Context, o Options, h HTTP) error {
 		Handler:           http.NewCrossOriginProtection().Handler(known(tools)), // the specification asks for a check of Origin
 		ReadHeaderTimeout: bodyTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 	}
+	if h.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(h.Cert, h.Key)
+		if err != nil {
+			return errors.Join(fmt.Errorf("--tls-cert and --tls-key: %w", err), plain.Close())
+		}
+		server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}}
+	}
 	if h.Started != nil {
 		h.Started(plain.Addr())
 	}
@@ -93,7 +101,7 @@ func ServeHTTP(ctx context.Context, o Options, h HTTP) error {
 	go func() {
 		listener := &boundedListener{Listener: plain, free: make(chan struct{}, maxClients)}
 		if h.Cert != "" {
-			ended <- server.ServeTLS(listener, h.Cert, h.Key)
+			ended <- server.ServeTLS(listener, "", "")
 			return
 		}
 		ended <- server.Serve(listener)
