@@ -46,6 +46,9 @@ The first task decides the format of the directory. An agent can create it, or -
 		if err != nil {
 			return err
 		}
+		if isBucket(b.Finder.Arg) {
+			return usageError(errors.New("init makes a directory; sideboard serve ADDRESS DIR makes a bucket for one"))
+		}
 		made, err := b.Finder.CreateTasksDir()
 		if err != nil {
 			return x.fail(cmd, nil, err)

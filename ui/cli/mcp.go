@@ -68,7 +68,9 @@ The owner is the agent's own name, or --as.
 		}
 		if install {
 			serve := []string{"mcp"}
-			if dir, err := filepath.Abs(b.Finder.Arg); b.Finder.Arg != "" && err == nil {
+			if dir, err := filepath.Abs(b.Finder.Arg); isBucket(b.Finder.Arg) {
+				serve = append(serve, "--dir", b.Finder.Arg)
+			} else if b.Finder.Arg != "" && err == nil {
 				serve = append(serve, "--dir", dir)
 			}
 			if list != "" {

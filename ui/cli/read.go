@@ -28,7 +28,8 @@ func listCommand(p Program, f *flags) *cobra.Command {
 		Long: `list prints the tasks of a directory, one per line, in the order of the board. FILTER is as after / on the board: words of a
 subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken, waits-for:ID,
 unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them negates it. A word that is the name of a
-directory is DIR. Put a word that begins with -, or that is not meant as a directory, after --.`,
+directory is DIR, and so is nats://HOST/BUCKET, or HOST:DIR as the first word. Put a word that begins with -, or that is not
+meant as a directory, after --.`,
 		Example: `  sideboard list                    all tasks of this project
   sideboard list is:ready @none     what anybody can start
   sideboard list unblocks:@ann      what ann's tasks wait for
