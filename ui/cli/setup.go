@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -21,20 +20,26 @@ import (
 	"sideboard/ui/verbs"
 )
 
+// whatSetupWrites says what setup writes for each program.
+const whatSetupWrites = `claude: a plugin with the tools of sideboard mcp, and the setting with which the newest models keep tasks.
+tmux: a key that opens and closes the board at the right, and the counts of the tasks for the status line.
+bash, zsh, fish: completion of commands, flags and ids.`
+
 func setupCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "setup " + strings.Join(setup.Names, "|"),
 		Short: "Write a plugin for Claude Code or tmux, or the completion of a shell",
 		Long: `setup shows the files that it would write, and asks. It changes no file that exists.
 
-claude: a plugin with the tools of sideboard mcp, and the setting with which the newest models keep tasks.
-tmux: a key that opens and closes the board at the right, and the counts of the tasks for the status line.
-bash, zsh, fish: completion of commands, flags and ids.`,
+` + whatSetupWrites,
 		Example:   "  sideboard setup tmux\n  sideboard setup claude --yes     for scripts: without the question",
 		ValidArgs: setup.Names,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError(errors.New("name what to set up: " + strings.Join(setup.Names, ", ") + "\n" + whatSetupWrites))
+			}
 			if word := strings.Join(args, " "); !slices.Contains(setup.Names, word) {
-				return usageError(unknownTopic(cmp.Or(word, "no word"), "a program that setup knows", setup.Names))
+				return usageError(unknownTopic(word, "a program that setup knows", setup.Names))
 			}
 			return nil
 		},
@@ -57,12 +62,16 @@ bash, zsh, fish: completion of commands, flags and ids.`,
 		w := newPaper(cmd.OutOrStdout(), p, f, time.Now())
 		flush := func() { _, _ = io.WriteString(cmd.OutOrStdout(), w.String()); w.Reset() }
 		defer flush() // what was written is printed in any case
-		missing, theirs, err := w.compare(target.Files)
+		missing, theirs, err := w.compare(&target)
 		if err != nil {
 			return &Exit{verbs.ExitIO, err}
 		}
 		flush()
-		if len(missing) > 0 && (f.ReadOnly || !yes && !asks(cmd, "Write "+plural(len(missing), "file")+"?")) {
+		switch {
+		case len(missing) == 0:
+		case f.ReadOnly:
+			missing, target.Then = nil, "Nothing was written, because of --read-only."
+		case !yes && !asks(cmd, "Write "+plural(len(missing), "file")+"?"):
 			missing, target.Then = nil, "Nothing was written; --yes writes without asking."
 		}
 		for _, file := range missing {
@@ -71,8 +80,8 @@ bash, zsh, fish: completion of commands, flags and ids.`,
 			}
 			w.line(style.Plain, "wrote "+file.Path)
 		}
-		for line := range strings.SplitSeq(target.Then, "\n") {
-			w.line(style.Plain, line)
+		for line := range strings.Lines(target.Then) {
+			w.line(style.Plain, strings.TrimSuffix(line, "\n"))
 		}
 		if _, err := exec.LookPath("sideboard"); err != nil {
 			w.line(style.Plain, "The files call sideboard, which is not on your PATH.")
@@ -86,9 +95,9 @@ bash, zsh, fish: completion of commands, flags and ids.`,
 }
 
 // compare prints the files that would be written, those that are there, and how those of the person differ. It returns the files to
-// write, and what the person is to do about their own.
-func (w *paper) compare(files []setup.File) (missing []setup.File, theirs []string, err error) {
-	for _, f := range files {
+// write, and what the person is to do about their own. If one of those is in the way, nothing else is left to do.
+func (w *paper) compare(target *setup.Target) (missing []setup.File, theirs []string, err error) {
+	for _, f := range target.Files {
 		found, err := f.Found()
 		switch {
 		case err != nil:
@@ -103,6 +112,7 @@ func (w *paper) compare(files []setup.File) (missing []setup.File, theirs []stri
 			continue
 		default:
 			theirs = append(theirs, f.Path+" has other content, and is left as it is: keep it, or move it away and repeat this")
+			target.Then = ""
 		}
 		w.preview(verbs.Change{Files: []verbs.File{{Name: f.Path, Before: found, After: &f.Text}}})
 	}
