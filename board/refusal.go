@@ -91,6 +91,18 @@ func (b *Board) names(keys []tasks.Key) []string {
 	return names
 }
 
+// Duration returns a time as a person writes it: "1h30m".
+func Duration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
 // Age formats a duration in its largest unit, from minutes to years.
 func Age(d time.Duration) string {
 	const day = 24 * time.Hour

@@ -50,6 +50,14 @@ func runRule(t *testing.T, rule func(*Board, tasks.Key, string, time.Time) (task
 
 func of(ts ...*tasks.Task) []*tasks.Task { return ts }
 
+func TestADurationIsWrittenAsAPersonWritesIt(t *testing.T) {
+	for d, want := range map[time.Duration]string{time.Second: "1s", 10 * time.Minute: "10m", 90 * time.Minute: "1h30m", 20 * time.Hour: "20h", 3601 * time.Second: "1h0m1s"} {
+		if got := Duration(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
 func TestClaim(t *testing.T) {
 	dropped := func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 7, true }
 	cases := []ruleCase{

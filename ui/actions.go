@@ -155,7 +155,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.ShowProblems: {rank: 4, do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
 			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
 		keymap.ShowPast:     {do: host.Run(m.past.Show)},
-		keymap.StepBack:     {rank: 1, do: host.Run(func() tea.Cmd { return m.startReplay(m.Now, 0) })},
+		keymap.StepBack:     {rank: 1, do: host.Run(func() tea.Cmd { return m.startReplay((*player).skipToLast) })},
 		keymap.SwitchList:   {do: host.Run(m.switchList)},
 		keymap.Filter:       {applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.FollowMoved:  {rank: 7, why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},

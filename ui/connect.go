@@ -55,7 +55,7 @@ func (m *Model) newFeatures() {
 	m.batch.Uses = batch.Uses{AskOwner: m.palette.AskOwner, LinkMarked: m.links.OpenSeveral}
 	m.commands.Uses = commands.Uses{LendAndPause: m.lendAndPause}
 	m.past.Uses = past.Uses{
-		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd { return m.startReplay(at.Add(1), 0) },
+		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd { return m.startReplay(func(r *player) { r.skipUntil(at.Add(1)) }) },
 	}
 	m.panels.Uses = panels.Uses{
 		Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll, ShowView: m.nowView.Show, Act: m.act, Applies: m.applies, Lacks: m.lacks,

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/board/replay"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -54,11 +55,21 @@ func (m *Model) beginReplay() tea.Cmd {
 	if m.o.Replay = nil; o.Since > 0 {
 		from = m.Now.Add(-o.Since)
 	}
-	return m.startReplay(from, o.Speed)
+	if all := m.news.Happened(); len(all) > 0 && all[len(all)-1].At.Before(from) {
+		m.Warn("Nothing happened in the last " + board.Duration(o.Since) + ": " + m.KeyOf(keymap.StepBack) + " goes back to what happened before")
+		return nil
+	}
+	return m.startReplay(func(r *player) {
+		r.skipUntil(from)
+		if o.Speed > 0 {
+			r.speed = o.Speed
+			r.togglePlaying()
+		}
+	})
 }
 
-// startReplay shows the board before the first event that is not older than from, and plays what follows at a speed above 0.
-func (m *Model) startReplay(from time.Time, speed float64) tea.Cmd {
+// startReplay shows the board as it was before the first event that is recorded, or where begin goes from there.
+func (m *Model) startReplay(begin func(r *player)) tea.Cmd {
 	if len(m.news.Happened()) == 0 {
 		m.Warn("Nothing to replay: what happens is recorded while a board is open on these tasks")
 		return nil
@@ -66,16 +77,11 @@ func (m *Model) startReplay(from time.Time, speed float64) tea.Cmd {
 	return m.queue.EnqueueOpening(m.open.OfDirectory(effects.Deleted(m.Workspace, host.OnResult2(func(gone []store.Deleted, _ error) tea.Cmd {
 		r := newPlayer(m, gone)
 		m.replay = r
-		for r.at < len(r.run.Steps) && r.run.Steps[r.at].At.Before(from) {
-			r.step(1)
-		}
+		begin(r)
 		if k, ok := m.selected(); ok {
 			r.past.cards.Select(k)
 		}
-		if r.show(); speed > 0 {
-			r.speed = speed
-			r.togglePlaying()
-		}
+		r.show()
 		return r.handle(nil)
 	}))))
 }
@@ -196,6 +202,20 @@ func (r *player) step(by int) bool {
 	}
 	p.deps.HandleDiff(diff)
 	return true
+}
+
+// skipUntil goes on to the first step that is not older than a time.
+func (r *player) skipUntil(from time.Time) {
+	for r.at < len(r.run.Steps) && r.run.Steps[r.at].At.Before(from) {
+		r.step(1)
+	}
+}
+
+// skipToLast goes on to the newest step, and stays before it: after it the past looks like the present.
+func (r *player) skipToLast() {
+	for r.at < len(r.run.Steps)-1 {
+		r.step(1)
+	}
 }
 
 // show updates what depends on the board, after some steps.

@@ -45,11 +45,7 @@ func (s *positiveDuration) String() string {
 	if *s == 0 {
 		return "" // no default
 	}
-	text := time.Duration(*s).String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	return strings.TrimSuffix(text, "h0m")
+	return board.Duration(time.Duration(*s))
 }
 
 func (*positiveDuration) Type() string { return "time" }

@@ -21,7 +21,7 @@ func replayCommand(p Program, f *flags) *cobra.Command {
 		Use:   "replay [DIR]",
 		Short: "Show the board as it was, event by event",
 		Long: `replay opens the board before the first event that is recorded and walks through what happened: [ and ] step, space plays, and
-end goes to the board as it is now. Nothing can be changed in the past.
+end goes to the board as it is now. Nothing can be changed in the past. With --speed it plays at once, without it waits for a key.
 
 A board that is open records what happens, at most the newest 10,000 events. Pauses are cut to three seconds.`,
 		Example: `  sideboard replay --since 2h

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"sideboard/tasks/testdir"
 	"sideboard/ui"
@@ -27,8 +28,8 @@ func TestScenarioTheBoardIsShownAsItWas(t *testing.T) {
 	testdir.Must(t, os.Remove(h.Dir+"/"+idC+".json"))
 	h.Sees("2 tasks", "Docs was deleted")
 
-	h.Press("[").Sees("◀ PAST", "event 3 of 3", "links as today", "Docs was deleted", "2 tasks").SeesNot("live")
-	h.Press("]").Sees("That was the last event: end returns to now")
+	h.Press("[").Sees("◀ PAST", "event 2 of 3", "3 tasks", "Schema was completed").SeesNot("live")
+	h.Press("]").Sees("event 3 of 3", "links as today", "Docs was deleted", "2 tasks").Press("]").Sees("That was the last event: end returns to now")
 	h.Press("[").Sees("event 2 of 3", "3 tasks", "Schema was completed").SeesRow("●", "Docs").SeesRow("●", "Endpoints")
 	for _, key := range []string{"c", "d", "e", "n", "D", "L", "u", "M", ":", "A", "s", "!", "t"} {
 		h.Press(key).Sees("his is the past", "end returns to now").Press("j")
@@ -47,7 +48,7 @@ func TestScenarioNoKeyOfAReplayWritesAnything(t *testing.T) {
 		idA + ".json": s12(idA, "Schema", "pending", "null", "[]"), idB + ".json": s12(idB, "Endpoints", "pending", "null", ids(idA)),
 	}})
 	h.Sees("2 tasks").Agent("s12", "bob").Claims(idA)
-	h.SeesRow("◐", "Schema").Press("[").Sees("PAST").Press("[").Sees("event 0 of 1")
+	h.SeesRow("◐", "Schema").Press("[").Sees("PAST", "event 0 of 1")
 	files := func() (all string) {
 		testdir.Must(t, filepath.WalkDir(filepath.Dir(h.Cwd), func(path string, d fs.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() {
@@ -79,5 +80,7 @@ func TestScenarioTheProgramBeginsWithAReplay(t *testing.T) {
 	h.SeesRow("◐", "Schema").Press("q").Ended()
 	again := OpenIn(t, h.Cwd, Options{Board: func(o *ui.Options) { o.Replay = &ui.Replay{} }})
 	again.Sees("event 0 of 1").SeesRow("●", "Schema").Press(" ").Sees("event 1 of 1", "That was the last event").SeesRow("◐", "Schema")
-	again.Press("end").SeesNot("PAST").SeesRow("◐", "Schema")
+	again.Press("end").SeesNot("PAST").SeesRow("◐", "Schema").Press("q").Ended()
+	later := OpenIn(t, h.Cwd, Options{Board: func(o *ui.Options) { o.Replay = &ui.Replay{Since: time.Nanosecond} }})
+	later.Sees("Nothing happened in the last 1ns", "live").SeesNot("PAST").Press("[").Sees("event 0 of 1").SeesRow("●", "Schema")
 }
