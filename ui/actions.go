@@ -212,7 +212,13 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 // applies reports whether an action of the board can do something now.
 func (m *Model) applies(a keymap.Action) bool {
 	if m.Workspace == nil {
-		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
+		switch a {
+		case keymap.Choose, keymap.Filter:
+			return len(m.start.lists) > 0
+		case keymap.MakeDirectory: // it would not make the list that was named
+			return m.unknownList() == ""
+		}
+		return true
 	}
 	if m.open.health == tasks.Lost { // there is nothing to act on
 		return a == keymap.Quit || a == keymap.SwitchList

@@ -149,6 +149,9 @@ func (m *Model) firstRun() *view.Empty {
 		phrase.Line("Agents keep their tasks as files, one for each. This board opens by itself as soon as a directory of them appears.", style.Plain),
 	}
 	switch {
+	case m.unknownList() != "":
+		e.Title = safetext.Line("No list is called " + m.unknownList())
+		e.Lines = []view.Line{phrase.Line("It opens by itself as soon as it appears. "+m.KeyOf(keymap.SwitchList)+" shows the lists that there are.", style.Plain)}
 	case m.o.Finder.Arg != "":
 		e.Title = safetext.Const("No tasks there yet")
 	case len(m.start.lists) > 0:
@@ -181,9 +184,21 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lists = append(e.Lists, panels.HiddenLists(m.start.hidden))
 	}
 	if len(e.Lists) == 0 { // else the lists need the room, and the footer has the keys
-		e.Keys = m.firstKeys(keymap.MakeDirectory, keymap.StartDemo)
+		first := keymap.MakeDirectory
+		if m.unknownList() != "" {
+			first = keymap.SwitchList
+		}
+		e.Keys = m.firstKeys(first, keymap.StartDemo)
 	}
 	return e
+}
+
+// unknownList returns the list that was named and is not there, "" for none.
+func (m *Model) unknownList() string {
+	if list := m.o.Finder.List; list != locate.Latest {
+		return list
+	}
+	return ""
 }
 
 // opensByItself says what opens without being chosen.
@@ -234,7 +249,11 @@ func withCode(words, code string) view.Line {
 
 // searchedWords returns the usual places in which no tasks were found, in words.
 func (m *Model) searchedWords(from, to string) string {
-	words, and := "Looked for .tasks in "+from, " and"
+	words, and := "Looked for .tasks", " and"
+	if m.o.Finder.IsUnnamed() {
+		words += ", " + locate.OtherDirs()
+	}
+	words += " in " + from
 	if to != from {
 		words, and = words+" and above, up to "+to, ", and"
 	}

@@ -125,6 +125,11 @@ func (e Env) ownClaudeTasks(project string) string {
 // toolDirs are the directories in which other tools keep the tasks of a project. They are opened only if there is nothing else.
 var toolDirs = [...]string{".trellis/tasks", ".story/tickets"}
 
+// OtherDirs names the directories of a project, besides .tasks, in which tasks are looked for if nothing is named.
+func OtherDirs() string {
+	return ".claude/tasks, " + workflowDir + ", " + strings.Join(toolDirs[:], " or ")
+}
+
 // toolDirIn returns the directory of another tool's tasks in a project, "" if there are no tasks.
 func toolDirIn(project string) string {
 	for _, name := range toolDirs {

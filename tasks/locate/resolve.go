@@ -74,6 +74,9 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		tried = append(tried, Attempt{Path: root, Why: "holds no session with tasks"})
 	}
 	if near == "" {
+		if !e.NamesList() {
+			tried = append(tried, Attempt{Why: "there are no tasks in " + OtherDirs() + ", and no list of Claude Code's is clearly this project's", Usual: true})
+		}
 		return Place{}, &NotFoundError{Tried: append(variables, tried...)}
 	}
 	return resolveTasksDir(e, near)

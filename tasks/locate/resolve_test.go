@@ -188,9 +188,12 @@ func TestTheSearchEndsAtTheRepositoryAndAtHome(t *testing.T) {
 			if !errors.As(err, &nf) {
 				t.Fatalf("found %s, %v", p.Dir, err)
 			}
-			last := nf.Tried[len(nf.Tried)-1]
+			last, others := nf.Tried[len(nf.Tried)-2], nf.Tried[len(nf.Tried)-1]
 			if !strings.Contains(last.Why, "the search ends") {
 				t.Errorf("the last reason is %q", last.Why)
+			}
+			if !strings.Contains(others.Why, ".claude/tasks, .workflow, .trellis/tasks or .story/tickets") || !others.Usual {
+				t.Errorf("other directories: %+v", others)
 			}
 		})
 	}

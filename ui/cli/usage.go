@@ -101,7 +101,7 @@ func explainNotFound(err error) error {
 		}
 		b.WriteString(l.Why)
 	}
-	b.WriteString("\nName a directory, or a list with --list ID; sideboard lists prints them.")
+	b.WriteString("\nsideboard init makes a .tasks. Or name a directory, or a list with --list ID: sideboard lists prints those that there are.")
 	return errors.New(b.String())
 }
 

@@ -85,10 +85,17 @@ func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	h.Press("n").Sees("New task").Type("First").Press("ctrl+s").SeesRow("●", "First")
 }
 
+func TestScenarioAListThatIsNotThereIsNamedAndTheOthersAreOffered(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{List: "zzz", Before: map[string]string{"task_1.json": s12("task_1", "Here", "pending", "null", "[]")}})
+	h.Sees("No list is called zzz", "show all lists").SeesNot("No task directory here yet", "make .tasks here")
+	h.Press("s").SeesRow("my-service", "1 of 1 open").Press("enter").SeesRow("●", "Here")
+}
+
 func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("No task directory")
+	h.Sees("No task directory", "Looked for .tasks, .claude/tasks, .workflow", ".story/tickets").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("No task directory")
 	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.SeesRow("●", "Parse").SeesNot("No task directory")
 }
