@@ -200,7 +200,7 @@ func (m *Model) GoToNext() {
 	}
 	m.at = next % len(all)
 	n := all[m.at]
-	words, card := phrase.Sentence(m.Words(n).String()), m.Board.Has(n.Key)
+	words, card := phrase.SentenceOf(n.Who, m.Words(n).String()), m.Board.Has(n.Key)
 	switch {
 	case card:
 		m.Reveal(n.Key)

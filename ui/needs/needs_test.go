@@ -57,7 +57,7 @@ func TestTheWalkIsCyclicAndSaysWhatHelps(t *testing.T) {
 	if want := []string{"fine.json", "silent.json", "lost.json", "lost.json"}; !slices.Equal(on, want) {
 		t.Errorf("it goes to %v", on)
 	}
-	want := []string{"Lead waits for your answer. ! lists what helps", "#silent needs you: stalled for 1h. r releases it", "#lost needs you: waits for a missing task. X unlinks it", "Lead waits for your answer. ! lists what helps"}
+	want := []string{"lead waits for your answer. ! lists what helps", "#silent needs you: stalled for 1h. r releases it", "#lost needs you: waits for a missing task. X unlinks it", "lead waits for your answer. ! lists what helps"}
 	if !slices.Equal(said, want) {
 		t.Errorf("it says %q", said)
 	}

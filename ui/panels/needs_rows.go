@@ -44,9 +44,9 @@ func (m *Model) item(r row, selected bool) view.Problem {
 	var item view.Problem
 	if n := r.need; n != nil {
 		item.Danger, item.State = n.Kind != board.NobodyStarts, m.Card(n.Key).State
-		item.File, item.Why = m.nameOf(n.Key), whyLine(m.NeedWords(*n).String())
+		item.File, item.Why = m.nameOf(n.Key), whyLine(phrase.SentenceOf(n.Who, m.NeedWords(*n).String()))
 		if p := m.Board.Problem(n.Key); n.Kind == board.FileBroken && p != nil {
-			item.Why = whyLine(problemWords(*p))
+			item.Why = whyLine(phrase.Sentence(problemWords(*p)))
 		}
 		if n.Key.Name == "" {
 			item.File = safetext.Line(n.Who)
@@ -64,12 +64,12 @@ func (m *Model) item(r row, selected bool) view.Problem {
 // addFinding adds a finding of the doctor to a row.
 func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool) {
 	item.Danger, item.State = item.Danger || f.Severity == doctor.Error, stateOf(f)
-	item.File, item.Why = m.nameOf(f.Files[0]), whyLine(f.What)
+	item.File, item.Why = m.nameOf(f.Files[0]), whyLine(phrase.Sentence(f.What))
 	switch f.Kind {
 	case doctor.Loop:
 		item.Why = m.loopLine(f.Files)
 	case doctor.SelfLink:
-		item.Why = whyLine("it waits for itself")
+		item.Why = whyLine("It waits for itself")
 	}
 	switch n := len(f.Files); {
 	case n == 2:
@@ -94,7 +94,7 @@ func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool)
 
 // whyLine returns the problem as a line of the list.
 func whyLine(what string) view.Line {
-	return view.Line{{Text: safetext.Short(phrase.Sentence(what)), Style: style.Dim}}
+	return view.Line{{Text: safetext.Short(what), Style: style.Dim}}
 }
 
 // loopLine names the tasks of a loop, each before the one it waits for, as on cards. A long loop is shortened in the middle.

@@ -196,5 +196,5 @@ func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
 	}
 	v := &needList{m: m, examined: true}
 	h.SetMode(v)
-	h.Sees("1 needs you", "▌...lead", "Lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead", "no: needs you")
+	h.Sees("1 needs you", "▌...lead", "lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead", "no: needs you")
 }

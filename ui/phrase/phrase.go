@@ -40,6 +40,14 @@ func Sentence(s string) string {
 	return s
 }
 
+// SentenceOf returns a text with a capital at its beginning, unless that is a name.
+func SentenceOf(name, s string) string {
+	if name != "" && strings.HasPrefix(s, name) {
+		return s
+	}
+	return Sentence(s)
+}
+
 // Few returns up to three of several names and the number of the others.
 func Few(names []string) string {
 	const most = 3

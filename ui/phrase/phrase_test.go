@@ -40,6 +40,14 @@ func TestASentenceMayBeginWithAnySign(t *testing.T) {
 	}
 }
 
+func TestANameAtTheBeginningOfASentenceKeepsItsLetters(t *testing.T) {
+	for _, c := range [][3]string{{"agent-9", "agent-9 let its lease end", "agent-9 let its lease end"}, {"", "is gone", "Is gone"}, {"bob", "its owner is gone", "Its owner is gone"}} {
+		if got := SentenceOf(c[0], c[1]); got != c[2] {
+			t.Errorf("%q, want %q", got, c[2])
+		}
+	}
+}
+
 func TestOfManyNamesThreeAreWritten(t *testing.T) {
 	names := []string{"ann", "bob", "cid", "dan"}
 	for n, want := range []string{"", "ann", "ann and bob", "ann, bob and cid", "ann, bob and 2 more"} {
