@@ -214,6 +214,9 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 		return err
 	}
 	f := s.Explain(err)
+	if missing, ok := errors.AsType[*verbs.NotFoundError](err); ok && len(missing.Similar) == 0 {
+		f.Hint = "give an id; sideboard list prints them"
+	}
 	if f.Exit == verbs.ExitDone {
 		cmd.PrintErrln("sideboard: " + Printable(f.Sentence()))
 		return nil

@@ -82,10 +82,24 @@ func (s *Session) find(word string) (tasks.Key, error) {
 		if name.Name += ".json"; s.board.Has(name) {
 			return name, nil
 		}
-		id := strings.TrimPrefix(word, "#")
-		return tasks.Key{}, &NotFoundError{Word: word, Similar: s.refs(s.board.SimilarIDs("", tasks.ID{Text: id}, 3))}
+		similar := s.withSubject(word, 3)
+		if len(similar) == 0 {
+			similar = s.board.SimilarIDs("", tasks.ID{Text: strings.TrimPrefix(word, "#")}, 3)
+		}
+		return tasks.Key{}, &NotFoundError{Word: word, Similar: s.refs(similar)}
 	}
 	return tasks.Key{}, &UsageError{errors.New(s.ambiguous(word, found))}
+}
+
+// withSubject returns at most a number of tasks whose whole subject is a word, in capitals or not.
+func (s *Session) withSubject(word string, most int) (found []tasks.Key) {
+	all, _ := s.board.Present()
+	for _, t := range all {
+		if strings.EqualFold(t.Subject, word) && len(found) < most {
+			found = append(found, t.Key)
+		}
+	}
+	return found
 }
 
 // mostNamed limits the tasks named for an ambiguous word.
