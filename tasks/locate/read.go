@@ -3,6 +3,7 @@ package locate
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -70,7 +71,18 @@ func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, 
 
 // OpenPlain opens a regular file for reading. It neither waits for a pipe nor follows a link. The FileInfo is nil only if there is
 // nothing of that name.
-func OpenPlain(path string) (*os.File, fs.FileInfo, error) {
+func OpenPlain(path string) (f *os.File, fi fs.FileInfo, err error) {
+	for range 10 { // agents replace their files
+		if f, fi, err = openPlainOnce(path); !errors.Is(err, errReplaced) {
+			break
+		}
+	}
+	return f, fi, err
+}
+
+var errReplaced = fmt.Errorf("it was replaced while it was opened: %w", fs.ErrInvalid)
+
+func openPlainOnce(path string) (*os.File, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
 	if err != nil {
 		return nil, nil, err
@@ -84,7 +96,7 @@ func OpenPlain(path string) (*os.File, fs.FileInfo, error) {
 	}
 	now, err := f.Stat()
 	if err == nil && !os.SameFile(before, now) {
-		err = fs.ErrInvalid
+		err = errReplaced
 	}
 	if err != nil {
 		f.Close()

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -293,4 +294,35 @@ func TestWithoutTasksEveryAttemptIsNamed(t *testing.T) {
 			t.Errorf("%q: %s", arg, got)
 		}
 	}
+}
+
+func TestAFileThatIsReplacedAllTheTimeIsRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open cannot be replaced there")
+	}
+	path := filepath.Join(t.TempDir(), "config.json")
+	testdir.Must(t, os.WriteFile(path, []byte("{}"), 0o600))
+	stop, stopped := make(chan struct{}), make(chan error)
+	go func() {
+		for {
+			err := os.WriteFile(path+".tmp", []byte("{}"), 0o600)
+			if err == nil {
+				err = os.Rename(path+".tmp", path)
+			}
+			select {
+			case <-stop:
+				stopped <- err
+				return
+			default:
+			}
+		}
+	}()
+	for range 3000 {
+		if raw, _, err := ReadSmall(path, 10); string(raw) != "{}" {
+			t.Errorf("it is read as %q, %v", raw, err)
+			break
+		}
+	}
+	close(stop)
+	testdir.Must(t, <-stopped)
 }
