@@ -125,7 +125,7 @@ func (e Env) ownClaudeTasks(project string) string {
 // toolDirs are the directories in which other tools keep the tasks of a project. They are opened only if there is nothing else.
 var toolDirs = [...]string{".trellis/tasks", ".story/tickets"}
 
-// OtherDirs names the directories of a project, besides .tasks, in which tasks are looked for if nothing is named.
+// OtherDirs returns, in words, the directories of a project other than .tasks that may have its tasks.
 func OtherDirs() string {
 	return ".claude/tasks, " + workflowDir + ", " + strings.Join(toolDirs[:], " or ")
 }
