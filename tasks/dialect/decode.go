@@ -27,7 +27,7 @@ func (c *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
 	switch {
-	case sp.isForeign():
+	case sp.foreign:
 		c.asForeign(f, sp, t)
 		if doubt != "" {
 			t.Why = doubt + ": no design known here writes such files, and they are only shown"

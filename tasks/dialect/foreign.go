@@ -30,41 +30,37 @@ var (
 
 	// storybloq keeps <id>.json in .story/tickets. A ticket with others below it (parentTicket) has no state of its own.
 	storybloq = foreign("storybloq", "Storybloq", tasks.UnfinishedOrMissing,
-		"Storybloq's tickets belong to its own sessions and to git: they are only shown here")
+		"Storybloq's tickets belong to its own sessions and to git: they are only shown here").variant(nests)
 
 	// trellis keeps a folder with task.json for each task in .trellis/tasks. Others name a task by its folder. There are no links
 	// but to parts, and whoever creates a task is its assignee.
 	trellis = foreign("trellis", "Trellis", tasks.UnfinishedOrMissing,
-		"Trellis starts, finishes and archives tasks with its own scripts: they are only shown here")
+		"Trellis starts, finishes and archives tasks with its own scripts: they are only shown here").variant(nests)
 
 	// gemini keeps <6 hex digits>.json in ~/.gemini/tmp/<project>, also below a session. A task has no owner.
 	gemini = foreign("gemini", "Gemini CLI tracker", tasks.UnfinishedOrMissing,
-		"Gemini CLI fails on any file that it does not expect, and writes without a lock: its tasks are only shown here")
+		"Gemini CLI fails on any file that it does not expect, and writes without a lock: its tasks are only shown here").variant(func(sp *spec) {
+		sp.traits.Nests, sp.traits.HasOwner = true, false
+	})
 
 	// unknown is any other file.
-	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
+	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown).variant(nests)
 )
 
 const readOnlyUnknown = "no design known here names new tasks or writes files of this form: they are only shown"
 
 func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
-	nests := name == "unknown" || name == "storybloq" || name == "trellis" || name == "gemini"
 	return &spec{
-		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: name != "gemini", Nests: nests, ReadOnly: why},
-		ids:    noRule,
-		reader: reader{pending: true},
-		finish: `When it is done, complete it with the tool it belongs to.`,
+		traits:  tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, ReadOnly: why},
+		ids:     noRule,
+		reader:  reader{pending: true},
+		foreign: true,
+		finish:  `When it is done, complete it with the tool it belongs to.`,
 	}
 }
 
-// isForeign reports whether a dialect's files are read by the words that other tools use.
-func (sp *spec) isForeign() bool {
-	switch sp {
-	case clawTeam, omc, omo, storybloq, trellis, gemini, unknown:
-		return true
-	}
-	return false
-}
+// nests makes the tasks of a dialect parts of others.
+func nests(sp *spec) { sp.traits.Nests = true }
 
 // toolOfPath returns the dialect of the tool whose directories of tasks have such a path, nil for none.
 func toolOfPath(dir string) *spec {

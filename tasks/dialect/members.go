@@ -192,7 +192,7 @@ func (c *Codec) Members(raw []byte) ([]tasks.Member, error) {
 	switch sp := c.classify(f, "", c.folder.Load()); {
 	case sp.usesTitle():
 		known = isShownAsFact
-	case sp.isForeign():
+	case sp.foreign:
 		known = func(name string, _ []byte) bool { return isForeignField(keyOf(name)) }
 	}
 	out := make([]tasks.Member, 0, len(f.codes))

@@ -18,6 +18,7 @@ type spec struct {
 	escapes jsonedit.Escapes // how its own agents write characters beyond ASCII
 	ids     idRule
 	reader  reader
+	foreign bool   // its files are read by the words that other tools use
 	markNew bool   // a new id is written to .highwatermark
 	begin   string // for Instruction: how its agents start and finish a task; {id} is replaced by the id
 	finish  string
