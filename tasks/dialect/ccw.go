@@ -10,10 +10,10 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Claude-Code-Workflow keeps a session's tasks in the folder .task of the session. There are four generations of its files, and
-// language models write most of them, in any layout and with any members. All have a title, chosen ids, no owner, no lock, and
-// lists of dependencies that are judged by status and never cleared. Each generation is a dialect, because each has its list of
-// dependencies in another place and demands other members.
+// Claude-Code-Workflow keeps a session's tasks in the folder .task of the session. There are four generations of its
+// files, and language models write most of them, in any layout and with any members. All have a title, chosen ids, no
+// owner, no lock, and lists of dependencies that are judged by status and never cleared. Each generation is a dialect,
+// because each has its list of dependencies in another place and demands other members.
 
 // flow is what differs between the workflow generations, apart from their keys.
 type flow struct {
@@ -62,10 +62,12 @@ func ofKind(kind jsonedit.Kind, names ...string) (must []mustBe) {
 
 // ccw10 is the first generation, of ten members: impl-1.json, dependencies in relations.
 var ccw10 = flowSpec("ccw10", "CCW, ten members",
-	[]key{keyID, keyTitle, keyStatus, keyType, keyAgent, keyPaths, keyContext, keyRelations, keyExecution, keyImplementation},
+	[]key{keyID, keyTitle, keyStatus, keyType, keyAgent, keyPaths, keyContext, keyRelations, keyExecution,
+		keyImplementation},
 	flow{
 		word: 1, waits: waitsRelations, agent: "code-developer", form: lowerIMPL,
-		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"), ofKind(jsonedit.KindString, "type", "agent", "paths"),
+		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"),
+			ofKind(jsonedit.KindString, "type", "agent", "paths"),
 			ofKind(jsonedit.KindObject, "context", "relations", "execution", "implementation")),
 	})
 
@@ -74,18 +76,22 @@ var ccw5 = flowSpec("ccw5", "CCW, five members",
 	[]key{keyID, keyTitle, keyStatus, keyMeta, keyContext, keyFlow},
 	flow{
 		word: 1, waits: waitsContext, agent: "@code-developer", form: upperIMPL,
-		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"), ofKind(jsonedit.KindObject, "meta"),
-			[]mustBe{{place{keyMeta, "agent"}, jsonedit.KindString}}, ofKind(jsonedit.KindObject, "context", "flow_control")),
+		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"),
+			ofKind(jsonedit.KindObject, "meta"),
+			[]mustBe{{place{keyMeta, "agent"}, jsonedit.KindString}},
+			ofKind(jsonedit.KindObject, "context", "flow_control")),
 	})
 
 // ccw is the task schema of 2026: ids with any prefix, dependencies in the file itself, and criteria of convergence.
 var ccw = flowSpec("ccw", "CCW task schema",
 	[]key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
-	flow{waits: waitsTop, must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"), ofKind(jsonedit.KindArray, "depends_on"),
+	flow{waits: waitsTop, must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"),
+		ofKind(jsonedit.KindArray, "depends_on"),
 		ofKind(jsonedit.KindObject, "convergence"), []mustBe{{place{keyConvergence, "criteria"}, jsonedit.KindArray}})})
 
 // ccwFree is any other file with a title in such a folder.
-var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn}, flow{waits: waitsTop})
+var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn},
+	flow{waits: waitsTop})
 
 func flowSpec(name, title string, order []key, f flow) *spec {
 	ids := chosen
@@ -112,12 +118,12 @@ const (
 	flowFinish = `When it is done, set its status to "completed" in its file and tick it in TODO_LIST.md.`
 )
 
-// flowOf returns the generation of a workflow file, nil for other files. Outside the folders of sessions, only members that
-// nothing else has make a file one of theirs: other tools have titles too. No generation has a list of blockers.
+// flowOf returns the generation of a workflow file, nil for other files. Outside the folders of sessions, only members
+// that nothing else has make a file one of theirs: other tools have titles too. No generation has a list of blockers.
 func (c *Codec) flowOf(f *file) *spec {
 	m, _ := f.get(keyID)
 	switch {
-	case !c.workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
+	case !c.at.Load().workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
 		return nil
 	case f.isMaestroTask():
 		return maestro
@@ -131,7 +137,7 @@ func (c *Codec) flowOf(f *file) *spec {
 		return ccw
 	case f.isObject(keyMeta) && f.isObject(keyContext):
 		return ccw5
-	case c.workflow:
+	case c.at.Load().workflow:
 		return ccwFree
 	}
 	return unknown
@@ -142,8 +148,8 @@ func (f *file) isObject(k key) bool {
 	return m.Kind == jsonedit.KindObject
 }
 
-// flowList returns the list of dependencies: where its generation has it, else any that the file has. If there is none, in is the
-// file itself, m has no Kind, and at is the place for a new one.
+// flowList returns the list of dependencies: where its generation has it, else any that the file has. If there is none,
+// in is the file itself, m has no Kind, and at is the place for a new one.
 func (f *file) flowList(sp *spec) (at place, in *file, m jsonedit.Member) {
 	own := waitsTop
 	if sp.flow != nil {
@@ -164,7 +170,7 @@ func (f *file) flowList(sp *spec) (at place, in *file, m jsonedit.Member) {
 var maestro = &spec{
 	traits: tasks.Traits{
 		Dialect: "maestro", Title: "Maestro Flow", Blocked: tasks.UnfinishedOrMissing, Nests: true,
-		ReadOnly: "Maestro Flow registers and seals what a run puts out: its tasks are only shown here",
+		ReadOnly: onlyShown("Maestro Flow registers and seals what a run puts out"),
 	},
 	ids:    noRule,
 	reader: reader{pending: true},
@@ -237,7 +243,9 @@ func (c *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 
 // asFamily sets what a task is a part of, and its parts.
 func (f *file) asFamily(t *tasks.Task) {
-	t.Parent, t.Children, t.ByForm = f.family(t.ID)
+	var byForm bool
+	t.Parent, t.Children, byForm = f.family(t.ID)
+	t.Marks.Set(tasks.ByForm, byForm)
 	if more := len(t.Children) - tasks.MaxLinks; more > 0 {
 		t.Children = slices.Clone(t.Children[:tasks.MaxLinks])
 		t.DroppedLinks += uint32(more)
@@ -272,7 +280,8 @@ func (f *file) object(m jsonedit.Member) *file {
 
 func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
 
-// flowStatus returns the edits that set the status of a workflow file, and add the change to its status_history if it has one.
+// flowStatus returns the edits that set the status of a workflow file, and add the change to its status_history if it
+// has one.
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
@@ -292,8 +301,8 @@ func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	return append(ops, r.history(was, word)...), nil
 }
 
-// flowWordFor returns the word for a status. For a task in progress there are two: the one in the file's own history counts,
-// then the folder's, then its generation's.
+// flowWordFor returns the word for a status. For a task in progress there are two: the one in the file's own history
+// counts, then the folder's, then its generation's.
 func (r *rendering) flowWordFor(s tasks.Status) string {
 	if s != tasks.InProgress {
 		return s.String()
@@ -313,8 +322,8 @@ func (c *Codec) RunningWord(as *tasks.Traits) string {
 }
 
 func (c *Codec) runningWord(sp *spec) string {
-	counts := &c.habits.running[sp.index()]
-	return majority(&counts[0], &counts[1], runningWords[0], runningWords[1], runningWords[sp.flow.word])
+	said := c.habits.counted(sp).running
+	return majority(said[0], said[1], runningWords[0], runningWords[1], runningWords[sp.flow.word])
 }
 
 // runningInHistory returns the one of runningWords in the newest entry of a file's history that has one.
@@ -346,7 +355,8 @@ func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 	return r.history(r.f.flowWord(m), in.flowWord(now))
 }
 
-// history returns the edits that add an entry to the status_history of a file that has one, in the form of the last entry.
+// history returns the edits that add an entry to the status_history of a file that has one, in the form of the last
+// entry.
 func (r *rendering) history(from, to string) []jsonedit.Op {
 	m, _ := r.f.get(keyHistory)
 	if m.Kind != jsonedit.KindArray {
@@ -362,7 +372,7 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 	if n := len(elems); n > 0 {
 		entry, _ = jsonedit.Parse(r.f.Bytes(elems[n-1]))
 	}
-	if entry == nil { // there is none, or it is no object
+	if entry == nil || len(entry.Members()) == 0 { // it has no form
 		pairs[2].Raw = isoTimeLike(nil, r.at)
 		return []jsonedit.Op{jsonedit.AddElem(name, nestedLayout(r.f.Layout(), 2).Object(pairs))}
 	}
@@ -398,7 +408,8 @@ func nestedLayout(l jsonedit.Layout, levels int) jsonedit.Layout {
 	return l
 }
 
-// newList returns the edits that add the first list of dependencies to an object of a file, which may be empty or missing.
+// newList returns the edits that add the first list of dependencies to an object of a file, which may be empty or
+// missing.
 func (r *rendering) newList(at place, elem []byte) ([]jsonedit.Op, error) {
 	m, _ := r.f.get(at.outer)
 	if in := r.f.object(m); len(in.Object.Members()) > 0 {
@@ -425,7 +436,8 @@ func (f *file) within(in *file, outer key, op jsonedit.Op) jsonedit.Op {
 	}
 }
 
-// listWithin returns a list of one element for the nested object in, laid out like its other lists or those of the file.
+// listWithin returns a list of one element for the nested object in, laid out like its other lists or those of the
+// file.
 func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	l, inner := r.f.Layout(), in.Layout()
 	l.Inline = inner.Inline || l.Inline && !in.hasLists()

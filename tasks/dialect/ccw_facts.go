@@ -77,12 +77,14 @@ var factSources = [...]factSource{
 	{name: "objective", at: []place{{keyOther, "objective"}}},
 	{name: "requirements", at: []place{{keyContext, "requirements"}, {keyOther, "requirements"}, {keyOther, "requirement_refs"}}},
 	{name: "paths", split: true, at: []place{
-		{keyOther, "paths"}, {keyContext, "focus_paths"}, {keyOther, "focus_paths"}, {keyContext, "scope"}, {keyOther, "scope"},
+		{keyOther, "paths"}, {keyContext, "focus_paths"}, {keyOther, "focus_paths"}, {keyContext, "scope"},
+		{keyOther, "scope"},
 		{keyOther, "files"}, {keyFlow, "target_files"},
 	}},
 	{name: "read first", at: []place{{keyOther, "read_first"}}},
 	{name: "acceptance", at: []place{
-		{keyContext, "acceptance"}, {keyOther, "acceptance"}, {keyOther, "acceptance_criteria"}, {keyOther, "convergence"},
+		{keyContext, "acceptance"}, {keyOther, "acceptance"}, {keyOther, "acceptance_criteria"},
+		{keyOther, "convergence"},
 		{keyConvergence, "criteria"}, {keyOther, "convergence_criteria"},
 	}},
 	{name: "verification", at: []place{{keyConvergence, "verification"}, {keyOther, "verification"}, {keyOther, "verify"}}},
@@ -103,8 +105,8 @@ func (f *file) findFact(name string) (in *file, at place, m jsonedit.Member, ok 
 	return nil, at, m, false
 }
 
-// FactText returns the text for SetFact that leaves a fact as it is: the texts of a list are separated by commas. It is false if
-// the file does not have the fact, or a list has other elements or a comma in one.
+// FactText returns the text for SetFact that leaves a fact as it is: the texts of a list are separated by commas. It is
+// false if the file does not have the fact, or a list has other elements or a comma in one.
 func FactText(raw []byte, name string) (text string, is bool) {
 	f := new(file)
 	if f.parse(raw) != nil {
@@ -127,7 +129,8 @@ func FactText(raw []byte, name string) (text string, is bool) {
 	return strings.Join(all, ", "), true
 }
 
-// SetFact returns the bytes of a workflow file with another text for a fact that it has: for a list, the parts between commas.
+// SetFact returns the bytes of a workflow file with another text for a fact that it has: for a list, the parts between
+// commas.
 func SetFact(raw []byte, name, to string) ([]byte, error) {
 	f := new(file)
 	if err := f.parse(raw); err != nil {
@@ -150,8 +153,8 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 	return jsonedit.Apply(raw, f.within(in, at.outer, jsonedit.SetValue(at.name, text)))
 }
 
-// AddPart returns the bytes of a workflow file with one more id in its list of parts; nil if it has no such list, or the id is in
-// it.
+// AddPart returns the bytes of a workflow file with one more id in its list of parts; nil if it has no such list, or
+// the id is in it.
 func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 	f := new(file)
 	if err := f.parse(raw); err != nil {
@@ -164,7 +167,8 @@ func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 				if slices.Contains(in.parts(), id) {
 					return nil, nil
 				}
-				return jsonedit.Apply(raw, f.within(in, outer, jsonedit.AddElem(in.Key(m), jsonedit.Quote(id.Text, jsonedit.EscapesOf(raw)))))
+				return jsonedit.Apply(raw,
+					f.within(in, outer, jsonedit.AddElem(in.Key(m), jsonedit.Quote(id.Text, jsonedit.EscapesOf(raw)))))
 			}
 		}
 	}
@@ -174,7 +178,8 @@ func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 // isShownAsFact reports whether all of a member is shown by a field of the record or by a fact.
 func isShownAsFact(name string, raw []byte) bool {
 	switch keyOf(name) {
-	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations, keyExecution,
+	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations,
+		keyExecution,
 		keyParent, keySubtasks, keyChildren:
 		return true
 	case keyContext, keyMeta, keyFlow, keyConvergence: // they may have other members
@@ -282,8 +287,8 @@ func (w *factCollector) inherited() {
 	}
 }
 
-// texts returns a value as texts: a scalar is itself, a list its elements, an object its scalar members. null and empty values
-// have none.
+// texts returns a value as texts: a scalar is itself, a list its elements, an object its scalar members. null and empty
+// values have none.
 func (f *file) texts(m jsonedit.Member) []string {
 	switch m.Kind {
 	case jsonedit.KindString:
@@ -334,8 +339,8 @@ func textOfElem(f *file, e jsonedit.Elem) string {
 }
 
 // Lacks returns the members that a workflow generation demands and a file does not have, such as "context" or
-// "convergence.criteria", and, in words, those of another kind. Both are nil for other dialects, and for a file that cannot be
-// read.
+// "convergence.criteria", and, in words, those of another kind. Both are nil for other dialects, and for a file that
+// cannot be read.
 func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 	sp := specOf(as)
 	var f file
@@ -381,11 +386,14 @@ func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 		return nil
 	}
 	for _, p := range published {
-		if in, m, _ := f.find(p.at); m.Kind == jsonedit.KindString && !slices.Contains(strings.Fields(p.words), in.String(m)) {
-			odd = append(odd, "its "+p.at.name+" is "+quoted(in.String(m))+", none of "+strings.ReplaceAll(p.words, " ", ", "))
+		if in, m, _ := f.find(p.at); m.Kind == jsonedit.KindString &&
+			!slices.Contains(strings.Fields(p.words), in.String(m)) {
+			odd = append(odd, "its "+p.at.name+" is "+quoted(in.String(m))+", none of "+
+				strings.ReplaceAll(p.words, " ", ", "))
 		}
 	}
-	if in := f.inner(keyImplementation); f.isObject(keyImplementation) && !in.lists("files") && !in.lists("preparation_tasks") {
+	if in := f.inner(keyImplementation); f.isObject(keyImplementation) && !in.lists("files") &&
+		!in.lists("preparation_tasks") {
 		odd = append(odd, "its implementation names no files and no preparation")
 	}
 	return odd
@@ -397,15 +405,16 @@ func (f *file) lists(name string) bool {
 	return len(f.Elems(nil, m)) > 0
 }
 
-// Wildcards returns the paths of a workflow file that are patterns and should be plain. A bracket is not a pattern: routes have
-// brackets in their names.
+// Wildcards returns the paths of a workflow file that are patterns and should be plain. A bracket is not a pattern:
+// routes have brackets in their names.
 func Wildcards(raw []byte) []string {
 	var f file
 	if f.parse(raw) != nil {
 		return nil
 	}
 	w := factCollector{f: &f}
-	w.collect(factSource{name: "paths", split: true, at: []place{{keyOther, "paths"}, {keyOther, "focus_paths"}, {keyContext, "focus_paths"}}})
+	w.collect(factSource{name: "paths", split: true,
+		at: []place{{keyOther, "paths"}, {keyOther, "focus_paths"}, {keyContext, "focus_paths"}}})
 	var patterns []string
 	for _, fact := range w.facts {
 		for _, path := range fact.Values {

@@ -11,8 +11,8 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// flowValue returns the JSON text of a member that only workflow files have, nil for any other. What only a person who knows the
-// work can fill in is empty.
+// flowValue returns the JSON text of a member that only workflow files have, nil for any other. What only a person who
+// knows the work can fill in is empty.
 func (n *draft) flowValue(k key) []byte {
 	nothing := []byte("[]")
 	in := nestedLayout(n.layout, 1)
@@ -31,7 +31,8 @@ func (n *draft) flowValue(k key) []byte {
 		return []byte(`""`)
 	case keyMeta:
 		return in.Object([]jsonedit.Pair{
-			{Key: "type", Raw: n.siblingText(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.siblingText(keyMeta, "agent", n.sp.flow.agent)},
+			{Key: "type", Raw: n.siblingText(keyMeta, "type", "feature")},
+			{Key: "agent", Raw: n.siblingText(keyMeta, "agent", n.sp.flow.agent)},
 		})
 	case keyContext:
 		wants := nothing
@@ -40,24 +41,29 @@ func (n *draft) flowValue(k key) []byte {
 		}
 		pairs := []jsonedit.Pair{{Key: "requirements", Raw: wants}}
 		if n.sp.flow.waits == waitsRelations {
-			return in.Object(append(pairs, jsonedit.Pair{Key: "scope", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
+			return in.Object(append(pairs, jsonedit.Pair{Key: "scope", Raw: nothing},
+				jsonedit.Pair{Key: "acceptance", Raw: nothing},
 				jsonedit.Pair{Key: "inherited_from", Raw: n.siblingText(keyContext, "inherited_from", "")}))
 		}
-		return in.Object(append(pairs, jsonedit.Pair{Key: "focus_paths", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
+		return in.Object(append(pairs, jsonedit.Pair{Key: "focus_paths", Raw: nothing},
+			jsonedit.Pair{Key: "acceptance", Raw: nothing},
 			jsonedit.Pair{Key: "depends_on", Raw: n.listIn(in)}))
 	case keyRelations:
 		return in.Object([]jsonedit.Pair{
 			{Key: "parent", Raw: n.parent()}, {Key: "subtasks", Raw: nothing}, {Key: "dependencies", Raw: n.listIn(in)},
 		})
 	case keyExecution:
-		return in.Object([]jsonedit.Pair{{Key: "attempts", Raw: []byte("0")}, {Key: "last_attempt", Raw: []byte("null")}})
+		return in.Object([]jsonedit.Pair{{Key: "attempts", Raw: []byte("0")},
+			{Key: "last_attempt", Raw: []byte("null")}})
 	case keyImplementation:
 		return in.Object([]jsonedit.Pair{
-			{Key: "files", Raw: nothing}, {Key: "context_notes", Raw: []byte("{}")}, {Key: "analysis_source", Raw: n.quote("manual")},
+			{Key: "files", Raw: nothing}, {Key: "context_notes", Raw: []byte("{}")},
+			{Key: "analysis_source", Raw: n.quote("manual")},
 		})
 	case keyFlow:
 		return in.Object([]jsonedit.Pair{
-			{Key: "pre_analysis", Raw: nothing}, {Key: "implementation_approach", Raw: nothing}, {Key: "target_files", Raw: nothing},
+			{Key: "pre_analysis", Raw: nothing}, {Key: "implementation_approach", Raw: nothing},
+			{Key: "target_files", Raw: nothing},
 		})
 	}
 	return nil
@@ -87,8 +93,8 @@ func (n *draft) listIn(l jsonedit.Layout) []byte {
 	return mine.list(n.d.WaitsFor)
 }
 
-// flowID returns the id of a new task: the one that was asked for, or the one after the highest, in the form of most ids. why is
-// why the one that was asked for cannot be used.
+// flowID returns the id of a new task: the one that was asked for, or the one after the highest, in the form of most
+// ids. why is why the one that was asked for cannot be used.
 func (c *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
@@ -107,7 +113,7 @@ func (c *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	}
 	w.Each(func(t *tasks.Task) bool {
 		note(t.ID.Text)
-		wholes[t.Parent] = wholes[t.Parent] || !t.ByForm
+		wholes[t.Parent] = wholes[t.Parent] || !t.Marks.Has(tasks.ByForm)
 		wholes[t.ID] = wholes[t.ID] || t.Status == tasks.Container || len(t.Children) > 0
 		if stem := stemOf(t.Name); stem != t.ID.Text {
 			note(stem)
@@ -175,8 +181,8 @@ func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]b
 	return ""
 }
 
-// family returns the task that a workflow file is a part of, and the parts of it that the file names itself. What the file says counts
-// before the form of its id; byForm reports that only that says so.
+// family returns the task that a workflow file is a part of, and the parts of it that the file names itself. What the
+// file says counts before the form of its id; byForm reports that only that says so.
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
 	for _, k := range [...]key{keyRelations, keyContext, keyOther} {
 		in := f.inner(k)
@@ -193,7 +199,8 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byFor
 	return parent, children, byForm
 }
 
-// parts returns the ids in the lists of parts. Models also write whole tasks there, which have no files: those are left out.
+// parts returns the ids in the lists of parts. Models also write whole tasks there, which have no files: those are left
+// out.
 func (f *file) parts() []tasks.ID {
 	var all []tasks.ID
 	for _, k := range [...]key{keySubtasks, keyChildren} {
@@ -228,8 +235,8 @@ const (
 	upperIMPL               // IMPL-<n>[.<m>]
 )
 
-// Malformed returns the form that an id should have, "" if it has it. In a plan of several modules an id has the letter of the
-// module before the number: IMPL-A1.
+// Malformed returns the form that an id should have, "" if it has it. In a plan of several modules an id has the letter
+// of the module before the number: IMPL-A1.
 func Malformed(as *tasks.Traits, id tasks.ID) string {
 	sp := specOf(as)
 	if sp.flow == nil {

@@ -9,8 +9,9 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// This file knows what the agents of a dialect accept: spec.faults finds what is wrong with a file, for the board in words (unseen)
-// and for the doctor with repairs (Judge); refuseValue checks what a person types, for workflow files with refuseFlowValue.
+// This file knows what the agents of a dialect accept: spec.faults finds what is wrong with a file, for the board in
+// words (unseen) and for the doctor with repairs (Judge); refuseValue checks what a person types, for workflow files
+// with refuseFlowValue.
 
 // reads reports whether the agents read a key. Metadata are optional.
 func (sp *spec) reads(k key) bool { return k == keyMetadata || slices.Contains(sp.order, k) }
@@ -32,8 +33,8 @@ func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	return true
 }
 
-// takesNull reports whether null is harmless in place of a list: agents whose ids are numbers print it, and iterate over the
-// lists of blockers only if completing a task clears them.
+// takesNull reports whether null is harmless in place of a list: agents whose ids are numbers print it, and iterate
+// over the lists of blockers only if completing a task clears them.
 func (sp *spec) takesNull(k key) bool {
 	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
 }
@@ -90,15 +91,15 @@ const (
 	wrongElem // of a list of ids
 )
 
-// faults returns what is wrong with a file, except surplus keys: whether those are wrong depends on the other files. If inside
-// is set, the elements of lists are checked too.
+// faults returns what is wrong with a file, except surplus keys: whether those are wrong depends on the other files. If
+// inside is set, the elements of lists are checked too.
 func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside bool) (all []fault) {
 	for _, k := range sp.reader.need {
 		if !f.hasSpelled(k) {
 			all = append(all, fault{what: missingKey, k: k})
 		}
 	}
-	if sp.reader.statuses && s == tasks.Foreign {
+	if sp.reader.statuses && !f.hasDesignWord() {
 		all = append(all, fault{what: foreignStatus, k: keyStatus})
 	}
 	if sp.ids == taskHex && id.Text != stemOf(name) {
@@ -110,6 +111,7 @@ func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside
 	for i, m := range f.Object.Members() {
 		switch k := f.codes[i]; {
 		case !sp.reads(k):
+		case k == keyOwner && sp.none != noneAbsent && f.isNobody(m): // they only ask whether there is one
 		case !sp.fits(k, m.Kind):
 			all = append(all, fault{wrongKind, k, m})
 		case inside && k.isList() && sp.holdsMore(f.elemsOf(m)):
@@ -134,15 +136,16 @@ func (sp *spec) describe(f *file, x fault) string {
 	case looseJSON:
 		return "NaN and Infinity are not JSON"
 	case wrongElem:
-		return "its " + quoted(keyNames[x.k]) + " holds more than " + map[bool]string{false: "texts", true: "ids"}[sp.traits.NumericIDs]
+		return "its " + quoted(keyNames[x.k]) + " holds more than " +
+			map[bool]string{false: "texts", true: "ids"}[sp.traits.NumericIDs]
 	}
 	return "its " + quoted(keyNames[x.k]) + " is not " + sp.kindsFor(x.k)
 }
 
 const failsAll = ": its agents then fail to list any task of this folder"
 
-// unseen returns why the dialect's own agents cannot see the task, "" if they can. Surplus keys depend on the other files: see
-// tasks.OwnKeys.
+// unseen returns why the dialect's own agents cannot see the task, "" if they can. Surplus keys depend on the other
+// files: see tasks.OwnKeys.
 func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.traits.ReadOnly != "" {
 		return ""
@@ -258,7 +261,7 @@ func (c *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	}
 	v := Verdict{Take: FailsOver, Why: sp.describe(f, all[0])}
 	_, dup := f.duplicate()
-	unrepairable := dup || f.Encoding != jsonedit.UTF8 || f.crlf()
+	unrepairable := dup || f.Encoding != jsonedit.UTF8
 	for _, x := range all {
 		if x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
 			v.Take = TakeUnreadable(as, name) // more than its list of blockers is wrong
@@ -308,7 +311,8 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 	default:
 		return tasks.Change{}, false
 	}
-	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: name, To: tasks.Value{Kind: tasks.RawVal, Text: value}}
+	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: name,
+		To: tasks.Value{Kind: tasks.RawVal, Text: value}}
 	m, _ := f.Get(name)
 	c.From = memberValue(f.Raw(m))
 	if value == gone {
@@ -360,8 +364,8 @@ func empty(raw []byte) bool {
 	return false
 }
 
-// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on values of other types,
-// or skip the file.
+// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on values of
+// other types, or skip the file.
 func (r *rendering) refuseValue(name string, k key, raw []byte) error {
 	in, m := valueOf(raw)
 	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.consequence()) }
@@ -375,7 +379,8 @@ func (r *rendering) refuseValue(name string, k key, raw []byte) error {
 	switch {
 	case k == keyID:
 		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
-	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject:
+	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) &&
+		m.Kind != jsonedit.KindObject:
 		return must(r.sp.kindsFor(k))
 	case k == keyStatus && r.sp.reader.statuses && tasks.StatusOf(in.String(m)) == tasks.Foreign:
 		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.consequence())

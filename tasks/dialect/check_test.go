@@ -152,6 +152,24 @@ func TestANameThatTheAgentsOfTheFolderDoNotReadIsReported(t *testing.T) {
 	reported(map[string]string{"task_1795219400_0001.json": "eight hex digits"}) // most are of s10
 }
 
+// A word for a task that nobody will do, which the design does not have, is shown as what it means.
+func TestAStatusByAnotherWordIsShownByItsMeaning(t *testing.T) {
+	for word, want := range map[string]tasks.Status{
+		"deleted": tasks.Cancelled, "Cancelled": tasks.Cancelled, "wontfix": tasks.Skipped, "skipped": tasks.Skipped,
+	} {
+		raw := strings.Replace(s12File, `"pending"`, `"`+word+`"`, 1)
+		d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": raw})
+		task := d.task("task_1795219400_0001.json")
+		if task.Status != want || task.StatusText != word || task.Unseen || !strings.Contains(task.Why, word) {
+			t.Errorf("%s: %s %q, %q", word, task.Status, task.StatusText, task.Why)
+		}
+		d.do(t, tasks.Edit{Verb: tasks.VerbReopen, Of: task.Key})
+		if got := d.files[task.Name]; got != s12File {
+			t.Errorf("%s reopened: %s", word, got)
+		}
+	}
+}
+
 func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
 	for in, want := range map[string]string{
 		`"done"`:              "done",
@@ -262,7 +280,7 @@ func TestJudge(t *testing.T) {
 		{"an empty surplus key", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": {}, "status"`, FailsAll, "x unset ", false},
 		{"two faults", s12, "task_1795219400_0001.json", s12File, "[]", `[1, "2"], "x": null`, FailsAll, `blockedBy set ["1", "2"]; x unset `, false},
 		{"an object in the list", s12, "task_1795219400_0001.json", s12File, "[]", "[{}]", FailsAll, "", false},
-		{"Windows line ends", s12, "task_1795219400_0001.json", strings.ReplaceAll(s12File, "\n", "\r\n"), "[]", "null", FailsAll, "", false},
+		{"Windows line ends", s12, "task_1795219400_0001.json", strings.ReplaceAll(s12File, "\n", "\r\n"), "[]", "null", FailsAll, "blockedBy set []", false},
 		{"a key twice", s12, "task_1795219400_0001.json", s12File, "[]", `null, "status": "pending"`, FailsAll, "", false},
 
 		{"a list under the name of another design", s12, "task_1795219400_0001.json", s12File, "blockedBy", "blocked_by", FailsAll, "", false},

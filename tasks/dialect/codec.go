@@ -1,10 +1,10 @@
-// Package dialect knows the published designs of task files: which files are tasks, which dialect a file is written in, what
-// every action must write so that the dialect's own agents can go on working, and what a new file looks like. It gets bytes
-// and returns bytes, and never opens a file.
+// Package dialect knows the published designs of task files: which files are tasks, which dialect a file is written in,
+// what every action must write so that the dialect's own agents can go on working, and what a new file looks like. It
+// gets bytes and returns bytes, and never opens a file.
 //
-// A Codec is of one directory. The keys of a file decide which dialect it is; its name is only a hint. In a mixed directory
-// every file keeps its form: the order of its keys, its value for no owner, its escapes, its indentation, its line ends. An
-// edit replaces the bytes of its own fields and nothing else (package jsonedit).
+// A Codec is of one directory. The keys of a file decide which dialect it is; its name is only a hint. In a mixed
+// directory every file keeps its form: the order of its keys, its value for no owner, its escapes, its indentation, its
+// line ends. An edit replaces the bytes of its own fields and nothing else (package jsonedit).
 //
 // No other package knows the name of a key in a task file.
 //
@@ -23,13 +23,13 @@
 //   - A path, a key or a form of name that no design above has: ClawTeam's, oh-my-claudecode's, oh-my-openagent's; a path of
 //     Storybloq's, Trellis' or Gemini CLI's. These are shown and never edited, like anything unknown: see foreign.go.
 //
-// Descendants of these designs differ in spelling and order. They get the rules of the nearest design, unless its code can
-// never write such files: see settle.go.
+// Descendants of these designs differ in spelling and order. They get the rules of the nearest design, unless its
+// agents would not find or read such files: see settle.go.
 //
 // # What an edit means
 //
-// Expand turns an edit into steps, one for each file. Their values are canonical: a status is pending, an owner is None.
-// Render spells them in one file. The rules, by dialect:
+// Expand turns an edit into steps, one for each file. Their values are canonical: a status is pending, an owner is
+// None. Render spells them in one file. The rules, by dialect:
 //
 //   - claim: in_progress and the owner, if the file has one. release and reopen: pending and no owner, which is "", null or
 //     no key at all, as in the other files of the directory.
@@ -44,14 +44,12 @@
 package dialect
 
 import (
-	"errors"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"sideboard/tasks"
-	"sideboard/tasks/jsonedit"
 )
 
 // World is all tasks of a directory: the newest valid record of every file.
@@ -60,25 +58,37 @@ type World interface {
 	Each(func(*tasks.Task) bool)
 }
 
-// A Codec reads and writes the task files of one directory, and detects their dialect. Its methods are safe for concurrent use.
+// location is what the path of a directory says.
+type location struct {
+	claude   bool  // it is one of Claude Code's
+	workflow bool  // it is a .task folder
+	tool     *spec // the dialect of all directories with such a path, nil for none
+}
+
+// A Codec reads and writes the task files of one directory, and detects their dialect. Its methods are safe for
+// concurrent use.
 type Codec struct {
-	claude   bool                   // the path is one of Claude Code's
-	workflow bool                   // the path is a .task folder
-	tool     *spec                  // the dialect of all directories with such a path, nil for none
+	at       atomic.Pointer[location]
 	assumed  atomic.Pointer[spec]   // what SetDialect set, nil for nothing
 	folder   atomic.Pointer[folder] // the last listing, never nil
 	settled  atomic.Pointer[verdicts]
-	files    sync.Pool // of *file
+	inferred atomic.Pointer[spec]   // the form of the files of this directory, nil for none
+	making   atomic.Pointer[making] // how a new file of that form is made
+	shown    atomic.Pointer[spec]   // why its other files are only shown, nil for no reason of their own
+	bucket   atomic.Bool            // see OnlyDesigns
+	files    sync.Pool              // of *file
 	habits   habits
 
-	mu       sync.Mutex // guards what follows
-	owners   map[string]string
-	names    map[string]*tasks.Members // see sharedMembers
-	kinds    map[tasks.Key]written     // of at most maxCounted records
-	counts   map[*spec]int
-	top      uint64                // the highest number in any name so far
-	stems    map[string]bool       // of workflow folders: every name without .json
-	evidence map[lineage]*evidence // until Settle
+	mu     sync.Mutex // guards what follows
+	owners map[string]string
+	names  map[string]*tasks.Members // see sharedMembers
+	kinds  map[tasks.Key]written     // of at most maxCounted records
+	counts map[*spec]int
+	top    uint64          // the highest number in any name so far
+	stems  map[string]bool // of workflow folders: every name without .json
+
+	evidence    map[lineage]*evidence // see addEvidence
+	newEvidence bool                  // there is some since the last Settle
 }
 
 // written is the dialect of a record, and a time if that helps to choose between s12 and s18.
@@ -92,7 +102,7 @@ type folder struct {
 	lock, mark           bool
 	hex, ints, bare, all int  // the number of names of each kind; a name may be of several
 	named                int  // the number of names in the form of a known design
-	other                bool // there is a name that no known design and no editor leaves there
+	other                bool // there is a name that no known design, no editor and no person leaves there
 }
 
 // maxCounted is the largest number of records that Traits counts: the majority of the first thousand is enough.
@@ -104,28 +114,39 @@ const maxOwners = 4096
 // NewCodec returns a codec for the directory at path. <config>/tasks/<list> belongs to Claude Code if <config> is named
 // .claude or is one of configs (absolute paths: $CLAUDE_CONFIG_DIR). Nothing is read.
 func NewCodec(path string, configs ...string) *Codec {
-	path = filepath.Clean(path)
-	b := &Codec{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}, evidence: map[lineage]*evidence{}}
-	for _, dir := range []string{path, filepath.Dir(path)} {
-		config := filepath.Dir(dir)
-		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)
-		b.claude = b.claude || filepath.Base(dir) == "tasks" && named
-	}
-	b.workflow = filepath.Base(path) == ".task"
-	if !b.claude {
-		b.tool = toolOfPath(path)
-	}
+	b := &Codec{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{},
+		stems: map[string]bool{}, evidence: map[lineage]*evidence{}}
+	b.SetPath(path, configs...)
 	b.folder.Store(&folder{})
 	b.files.New = func() any { return new(file) }
 	return b
 }
 
+// SetPath sets the path of the directory, and the configs as NewCodec takes them, where they become known later: before
+// the first file is read.
+func (c *Codec) SetPath(path string, configs ...string) {
+	path = filepath.Clean(path)
+	at := &location{workflow: filepath.Base(path) == ".task"}
+	for _, dir := range []string{path, filepath.Dir(path)} {
+		config := filepath.Dir(dir)
+		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)
+		at.claude = at.claude || filepath.Base(dir) == "tasks" && named
+	}
+	if !at.claude {
+		at.tool = toolOfPath(path)
+	}
+	c.at.Store(at)
+}
+
 // SetDialect sets the dialect to assume if the files are ambiguous: v9 writes what v6early does.
 func (c *Codec) SetDialect(t *tasks.Traits) { c.assumed.Store(specOf(t)) }
 
+// OnlyDesigns makes the codec infer no form: the files are of a published design or only shown.
+func (c *Codec) OnlyDesigns() { c.bucket.Store(true) }
+
 // List takes in a listing of the directory: the names hint at the dialect, .highwatermark at a counter, and numbers in
-// names are taken for new tasks. lockFile reports whether .lock is there and is a regular file. Call it before the first
-// Decode and after each new listing.
+// names are taken for new tasks. lockFile reports whether .lock is there and is a regular file. Call it before the
+// first Decode and after each new listing.
 func (c *Codec) List(names []string, lockFile bool) {
 	d := &folder{lock: lockFile}
 	var top uint64
@@ -135,7 +156,7 @@ func (c *Codec) List(names []string, lockFile bool) {
 			d.mark = true
 		}
 		kind := kindOf(name)
-		d.other = d.other || kind&(nameTask|nameBare) == 0 && !Leftover(name)
+		d.other = d.other || kind&(nameTask|nameBare) == 0 && !Leftover(name) && !IsNote(name)
 		if Noise(name) {
 			continue
 		}
@@ -147,7 +168,7 @@ func (c *Codec) List(names []string, lockFile bool) {
 			d.named++
 		}
 		top = max(top, countIn(name))
-		if c.workflow {
+		if c.at.Load().workflow {
 			stems[stemOf(name)] = true
 		}
 	}
@@ -162,14 +183,14 @@ func (c *Codec) AddName(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.top = max(c.top, countIn(name))
-	if c.workflow {
+	if c.at.Load().workflow {
 		c.stems[stemOf(name)] = true
 	}
 }
 
 // AddTask counts a record for Traits, until RemoveTask. A key counts once.
 func (c *Codec) AddTask(t *tasks.Task) {
-	now := written{by: specOf(t.Traits)}
+	now := written{by: c.specOf(t.Traits)}
 	switch now.by {
 	case s18:
 		now.at = t.Stamp.Mtime
@@ -181,7 +202,7 @@ func (c *Codec) AddTask(t *tasks.Task) {
 	old, known := c.kinds[t.Key]
 	switch {
 	case known:
-		c.counts[old.by]--
+		c.uncount(old.by)
 	case len(c.kinds) >= maxCounted:
 		return
 	}
@@ -194,36 +215,59 @@ func (c *Codec) RemoveTask(key tasks.Key) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if old, known := c.kinds[key]; known {
-		c.counts[old.by]--
+		c.uncount(old.by)
 		delete(c.kinds, key)
 	}
 }
 
-// Traits returns the dialect of the directory, in which new tasks are created: that of most tasks, or by its path and names
-// while it has none. Where agents of s18 took over from those of s12, it is s18, however many files the others left.
+// uncount removes one record from the counts. A form that was inferred and is no longer has none. The caller holds mu.
+func (c *Codec) uncount(sp *spec) {
+	if c.counts[sp]--; c.counts[sp] == 0 {
+		delete(c.counts, sp)
+	}
+}
+
+// Traits returns the dialect of the directory, in which new tasks are created: that of most tasks of known designs if
+// these are at least half of all, or by its path and names while it has none. Where agents of s18 took over from those
+// of s12, it is s18, however many files the others left.
 func (c *Codec) Traits() *tasks.Traits { return &c.own().traits }
 
 func (c *Codec) own() *spec {
+	if sp := c.inferred.Load(); sp != nil {
+		return sp
+	}
 	c.mu.Lock()
-	best, most := (*spec)(nil), 0
-	settled := c.settled.Load()
-	for _, sp := range specs() {
-		if n := c.counts[sp]; n > most && (sp != unknown || best == nil || settled == nil || !settled.known) {
+	best, most, all := (*spec)(nil), 0, 0
+	for _, sp := range specs {
+		n := c.counts[sp]
+		all += n
+		if n > most && sp != unknown {
 			best, most = sp, n
 		}
+	}
+	others, shown := c.counts[unknown], c.shown.Load()
+	if shown != nil {
+		others += c.counts[shown]
+		all += c.counts[shown]
+	}
+	if 2*others > all {
+		best = unknown
 	}
 	if best == s12 && c.tookOver() {
 		best = s18
 	}
 	c.mu.Unlock()
-	if best != nil {
+	switch {
+	case shown != nil && (best == nil || best == unknown):
+		return shown
+	case best != nil:
 		return best
 	}
 	return c.hinted()
 }
 
-// tookOver reports whether an agent of s18 wrote a file after the last task of s12 was created: agents of s12 cannot list
-// such a folder any more, those of s18 read both. The caller holds mu.
+// tookOver reports whether an agent of s18 wrote a file after the last task of s12 was created: agents of s12 cannot
+// list such a folder any more, those of s18 read both. The caller holds mu.
 func (c *Codec) tookOver() bool {
 	if c.counts[s18] == 0 {
 		return false
@@ -247,13 +291,13 @@ func (c *Codec) hinted() *spec {
 	switch {
 	case assumed != nil:
 		return assumed
-	case c.tool != nil:
-		return c.tool
-	case d.other && !c.workflow:
+	case c.at.Load().tool != nil:
+		return c.at.Load().tool
+	case d.other && !c.at.Load().workflow:
 		return unknown
-	case c.claude:
+	case c.at.Load().claude:
 		return claudeCode
-	case c.workflow:
+	case c.at.Load().workflow:
 		return ccw
 	case d.mark:
 		return v6
@@ -263,8 +307,8 @@ func (c *Codec) hinted() *spec {
 	return s12
 }
 
-// Lock returns the lock that the file's own agents take: files in s10's form are under the directory's flock if there is a
-// regular .lock.
+// Lock returns the lock that the file's own agents take: files in s10's form are under the directory's flock if there
+// is a regular .lock.
 func (c *Codec) Lock(t *tasks.Task) tasks.LockKind {
 	if t.Traits == S10 && c.folder.Load().lock {
 		return tasks.FlockLock
@@ -292,18 +336,10 @@ type BrokenError struct {
 	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
 	Text      string            // why, for people; may hold raw text of the file
 	Line, Col int               // from 1, 0 if unknown
-	CutOff    bool              // the end of the text is missing
+	Damage    tasks.Damage      // of Unparsable
 }
 
 func (b *BrokenError) Error() string { return b.Text }
-
-// broken returns the *BrokenError for an error of the parser.
-func broken(err error) *BrokenError {
-	if at, ok := errors.AsType[*jsonedit.SyntaxError](err); ok {
-		return &BrokenError{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, CutOff: at.CutOff}
-	}
-	return &BrokenError{Kind: tasks.NotATask, Text: "JSON, but not an object"}
-}
 
 // RefusedError is the error for an edit that a file or its dialect does not allow; nothing was changed.
 type RefusedError struct {

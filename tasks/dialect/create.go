@@ -12,10 +12,10 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks, else that of most tasks which
-// has one. So a new task is like another if it can be. If all files have
-// a key that their dialect does not have, there is no rule for its value, and without it the new task would make the key one
-// too many in all of them. The error is a *RefusedError.
+// specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks, else that of
+// most tasks which has one. So a new task is like another if it can be. If all files have a key that their dialect does
+// not have, there is no rule for its value, and without it the new task would make the key one too many in all of them.
+// The error is a *RefusedError.
 func (c *Codec) specForNew(w World) (*spec, error) {
 	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
@@ -28,19 +28,20 @@ func (c *Codec) specForNew(w World) (*spec, error) {
 		return nil, &RefusedError{Why: why}
 	}
 	if own := tasks.OwnKeys(maps.Keys(sets), files); best.traits.FixedKeys && len(own) > 0 {
-		return nil, &RefusedError{Why: "every file here has the key " + quoted(own[0]) + ", and no design known here says what a new one has there"}
+		why := "every file here has the key " + quoted(own[0]) + ", and nobody can know what it should be in a new one"
+		return nil, &RefusedError{Why: why}
 	}
 	switch {
-	case files == 0 && c.folder.Load().named > 0 && !c.workflow:
+	case files == 0 && c.folder.Load().named > 0 && !c.at.Load().workflow:
 		return nil, &RefusedError{Why: "no task here can be read, so that nothing says how a new one is written"}
-	case files == 0 || best.ids != noRule:
+	case files == 0 || best.ids != noRule || best.form != nil:
 		return best, nil
 	}
 	best = c.hinted()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	most := 0
-	for _, sp := range specs() {
+	for _, sp := range specs {
 		if n := c.counts[sp]; n > most && sp.ids != noRule {
 			best, most = sp, n
 		}
@@ -48,13 +49,17 @@ func (c *Codec) specForNew(w World) (*spec, error) {
 	return best, nil
 }
 
-// Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of the newest
-// sibling (nil for none). mark is the number in .highwatermark, 0 for none. rnd returns a random number in [0,n). If the name
-// exists already, call AddName and try again. The error is a *RefusedError.
-func (c *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
+// Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of
+// the newest sibling (nil for none). mark is the number in .highwatermark, 0 for none. rnd returns a random number in
+// [0,n). If the name exists already, call AddName and try again. The error is a *RefusedError.
+func (c *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string,
+	raw []byte, err error) {
 	sp, err := c.specForNew(w)
 	if err != nil {
 		return "", nil, err
+	}
+	if sp.form != nil {
+		return c.createForm(sp, d, w, at, rnd)
 	}
 	n := draft{codec: c, sp: sp, d: d, at: at, layout: jsonedit.Indented(c.habits.escapes(sp))}
 	if sp.flow == nil {
@@ -86,8 +91,8 @@ func (c *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	return name + ".json", n.layout.Object(pairs), nil
 }
 
-// alike reports whether the form of a sibling can be copied: a workflow file is of the same generation; of another its id is of the
-// same kind, and the dialect reads its key for the list.
+// alike reports whether the form of a sibling can be copied: a workflow file is of the same generation; of another its
+// id is of the same kind, and the dialect reads its key for the list.
 func (n *draft) alike(f *file) bool {
 	sp := n.sp
 	if sp.flow != nil {
@@ -100,8 +105,8 @@ func (n *draft) alike(f *file) bool {
 	return !f.has(keyWaits) || sp.traits.NumericIDs || slices.Contains(sp.order, f.codes[f.at[keyWaits]-1])
 }
 
-// keyOrder returns the sibling's order of keys, without those that its dialect does not have, and with those that it lacks and
-// the dialect needs. Workflow files have any members: of these the order of the generation counts.
+// keyOrder returns the sibling's order of keys, without those that its dialect does not have, and with those that it
+// lacks and the dialect needs. Workflow files have any members: of these the order of the generation counts.
 func (f *file) keyOrder(sp *spec) []key {
 	if sp.flow != nil {
 		return sp.order
@@ -211,16 +216,11 @@ func (n *draft) owner() []byte {
 
 // nobody returns an absent owner or worktree in the form of the sibling, or of the directory.
 func (n *draft) nobody(k key) []byte {
-	form := n.codec.habits.noneForm(n.sp)
+	own := ""
 	if n.sibling != nil {
-		if own, ok := n.sibling.noneForm(k); ok {
-			form = own
-		}
+		own = n.sibling.nobody(k)
 	}
-	if form == noneNull {
-		return []byte("null")
-	}
-	return []byte(`""`)
+	return []byte(cmp.Or(own, n.codec.habits.nobody(n.sp)))
 }
 
 // list returns a list with each id once, in the given order.
@@ -248,8 +248,8 @@ func (n *draft) time(k key) []byte {
 // suffixes is the number of suffixes for ids of one second.
 const suffixes = 10_000
 
-// suffixAfter returns a random suffix higher than those of the tasks created in the same second: the tasks of a plan stay in
-// order.
+// suffixAfter returns a random suffix higher than those of the tasks created in the same second: the tasks of a plan
+// stay in order.
 func suffixAfter(w World, second string, rnd func(int) int) int {
 	last := -1
 	w.Each(func(t *tasks.Task) bool {

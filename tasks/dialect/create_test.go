@@ -52,7 +52,8 @@ func TestTheFirstTaskOfADirectoryIsOfTheDesignThatItHints(t *testing.T) {
 		{"/p/.tasks", "index.json STATUS.md", Unknown, ""},
 		{"/p/.tasks", "T-10-benchmark", Unknown, ""},
 		{"/p/.tasks", "task-1.json", Unknown, ""},
-		{"/p/.tasks", "task_1.json notes.txt", Unknown, ""},
+		{"/p/.tasks", "task_1.json data.txt", Unknown, ""},
+		{"/p/.tasks", "README.md AGENTS.md notes.txt LICENSE .gitkeep", S12, "task_1795219407_2000.json"},
 		{"/p/.claude/tasks", "tasks.md", Unknown, ""},
 		{"/p/.tasks", "task_1.json", S12, ""}, // nobody knows the design of a file that cannot be read
 		{"/h/.clawteam/tasks/demo", "", ClawTeam, ""},
@@ -135,7 +136,7 @@ func TestNothingIsCreatedThatLacksAKeyOfAllOthers(t *testing.T) {
 	const first, second = "task_1795219400_0001.json", "task_1795219400_0002.json"
 	with := strings.Replace(s12File, `"status"`, `"priority": "high", "status"`, 1)
 	for want, files := range map[string]map[string]string{
-		"every file here has the key “priority”, and no design known here says what a new one has there": {first: with, second: with},
+		"every file here has the key “priority”, and nobody can know what it should be in a new one": {first: with, second: with},
 		"": {first: with, second: s12File},
 	} {
 		d := open(t, "/p/.tasks", false, files)

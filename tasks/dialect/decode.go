@@ -19,18 +19,23 @@ func (c *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 		return nil, err
 	}
 	d := c.folder.Load()
-	sp := c.formOf(f, name.Name, d)
-	c.addEvidence(sp, f, name.Name)
-	doubt := c.doubt(sp, f, name.Name)
+	original := originalName(name.Name)
+	sp := c.formOf(f, original, d)
+	c.addEvidence(sp, f, original)
+	doubt := c.doubt(sp)
 	if doubt != "" {
 		sp = unknown
 	}
+	sp = c.among(sp, f, name.Name)
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
+	var no tasks.Refusals
 	switch {
+	case sp.form != nil:
+		no = c.asForm(f, sp, t)
 	case sp.foreign:
 		c.asForeign(f, sp, t)
-		if doubt != "" {
-			t.Why = doubt + ": no design known here writes such files, and they are only shown"
+		if doubt != "" && sp == unknown {
+			t.Why = onlyShown(doubt)
 		}
 	case sp.usesTitle():
 		c.asWorkflow(f, sp, t)
@@ -46,14 +51,25 @@ func (c *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	if sp.usesTitle() {
 		t.Members = f.withJob(t.Members)
 	}
+	if no != (tasks.Refusals{}) {
+		t.Members = withRefusals(t.Members, no)
+	}
 	limit(f, t)
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true
 		because(t, why)
-	} else if t.Status == tasks.Foreign && sp.traits.ReadOnly == "" {
-		because(t, "the status "+quoted(t.StatusText)+" is not one its agents know: they list the task and never start it")
+	} else if sp.traits.Published() && (t.Status == tasks.Foreign || t.StatusText != "") {
+		because(t, "the status "+quoted(t.StatusText)+" is not one its agents know: "+unknownWordEffect(t.Status))
 	}
 	return t, nil
+}
+
+// unknownWordEffect says what agents do with a task whose word for its status they do not know.
+func unknownWordEffect(s tasks.Status) string {
+	if s.Finished() {
+		return "to them the task is not completed"
+	}
+	return "they list the task and never start it"
 }
 
 func (c *Codec) open() *file {
@@ -65,12 +81,12 @@ func (c *Codec) done(f *file) {
 	c.files.Put(f)
 }
 
-// maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and hundreds of
-// those would fill the memory, although only the beginning is shown.
+// maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and
+// hundreds of those would fill the memory, although only the beginning is shown.
 const maxText = 16 << 10
 
-// shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit would
-// expect another value than the file has.
+// shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit
+// would expect another value than the file has.
 func shorten(t *tasks.Task) {
 	cut := func(text *string, name string, then tasks.Limits, still string) {
 		if len(*text) <= maxText {
@@ -91,17 +107,21 @@ func shorten(t *tasks.Task) {
 
 // taskID returns the id of a task, or why an object is none.
 func (c *Codec) taskID(f *file, name string) (tasks.ID, error) {
-	if c.tool == trellis && (f.has(keyTitle) || f.has(keyName)) {
+	if sp := c.inferred.Load(); sp != nil && sp.form.fits(f, name) {
+		return sp.form.id(f, name), nil
+	}
+	if c.at.Load().tool == trellis && (f.has(keyTitle) || f.has(keyName)) {
 		return tasks.ID{Text: stemOf(name)}, nil // others name it by its folder
 	}
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
-	case c.workflow && (name == "tmp.json" || name == "temp.json"):
-		return id, &BrokenError{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
+	case c.at.Load().workflow && (name == "tmp.json" || name == "temp.json"):
+		return id, &BrokenError{Kind: tasks.NotATask,
+			Text: "a temporary file, which agents give the name of a task when it is whole"}
 	case len(id.Text) > maxText:
 		return id, &BrokenError{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
-	case ok && (named || f.has(keySubject) || f.has(keyTitle) || c.workflow && f.has(keyStatus)):
+	case ok && (named || f.has(keySubject) || f.has(keyTitle) || c.at.Load().workflow && f.has(keyStatus)):
 		return id, nil
 	case !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
 		if id, ok := f.foreignID(); ok {
@@ -144,7 +164,7 @@ func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 func (c *Codec) owner(f *file) string {
 	m, _ := f.get(keyOwner)
 	switch {
-	case m.None():
+	case f.isNobody(m):
 		return ""
 	case m.Kind != jsonedit.KindString:
 		return string(f.Raw(m))
@@ -156,7 +176,8 @@ func (c *Codec) owner(f *file) string {
 	return c.intern(text)
 }
 
-// status returns the status, and the word of a Foreign one.
+// status returns the status, and the word if the design does not have it. A word for a task that nobody will do counts
+// as what it means; another does not: the doctor offers to write the design's word.
 func (f *file) status(sp *spec) (tasks.Status, string) {
 	if sp.usesTitle() {
 		return f.flowStatus()
@@ -169,37 +190,43 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 		return tasks.Foreign, ""
 	}
 	if m.Kind == jsonedit.KindString {
-		if s := tasks.StatusOf(f.String(m)); s != tasks.Foreign {
+		word := f.String(m)
+		if s := tasks.StatusOf(word); s != tasks.Foreign {
 			return s, ""
+		}
+		if s := tasks.StatusMeant(word); s == tasks.Skipped || s == tasks.Cancelled {
+			return s, word
 		}
 	}
 	return tasks.Foreign, f.wordOf(m)
 }
 
-// limit sets what must not be edited. Text in another encoding or with Windows line ends comes from a writer whose next edit
-// would look like damage; an ASCII word in place of another is safe, as long as it is certain where the strings end.
+// HadOtherWord reports whether a file of a dialect has a status in a word that the dialect does not have.
+func (c *Codec) HadOtherWord(as *tasks.Traits, raw []byte) bool {
+	f := c.open()
+	defer c.done(f)
+	if f.parse(raw) != nil {
+		return false
+	}
+	s, word := f.status(specOf(as))
+	return s == tasks.Foreign || word != ""
+}
+
+// limit sets what must not be edited. What a text in another encoding says is not known, so that an edit of it would be
+// a guess; an ASCII word in place of another is safe, as long as it is certain where the strings end.
 func limit(f *file, t *tasks.Task) {
 	if name, dup := f.duplicate(); dup {
 		t.Limits |= tasks.NoEdit
 		because(t, "the key "+quoted(name)+" occurs twice in it, so that its readers disagree about it")
 	}
-	why := ""
 	switch {
 	case f.Ambiguous:
 		t.Limits |= tasks.NoEdit
 		because(t, "its text is not UTF-8, and a backslash in it may be half of a character")
-		return
-	case f.Encoding == jsonedit.Unknown8:
-		why = "its text is not UTF-8"
-	case f.BOM:
-		why = "it begins with a byte order mark"
-	case f.crlf():
-		why = "it has Windows line ends (CRLF)"
-	default:
-		return
+	case f.Encoding == jsonedit.Unknown8 && t.Limits&tasks.NoEdit == 0:
+		t.Limits |= tasks.NoText
+		because(t, "its text is not UTF-8"+cannotText)
 	}
-	t.Limits |= tasks.NoText
-	because(t, why+cannotText)
 }
 
 // cannotText is what may be edited of a task whose texts may not.
@@ -233,6 +260,9 @@ func (c *Codec) Description(raw []byte) string {
 	defer c.done(f)
 	if f.parse(raw) != nil {
 		return ""
+	}
+	if sp := c.inferred.Load(); sp != nil && sp.form.fits(f, "") {
+		return f.textNamed(sp.form.Description)
 	}
 	if in := f.wrapped(); in != nil && !f.has(keyDescription) {
 		return in.textOf(keyDescription)

@@ -7,8 +7,8 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task removes its id from every list, and
-// an empty list is what makes a task ready.
+// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task removes its id from every list,
+// and an empty list is what makes a task ready.
 var s07 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s07", Title: "s07 task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
@@ -23,19 +23,20 @@ var s07 = &spec{
 	finish:  s07Finish,
 }
 
-// s07Blocks is the first form of s07, with a list of what a task blocks; most files on disk have it. Adding a blocker writes
-// one side of a link there, adding a blocked task writes both: only the list of the one that waits counts, and a link
-// without another side is as it should be.
+// s07Blocks is the first form of s07, with a list of what a task blocks; most files on disk have it. Adding a blocker
+// writes one side of a link there, adding a blocked task writes both: only the list of the one that waits counts, and a
+// link without another side is as it should be.
 var s07Blocks = s07.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title = "s07blocks", "s07 task system with blocks"
 	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner}
 	sp.escapes = jsonedit.ASCII
 })
 
-// sFull is the task system of the whole-course agent and of lesson 11: s07 with null for no owner, ids counted again for
-// each new task, and a claim.
+// sFull is the task system of the whole-course agent and of lesson 11: s07 with null for no owner, ids counted again
+// for each new task, and a claim.
 var sFull = s07.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title, sp.traits.CachedIDs = "s_full", "s_full task system", false
+	sp.traits.Deletes = true
 	sp.order = sixKeys
 	sp.none, sp.escapes = noneNull, jsonedit.ASCII
 	sp.begin = s12Begin
@@ -61,9 +62,10 @@ const (
 	s07Finish = `When it is done, set its status to "completed" (task_update {id}); that also takes it out of the lists of the tasks that wait for it.`
 )
 
-// s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last change
-// in seconds. Its own agents never read a list of blockers, and do not clear any. Its files are next to those of s07 and of
-// ports of it, whose agents start only tasks with an empty list: so completing a task here does clear the lists.
+// s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last
+// change in seconds. Its own agents never read a list of blockers, and do not clear any. Its files are next to those of
+// s07 and of ports of it, whose agents start only tasks with an empty list: so completing a task here does clear the
+// lists.
 var s12wt = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing, ByName: true,
@@ -84,7 +86,8 @@ var s12wt = &spec{
 // s12wtBlocks is a file of s07 with blocks that was bound to a worktree: its agents start a task by s07's rule.
 var s12wtBlocks = s12wt.variant(func(sp *spec) {
 	sp.traits.Blocked, sp.traits.ByName = tasks.ListNotEmpty, false
-	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree, keyCreated, keyUpdated}
+	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree,
+		keyCreated, keyUpdated}
 })
 
 var (
@@ -97,12 +100,13 @@ const (
 	s12Finish = `When it is done, complete it (complete_task {id}).`
 )
 
-// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails to list any
-// file if one has a key too many or too few. A completed blocker stays in the lists; its status counts.
+// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails to list
+// any file if one has a key too many or too few. A completed blocker stays in the lists; its status counts.
 var s12 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
-		FixedKeys: true, Binding: tasks.BoundLater,
+		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		ClaimsOnly: true,
+		FixedKeys:  true, Binding: tasks.BoundLater,
 	},
 	order:   sixKeys,
 	none:    noneNull,
@@ -119,8 +123,8 @@ var s18 = s12.variant(func(sp *spec) {
 	sp.order = sevenKeys
 })
 
-// s12Blocks is s12 with features of Claude Code: consecutive ids, a high-water mark, links on both sides. Its agents lock
-// .lock for a claim, rebuild each list of blocked tasks when they start, and read files with any keys.
+// s12Blocks is s12 with features of Claude Code: consecutive ids, a high-water mark, links on both sides. Its agents
+// lock .lock for a claim, rebuild each list of blocked tasks when they start, and read files with any keys.
 var s12Blocks = s12.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title = "s12blocks", "s12 task system with blocks"
 	sp.traits.OwnerCompletes, sp.traits.MustExist, sp.traits.Lock = true, true, tasks.FlockLock
@@ -149,8 +153,9 @@ var s13 = s10.variant(func(sp *spec) {
 
 var (
 	v6Keys     = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake}
-	v6MetaKeys = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake, keyMetadata}
-	v6Need     = []key{keyID, keySubject, keyDescription}
+	v6MetaKeys = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake,
+		keyMetadata}
+	v6Need = []key{keyID, keySubject, keyDescription}
 )
 
 // v6Early is the first "Tasks System": string ids in task_1.json, links on both sides, completing clears the lists of
@@ -171,7 +176,8 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	return &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
-			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, HasHighWaterMark: meta, HasMetadata: meta,
+			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Deletes: true,
+			HasHighWaterMark: meta, HasMetadata: meta,
 		},
 		order:   ks,
 		none:    noneEmpty,
@@ -184,12 +190,14 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	}
 }
 
-// claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, and the key of the owner only if
-// there is one. A file with a value of the wrong type is skipped silently; unknown keys are lost with the next write.
+// claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, and the key of the owner only
+// if there is one. A file with a value of the wrong type is skipped silently; unknown keys are lost with the next
+// write.
 var claudeCode = &spec{
 	traits: tasks.Traits{
 		Dialect: "claude-code", Title: "Claude Code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true,
-		HasActiveForm: true, HasMetadata: true, OwnerIsClaim: true, HasHighWaterMark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
+		HasActiveForm: true, HasMetadata: true, OwnerIsClaim: true, HasHighWaterMark: true,
+		Deletes: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyActiveCamel, keyOwner, keyStatus, keyBlocks, keyWaits},
 	option:  []key{keyActiveCamel, keyOwner},

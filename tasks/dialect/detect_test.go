@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -98,22 +99,20 @@ func TestTheDirectoryIsOfTheDesignOfMostTasks(t *testing.T) {
 	is("s18 after s12, and more of s07", &s07.traits)
 }
 
-func TestFilesOfNoDesignCountUnlessTheDirectoryIsKnown(t *testing.T) {
+func TestADirectoryIsOfADesignIfAtLeastHalfOfItsFilesAre(t *testing.T) {
 	odd := func(n int) string { return fmt.Sprintf(`{"id": "%d", "title": "a", "status": "pending"}`, n) }
-	d, _ := settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": odd(2), "task_3.json": odd(3)})
+	d := settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": odd(2), "task_3.json": odd(3)})
 	if got := d.codec.Traits(); got != Unknown {
 		t.Errorf("one of three is of s07, and the directory is %s", got.Title)
 	}
-	d, _ = settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File})
-	for n := 2; n < 9; n++ {
-		name := fmt.Sprintf("task_%d.json", n)
-		d.files[name] = odd(n)
-		d.read(t, name)
-	}
+	another := map[string]string{"task_4.json": replaced(s07File, `"id": 1`, `"id": 4`, `"owner"`, `"blocks": [], "owner"`)}
+	maps.Copy(another, d.files)
+	d = settled(t, "/p/.tasks", false, another)
 	if got := d.codec.Traits(); got != &s07.traits {
-		t.Errorf("others came to a file of s07, and the directory is %s", got.Title)
+		t.Errorf("two of four are of s07 and a variant, and the directory is %s", got.Title)
 	}
 	d.codec.RemoveTask(keyed("task_1.json"))
+	d.codec.RemoveTask(keyed("task_4.json"))
 	if got := d.codec.Traits(); got != Unknown {
 		t.Errorf("only others are left, and the directory is %s", got.Title)
 	}
@@ -194,7 +193,7 @@ func TestTheDesignOfAFile(t *testing.T) {
 		{`"id": "task_1", "x": {"subject": "a"}`, "task_1.json", s12},
 		{`"id": "task_1", "x": {"status": "pending"}`, "task_1.json", s12},
 		{text + `"blockedBy": []`, "task_1.json", s12},
-		{text + `"blockedBy": [], "assignee": ""`, "task_1.json", s12},
+		{text + `"blockedBy": [], "assignee": ""`, "task_1.json", unknown},
 		{text + `"blockedBy": [], "activeForm": ""`, "task_1.json", s12},
 		{text + `"activeForm": ""`, "task_1.json", s12},
 		{text + `"blockedBy": [], "worktree": ""`, "task_1.json", s18},
@@ -217,13 +216,13 @@ func TestTheDesignOfAFile(t *testing.T) {
 		{text + `"blockedBy": [], "activeForm": ""`, "x.json 1.json", claudeCode},
 		{text + `"blockedBy": []`, "x.json task_1.json", s12},
 		{text + `"blockedBy": []`, "x.json", unknown},
-		{text + `"blockedBy": []`, "task-2.json", omc},
+		{text + `"blockedBy": []`, "task-2.json", unknown},
 		{text + `"blockedBy": []`, "task-2.json task_1.json", s12},
 		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json", unknown},
 		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json task_1.json", s07},
 		{numeric + `"blockedBy": [], "owner": ""`, "task-2.json 1.json", unknown},
 		{text + `"blockedBy": []`, "task-two.json", unknown},
-		{text + `"blockedBy": []`, "task-00c0ffe1.json", clawTeam},
+		{text + `"blockedBy": []`, "task-00c0ffe1.json", unknown},
 		{text + `"blockedBy": []`, "task-00c0ffeg.json", unknown},
 		{text + `"blockedBy": []`, "00c0ffe1.json", unknown},
 	} {

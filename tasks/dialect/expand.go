@@ -9,12 +9,12 @@ import (
 )
 
 // Expand fills in the steps of an edit, one for each file that it changes, the deciding step first (before it only a
-// RaiseHighWaterMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from w; those of a
-// description or a raw member come from the caller, who has read the file. A change that makes no difference becomes a
-// Need. If there is nothing to change there are no steps. The error is a *RefusedError.
+// RaiseHighWaterMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from
+// w; those of a description or a raw member come from the caller, who has read the file. A change that makes no
+// difference becomes a Need. If there is nothing to change there are no steps. The error is a *RefusedError.
 //
-// The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseHighWaterMark with HighWaterMark 0 means the
-// number of the new id, and an Add whose To is a Ref with the empty id means the new id.
+// The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseHighWaterMark with
+// HighWaterMark 0 means the number of the new id, and an Add whose To is a Ref with the empty id means the new id.
 func (c *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	x := expansion{codec: c, w: w, e: e, others: map[tasks.Key][]tasks.Change{}}
 	x.e.Steps, x.e.Needs = nil, slices.Clone(e.Needs)
@@ -28,7 +28,10 @@ func (c *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	if x.t.Limits&tasks.NoEdit != 0 {
 		return e, &RefusedError{Key: e.Of, Why: x.t.Why}
 	}
-	x.sp = specOf(x.t.Traits)
+	x.sp = c.specOf(x.t.Traits)
+	if err := x.refuseForm(); err != nil {
+		return e, err
+	}
 	switch e.Verb {
 	case tasks.VerbDelete:
 		return x.delete(), nil
@@ -40,7 +43,9 @@ func (c *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 		x.clearFromLists()
 	case tasks.VerbRelease, tasks.VerbReopen:
 		x.status(tasks.Pending)
-		x.owner("")
+		if x.sp.form == nil || e.Verb == tasks.VerbRelease { // the owner of a reopened task stays in an inferred form
+			x.owner("")
+		}
 	case tasks.VerbEdit, tasks.VerbLink, tasks.VerbUnlink, tasks.VerbBind: // they are their changes
 	default:
 		return e, &RefusedError{Key: e.Of, Why: "no task file is changed by the verb " + strconv.Quote(e.Verb.String())}
@@ -48,12 +53,19 @@ func (c *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	if err := x.applyRequested(); err != nil {
 		return e, err
 	}
+	var copies []tasks.Step
 	for _, st := range e.Also {
+		if st.Kind == tasks.DeleteFile {
+			copies = append(copies, st)
+			continue
+		}
 		if err := x.applyAlso(st); err != nil {
 			return e, err
 		}
 	}
-	return x.finish(), nil
+	x.finish()
+	x.e.Steps = append(x.e.Steps, copies...)
+	return x.e, nil
 }
 
 // expansion is one call of Expand.
@@ -82,20 +94,25 @@ func (x *expansion) status(to tasks.Status) {
 }
 
 func (x *expansion) owner(to string) {
+	form := x.t.Traits.Form
+	if to == "" && form != nil && (form.NoOwner == "" || x.t.Refusals().Owner != "") {
+		return // nothing says how nobody is written
+	}
 	if x.t.Traits.HasOwner {
 		x.setField(tasks.Change{Field: tasks.FieldOwner, To: tasks.TextValue(to)}, tasks.TextValue(x.t.Owner))
 	}
 }
 
-// clearFromLists removes the id of the completed task from the lists of those that wait for it, if its dialect does. Ids are
-// compared as its agents do: a number never matches the text that looks like it.
+// clearFromLists removes the id of the completed task from the lists of those that wait for it, if its dialect does.
+// Ids are compared as its agents do: a number never matches the text that looks like it.
 func (x *expansion) clearFromLists() {
 	if x.t.Traits.ClearsOnComplete {
 		x.eachOther(x.dropFromWaits)
 	}
 }
 
-// dropFromWaits removes the id of the task from what another waits for. Links that a record does not keep are only in the file.
+// dropFromWaits removes the id of the task from what another waits for. Links that a record does not keep are only in
+// the file.
 func (x *expansion) dropFromWaits(o *tasks.Task) {
 	if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
 		x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
@@ -118,7 +135,8 @@ func (x *expansion) applyRequested() error {
 		case tasks.FieldStatus:
 			to := x.sp.statusNamed(c.To.Text)
 			if to == tasks.Foreign {
-				return &RefusedError{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) + " is not one its agents know"}
+				return &RefusedError{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) +
+					" is not one its agents know"}
 			}
 			x.status(to)
 			if c.To == tasks.StatusValue(tasks.Completed) {
@@ -153,8 +171,8 @@ func (sp *spec) statusNamed(word string) tasks.Status {
 	return tasks.StatusOf(word)
 }
 
-// member changes a raw member, and what that means for other files: a status that becomes "completed" completes the task,
-// and links have another side.
+// member changes a raw member, and what that means for other files: a status that becomes "completed" completes the
+// task, and links have another side.
 func (x *expansion) member(c tasks.Change) {
 	if c.From.Kind == tasks.RawVal {
 		c.From = memberValue([]byte(c.From.Text))
@@ -188,19 +206,18 @@ func (x *expansion) changeOther(o *tasks.Task, f tasks.Field, op tasks.Op, id ta
 	x.others[o.Key] = append(x.others[o.Key], tasks.Change{Field: f, Op: op, To: tasks.RefValue(id)})
 }
 
-// finish returns the edit with the step of the task itself first, and then those of other files.
-func (x *expansion) finish() tasks.Edit {
+// finish sets the steps: that of the task itself first, and then those of other files.
+func (x *expansion) finish() {
 	if len(x.own) > 0 {
 		x.own = append(x.own, touch(x.t)...)
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.ChangeFile, Key: x.e.Of, Changes: x.own})
 	}
 	x.appendOtherSteps()
-	return x.e
 }
 
 // touch returns the change of a file's own time of last change, nil if the file has none.
 func touch(t *tasks.Task) []tasks.Change {
-	if t.Clock == 0 {
+	if t.Clock == 0 || t.Traits.Form != nil {
 		return nil
 	}
 	return []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
@@ -216,12 +233,13 @@ func (x *expansion) appendOtherSteps() {
 // mirrors reports whether the file of a task has links to it on its own side too, by its dialect or by what is in it.
 func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
 
-// link adds an id to a list of the task or drops it, and the task's own id on the other side, if the other file has such a
-// list.
+// link adds an id to a list of the task or drops it, and the task's own id on the other side, if the other file has
+// such a list.
 func (x *expansion) link(c tasks.Change) error {
 	id := c.To.ID
 	if c.Op == tasks.Add && id.Num != x.t.ID.Num {
-		return &RefusedError{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
+		return &RefusedError{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) +
+			": its agents would not find that task"}
 	}
 	mine := x.t.WaitsFor
 	if c.Field == tasks.FieldBlocks {
@@ -244,7 +262,11 @@ func (x *expansion) applyAlso(st tasks.Step) error {
 	case t.Limits&tasks.NoEdit != 0:
 		return &RefusedError{Key: st.Key, Why: t.Why}
 	}
-	y := expansion{codec: x.codec, w: x.w, t: t, sp: specOf(t.Traits), e: tasks.Edit{Of: st.Key, Changes: st.Changes}, others: x.others}
+	y := expansion{codec: x.codec, w: x.w, t: t, sp: x.codec.specOf(t.Traits), others: x.others}
+	y.e = tasks.Edit{Of: st.Key, Changes: st.Changes}
+	if err := y.refuseForm(); err != nil {
+		return err
+	}
 	if err := y.applyRequested(); err != nil {
 		return err
 	}
@@ -256,7 +278,8 @@ func (x *expansion) applyAlso(st tasks.Step) error {
 	return nil
 }
 
-// changeOtherSide makes the same change on the other side of a link: in the list of the task with this id that has ours.
+// changeOtherSide makes the same change on the other side of a link: in the list of the task with this id that has
+// ours.
 func (x *expansion) changeOtherSide(f tasks.Field, op tasks.Op, id tasks.ID) {
 	x.eachOther(func(o *tasks.Task) {
 		theirs, field := o.Blocks, tasks.FieldBlocks
@@ -293,11 +316,12 @@ func idsOf(raw string) []tasks.ID {
 	return in.ids(m)
 }
 
-// delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the id if
-// another file has the same.
+// delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the
+// id if another file has the same.
 func (x *expansion) delete() tasks.Edit {
 	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.HasHighWaterMark {
-		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: x.e.Of.List}, HighWaterMark: n})
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: x.e.Of.List},
+			HighWaterMark: n})
 	}
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.DeleteFile, Key: x.e.Of})
 	twin := false
@@ -314,7 +338,8 @@ func (x *expansion) delete() tasks.Edit {
 	return x.e
 }
 
-// create creates the file first, because only then the new id is known; then come the mark and the other sides of its links.
+// create creates the file first, because only then the new id is known; then come the mark and the other sides of its
+// links.
 func (x *expansion) create() (tasks.Edit, error) {
 	sp, err := x.codec.specForNew(x.w)
 	if err != nil {
@@ -330,7 +355,8 @@ func (x *expansion) create() (tasks.Edit, error) {
 	}
 	for _, id := range x.e.Draft.WaitsFor {
 		if id.Num != sp.traits.NumericIDs {
-			return x.e, &RefusedError{Why: quoted(id.Text) + " is an id of another kind: the agents of a new task would not find it"}
+			return x.e, &RefusedError{Why: quoted(id.Text) +
+				" is an id of another kind: the agents of a new task would not find it"}
 		}
 	}
 	x.eachOther(func(o *tasks.Task) {

@@ -28,7 +28,7 @@ func (f *file) parse(raw []byte) error {
 	f.raw, f.codes, f.at, f.mayRepeat = raw, f.codes[:0], [keys]int32{}, false
 	var seen uint64 // one bit for each key, and one for all others
 	if err := f.Parse(raw); err != nil {
-		return broken(err)
+		return broken(raw, err)
 	}
 	for i, m := range f.Object.Members() {
 		var k key
@@ -120,6 +120,32 @@ func (f *file) wordOf(m jsonedit.Member) string {
 	return string(f.Raw(m))
 }
 
+// isNobody reports whether a value says that there is no owner: it is empty, false or 0, or not there.
+func (f *file) isNobody(m jsonedit.Member) bool {
+	switch m.Kind {
+	case jsonedit.KindString:
+		return m.ValEnd-m.ValStart == len(`""`)
+	case jsonedit.KindArray, jsonedit.KindObject, jsonedit.KindNumber:
+		return slices.Contains([]string{"[]", "{}", "0"}, string(jsonedit.Canonical(f.Raw(m))))
+	}
+	return m.Kind != jsonedit.KindTrue
+}
+
+// nobody returns the JSON by which a file says that its task has no owner or worktree, "" if it has one, or no key for
+// it.
+func (f *file) nobody(k key) string {
+	m, there := f.get(k)
+	switch {
+	case !there || !f.isNobody(m):
+		return ""
+	case m.Kind == jsonedit.KindString:
+		return nobodyTexts[noneEmpty]
+	case m.Kind == jsonedit.KindNull:
+		return nobodyTexts[noneNull]
+	}
+	return string(jsonedit.Canonical(f.Raw(m)))
+}
+
 // id returns the task's own id, and whether there is one.
 func (f *file) id(name string) (tasks.ID, bool) {
 	switch m, _ := f.get(keyID); m.Kind {
@@ -144,8 +170,8 @@ func shareName(name string, text []byte) string {
 	return string(text)
 }
 
-// ids returns the ids of an array, not nil even for an empty one. An element that is no string or number is its own JSON text,
-// so that a list of anything else is not an empty list.
+// ids returns the ids of an array, not nil even for an empty one. An element that is no string or number is its own
+// JSON text, so that a list of anything else is not an empty list.
 func (f *file) ids(m jsonedit.Member) []tasks.ID {
 	ids, _ := f.firstIDs(m, math.MaxInt)
 	return ids
@@ -183,12 +209,6 @@ func idRaw(id tasks.ID, st jsonedit.Escapes) []byte {
 		return []byte(id.Text)
 	}
 	return jsonedit.Quote(id.Text, st)
-}
-
-// crlf reports whether the file has Windows line ends.
-func (f *file) crlf() bool {
-	line, _, _ := bytes.Cut(f.raw, []byte{'\n'})
-	return bytes.HasSuffix(line, []byte{'\r'})
 }
 
 // internal reports whether the metadata mark the task as internal.
@@ -250,7 +270,8 @@ func numberTime(raw string) int64 {
 
 // isoTime reads RFC 3339 and the form of Python's isoformat, with and without a zone (then UTC).
 func isoTime(s string) (time.Time, bool) {
-	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
+	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999",
+		"2006-01-02 15:04:05.999999999"} {
 		if at, err := time.Parse(layout, s); err == nil {
 			return at, true
 		}
@@ -258,8 +279,8 @@ func isoTime(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// timeLike returns a time in the form of a sample: seconds with or without a fraction, milliseconds, or ISO 8601. Without a sample
-// it is seconds with a fraction, as Python prints time.time().
+// timeLike returns a time in the form of a sample: seconds with or without a fraction, milliseconds, or ISO 8601.
+// Without a sample it is seconds with a fraction, as Python prints time.time().
 func timeLike(sample []byte, at time.Time) []byte {
 	switch old := string(sample); {
 	case strings.HasPrefix(old, `"`):
@@ -283,8 +304,8 @@ func floatSeconds(at time.Time) []byte {
 	return raw
 }
 
-// isoTimeLike returns a time as ISO 8601 with the separator, the precision and the zone of a sample; without one in milliseconds of
-// UTC, as JavaScript does.
+// isoTimeLike returns a time as ISO 8601 with the separator, the precision and the zone of a sample; without one in
+// milliseconds of UTC, as JavaScript does.
 func isoTimeLike(sample []byte, at time.Time) []byte {
 	const date, seconds = "2006-01-02", len("2006-01-02T15:04:05")
 	old := strings.Trim(string(sample), `"`)
@@ -293,7 +314,9 @@ func isoTimeLike(sample []byte, at time.Time) []byte {
 		old, was = "2006-01-02T15:04:05.000Z", time.Time{}
 	}
 	zone := strings.TrimLeft(old[seconds:], ".,0123456789")
-	zeros := strings.Map(func(r rune) rune { return min(r, '0') }, strings.TrimSuffix(old[seconds:], zone)) // a dot or a comma is less
+	zeros := strings.Map(func(r rune) rune {
+		return min(r, '0')
+	}, strings.TrimSuffix(old[seconds:], zone)) // a dot or a comma is less
 	layout := date + old[len(date):len(date)+1] + "15:04:05" + zeros
 	switch zone {
 	case "", "Z":

@@ -11,47 +11,68 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Other tools keep one file per task too, with rules that this package does not implement: their files are read, and never
-// written. A file of no known design is read as far as it uses common words.
+// Other tools keep one file per task too, with rules that this package does not implement: their files are read, and
+// never written. A file of no published design is read as far as it uses common words.
 
+// A tool is known by its place, or by members that only it writes, never by the name of a file alone.
 var (
-	// clawTeam keeps task-<8 hex digits>.json below ~/.clawteam/tasks, written under flock on .tasks.lock. A task with
-	// blockers has the status blocked; completing one clears the lists and makes free tasks pending.
-	clawTeam = foreign("clawteam", "ClawTeam", tasks.ListNotEmpty,
-		"ClawTeam's agents lock and claim tasks in a way of their own: they are only shown here")
-
-	// omc keeps task-<n>.json below .omc/state/team, with a version, and a claim that expires.
-	omc = foreign("omc", "oh-my-claudecode", tasks.UnfinishedOrMissing,
-		"oh-my-claudecode's agents count versions and hold claims for a time: its tasks are only shown here")
-
-	// omo keeps T-<uuid>.json, each of a session, and skips every file with an unknown key.
-	omo = foreign("omo", "oh-my-openagent", tasks.UnfinishedOrMissing,
-		"oh-my-openagent's tasks belong to its own sessions: they are only shown here")
-
-	// storybloq keeps <id>.json in .story/tickets. A ticket with others below it (parentTicket) has no state of its own.
-	storybloq = foreign("storybloq", "Storybloq", tasks.UnfinishedOrMissing,
-		"Storybloq's tickets belong to its own sessions and to git: they are only shown here").variant(nests)
-
-	// trellis keeps a folder with task.json for each task in .trellis/tasks. Others name a task by its folder. There are no links
-	// but to parts, and whoever creates a task is its assignee.
-	trellis = foreign("trellis", "Trellis", tasks.UnfinishedOrMissing,
-		"Trellis starts, finishes and archives tasks with its own scripts: they are only shown here").variant(nests)
-
-	// gemini keeps <6 hex digits>.json in ~/.gemini/tmp/<project>, also below a session. A task has no owner.
-	gemini = foreign("gemini", "Gemini CLI tracker", tasks.UnfinishedOrMissing,
-		"Gemini CLI fails on any file that it does not expect, and writes without a lock: its tasks are only shown here").variant(func(sp *spec) {
-		sp.traits.Nests, sp.traits.HasOwner = true, false
-	})
+	clawTeam = foreign("clawteam", "ClawTeam",
+		"ClawTeam's agents lock and claim tasks in a way of their own").
+		variant(func(sp *spec) { sp.traits.Blocked = tasks.ListNotEmpty })
+	omc = foreign("omc", "oh-my-claudecode",
+		"oh-my-claudecode's agents count versions and hold claims for a time")
+	omo = foreign("omo", "oh-my-openagent",
+		"oh-my-openagent's tasks belong to its own sessions")
+	storybloq = foreign("storybloq", "Storybloq",
+		"Storybloq's tickets belong to its own sessions and to git").variant(nests)
+	trellis = foreign("trellis", "Trellis",
+		"Trellis starts, finishes and archives tasks with its own scripts").variant(nests)
+	gemini = foreign("gemini", "Gemini CLI tracker",
+		"Gemini CLI fails on any file that it does not expect, and writes without a lock").
+		variant(func(sp *spec) { sp.traits.Nests, sp.traits.HasOwner = true, false })
 
 	// unknown is any other file.
-	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown).variant(nests)
+	unknown = foreign("unknown", "other files", tasks.NoDesign).variant(nests)
 )
 
-const readOnlyUnknown = "no design known here names new tasks or writes files of this form: they are only shown"
+// tool is where a tool keeps its tasks, and the members that only it writes.
+type tool struct {
+	is      *spec
+	places  []string // the ends of the paths of its directories
+	members []string // a file with all of these is its own
+}
 
-func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
+// tools are the tools whose files are only shown.
+var tools = [...]tool{
+	// task-<8 hex digits>.json, written under flock on .tasks.lock. A task with blockers has the status blocked;
+	// completing one clears the lists and makes free tasks pending.
+	{is: clawTeam, places: []string{".clawteam/tasks/*"}, members: []string{"lockedBy"}},
+	// task-<n>.json, with a version, and a claim that expires.
+	{is: omc, places: []string{".omc/state/team/*/tasks"}, members: []string{"version", "claim"}},
+	// T-<uuid>.json, each of a session; every file with an unknown key is skipped.
+	{is: omo, places: []string{"opencode/tasks/*"}, members: []string{"threadID"}},
+	// <id>.json. A ticket with others below it (parentTicket) has no state of its own.
+	{is: storybloq, places: []string{".story/tickets"}},
+	// A folder with task.json for each task. Others name a task by its folder. There are no links but to parts, and
+	// whoever creates a task is its assignee.
+	{is: trellis, places: []string{".trellis/tasks", ".trellis/tasks/archive/*"}},
+	// <6 hex digits>.json, also below a session. A task has no owner.
+	{is: gemini, places: []string{".gemini/tmp/*/tracker", ".gemini/tmp/*/*/tracker"}},
+}
+
+// isUnknown reports whether nothing is known of the files but their words.
+func (sp *spec) isUnknown() bool { return sp.traits.Dialect == unknown.traits.Dialect }
+
+// onlyShown returns the sentence about files that are only shown, for a reason. Every screen, command and tool says it
+// in these words.
+func onlyShown(why string) string { return "only shown: " + why }
+
+func foreign(name, title, why string) *spec {
 	return &spec{
-		traits:  tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, ReadOnly: why},
+		traits: tasks.Traits{
+			Dialect: name, Title: title, Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+			ReadOnly: onlyShown(why),
+		},
 		ids:     noRule,
 		reader:  reader{pending: true},
 		foreign: true,
@@ -65,46 +86,45 @@ func nests(sp *spec) { sp.traits.Nests = true }
 // toolOfPath returns the dialect of the tool whose directories of tasks have such a path, nil for none.
 func toolOfPath(dir string) *spec {
 	parts := strings.Split(filepath.ToSlash(dir), "/")
-	for _, tool := range [...]struct {
-		end string
-		is  *spec
-	}{
-		{".clawteam/tasks/*", clawTeam}, {"opencode/tasks/*", omo}, {".omc/state/team/*/tasks", omc}, {".story/tickets", storybloq},
-		{".trellis/tasks", trellis}, {".trellis/tasks/archive/*", trellis}, {".gemini/tmp/*/tracker", gemini}, {".gemini/tmp/*/*/tracker", gemini},
-	} {
-		n := len(parts) - strings.Count(tool.end, "/") - 1
-		if is, _ := path.Match(tool.end, strings.Join(parts[max(0, n):], "/")); is {
+	for _, tool := range tools {
+		for _, end := range tool.places {
+			n := len(parts) - strings.Count(end, "/") - 1
+			if is, _ := path.Match(end, strings.Join(parts[max(0, n):], "/")); is {
+				return tool.is
+			}
+		}
+	}
+	return nil
+}
+
+// toolOf returns the dialect of the tool that alone writes such members, nil for none.
+func (f *file) toolOf() *spec {
+	lacks := func(name string) bool { _, has := f.Get(name); return !has }
+	for _, tool := range tools {
+		if len(tool.members) > 0 && !slices.ContainsFunc(tool.members, lacks) {
 			return tool.is
 		}
 	}
 	return nil
 }
 
-// foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil if it may
-// be of a known design. Among files of a known design, a name alone does not count.
+// foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil
+// if it may be of a known design. Among files of a known design, a name alone does not count.
 func (c *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
 	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
 		return unknown
+	}
+	if sp := f.toolOf(); sp != nil {
+		return sp
 	}
 	m, _ := f.get(keyID)
 	number := m.Kind == jsonedit.KindNumber
 	if name == "" || kind&nameTask != 0 || kind&nameBare != 0 && !number {
 		return nil
 	}
-	if _, ok := f.Get("lockedBy"); ok {
-		return clawTeam
-	}
-	if _, ok := f.Get("threadID"); ok {
-		return omo
-	}
-	rest, dashed := strings.CutPrefix(stemOf(name), "task-")
 	switch {
 	case d.ints > 0, !number && d.named > 0:
 		return nil // a strange name among files of a known design
-	case digits(rest) && !number:
-		return omc
-	case dashed && isHex(rest):
-		return clawTeam
 	case f.hasSpelled(keyWaitsSnake) && !number:
 		return nil // v6 names a file by whatever its id is
 	}
@@ -126,7 +146,8 @@ func (f *file) wrapped() *file {
 
 // isForeignField reports whether a record has a field for the key of a foreign file.
 func isForeignField(k key) bool {
-	return isField(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID || k == keyDependsOn
+	return isField(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID ||
+		k == keyDependsOn
 }
 
 // asForeign sets the fields of a record by the words that other tools use.
@@ -153,7 +174,8 @@ func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	if sp.traits.Nests {
 		f.asFamily(t)
 		if parent := f.firstText(parentNames[:]); parent != "" {
-			t.Parent, t.ByForm = tasks.ID{Text: parent, Num: sp == unknown && t.ID.Num}, false
+			t.Parent = tasks.ID{Text: parent, Num: sp.isUnknown() && t.ID.Num}
+			t.Marks.Set(tasks.ByForm, false)
 		}
 	}
 	if m, _ := f.get(keyChildren); sp == trellis {
@@ -163,12 +185,14 @@ func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 
 // The keys that other tools use, in addition to those of the known designs.
 var (
-	idNames     = [...]string{"task_id", "taskId"}
-	ownerNames  = [...]string{"assignee", "assigned_to", "assignedTo", "claimed_by", "claimedBy", "assigned_agent", "worker"}
+	idNames    = [...]string{"task_id", "taskId"}
+	ownerNames = [...]string{"assignee", "assigned_to", "assignedTo", "claimed_by", "claimedBy", "assigned_agent",
+		"worker"}
 	parentNames = [...]string{"parentTicket", "parentId"}
 	statusNames = [...]string{"status", "state"}
 	waitsNames  = [...]string{
-		"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies", "deps", "depends", "waits_for", "waitsFor",
+		"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies", "deps", "depends",
+		"waits_for", "waitsFor",
 		"requires", "blockers", "prerequisites", "crossNodeBlockedBy",
 	}
 )
@@ -218,8 +242,8 @@ func (f *file) foreignStatus() (tasks.Status, string) {
 	return tasks.Foreign, word
 }
 
-// foreignWaits sets what a task waits for, under every key that tools use. If the design is unknown, a number and the text
-// that looks like it are the same task.
+// foreignWaits sets what a task waits for, under every key that tools use. If the design is unknown, a number and the
+// text that looks like it are the same task.
 func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 	for _, name := range waitsNames {
 		m, _ := f.Get(name)
@@ -228,12 +252,14 @@ func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 			continue
 		}
 		for i := range ids {
-			if sp == unknown {
+			if sp.isUnknown() {
 				ids[i].Num = t.ID.Num
 			}
 		}
 		t.DroppedLinks, t.DroppedBlockers = t.DroppedLinks+uint32(more), t.DroppedBlockers || more > 0
 		before := t.WaitsFor
-		t.WaitsFor = append(before, slices.DeleteFunc(ids, func(id tasks.ID) bool { return slices.Contains(before, id) })...)
+		t.WaitsFor = append(before, slices.DeleteFunc(ids, func(id tasks.ID) bool {
+			return slices.Contains(before, id)
+		})...)
 	}
 }

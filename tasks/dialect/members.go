@@ -59,10 +59,13 @@ var keyNames = [keys]string{
 	keyActive: "active_form", keyActiveCamel: "activeForm", keyWaits: "blockedBy", keyWaitsSnake: "blocked_by",
 	keyBlocks: "blocks", keyWorktree: "worktree", keyUpdated: "updated_at", keyUpdatedCamel: "updatedAt",
 	keyCreated: "created_at", keyCreatedCamel: "createdAt", keyCreatedPlain: "created", keyMetadata: "metadata",
-	keyTitle: "title", keyTaskID: "task_id", keyDependsOn: "depends_on", keyRelations: "relations", keyContext: "context",
-	keyMeta: "meta", keyFlow: "flow_control", keyConvergence: "convergence", keyHistory: "status_history",
-	keyExecution: "execution", keyImplementation: "implementation", keyType: "type", keyAgent: "agent", keyPaths: "paths",
-	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
+	keyTitle: "title", keyTaskID: "task_id", keyDependsOn: "depends_on", keyRelations: "relations",
+	keyContext: "context",
+	keyMeta:    "meta", keyFlow: "flow_control", keyConvergence: "convergence", keyHistory: "status_history",
+	keyExecution: "execution", keyImplementation: "implementation", keyType: "type", keyAgent: "agent",
+	keyPaths:  "paths",
+	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies",
+	keyName: "name",
 }
 
 // keysByName are the keys by their spellings.
@@ -92,8 +95,8 @@ func (k key) meaning() key {
 	return k
 }
 
-// isField reports whether a record has a field for a key. Everything else in a file (times, metadata, unknown members) can be
-// shown only as it is spelled.
+// isField reports whether a record has a field for a key. Everything else in a file (times, metadata, unknown members)
+// can be shown only as it is spelled.
 func isField(k key) bool {
 	switch k {
 	case keyID, keySubject, keyDescription, keyStatus, keyOwner, keyActive, keyActiveCamel, keyWaits, keyWaitsSnake,
@@ -103,9 +106,9 @@ func isField(k key) bool {
 	return false
 }
 
-// Value returns the current value of a field of the file in raw: equal values are equal with == however they are spelled.
-// member is the key for FieldMember, whose value is returned with whitespace and escapes normalised (as Expand does with the
-// From of such changes). A status that the dialect does not have is StatusValue(Foreign). t may be nil.
+// Value returns the current value of a field of the file in raw: equal values are equal with == however they are
+// spelled. member is the key for FieldMember, whose value is returned with whitespace and escapes normalised (as Expand
+// does with the From of such changes). A status that the dialect does not have is StatusValue(Foreign). t may be nil.
 func (c *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
 	f := c.open()
 	defer c.done(f)
@@ -118,19 +121,22 @@ func (c *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Tas
 // specFor returns the dialect of a record, or without one that of the bytes alone.
 func (c *Codec) specFor(f *file, t *tasks.Task) *spec {
 	if t != nil {
-		return specOf(t.Traits)
+		return c.specOf(t.Traits)
 	}
-	return c.classify(f, "", c.folder.Load())
+	return c.among(c.classify(f, "", c.folder.Load()), f, "")
 }
 
 func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
+	if sp.form != nil && field != tasks.FieldMember && field != tasks.FieldUpdated {
+		return f.formValue(field, sp.form)
+	}
 	switch field {
 	case tasks.FieldStatus:
 		s, _ := f.status(sp)
 		return tasks.StatusValue(s)
 	case tasks.FieldOwner:
 		m, _ := f.get(keyOwner)
-		if m.None() {
+		if f.isNobody(m) {
 			return tasks.Value{}
 		}
 		return tasks.TextValue(f.wordOf(m))
@@ -189,7 +195,9 @@ func (c *Codec) Members(raw []byte) ([]tasks.Member, error) {
 		return nil, err
 	}
 	known := func(name string, _ []byte) bool { return isField(keyOf(name)) }
-	switch sp := c.classify(f, "", c.folder.Load()); {
+	switch sp := c.specFor(f, nil); {
+	case sp.form != nil:
+		known = func(name string, _ []byte) bool { return sp.form.understands(name) }
 	case sp.usesTitle():
 		known = isShownAsFact
 	case sp.foreign:
@@ -205,7 +213,8 @@ func (c *Codec) Members(raw []byte) ([]tasks.Member, error) {
 // maxNameSets bounds the interned sets of names, in case every file has members of its own.
 const maxNameSets = 1024
 
-// members returns the members of a record, nil for none. Those without checksums are shared by all files with the same names.
+// members returns the members of a record, nil for none. Those without checksums are shared by all files with the same
+// names.
 func (c *Codec) members(f *file, sp *spec) *tasks.Members {
 	shared := c.sharedMembers(f, sp)
 	var sums []uint32
@@ -268,8 +277,8 @@ func (c *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	return set
 }
 
-// isSurplus reports whether the design of a file does not have its i-th member. If its agents accept any, every member is
-// surplus: the file may be among others whose agents do not.
+// isSurplus reports whether the design of a file does not have its i-th member. If its agents accept any, every member
+// is surplus: the file may be among others whose agents do not.
 func (f *file) isSurplus(i int, sp *spec) bool {
 	if f.codes[i] == keyOwner && sp.none == noneAbsent {
 		return f.Object.Members()[i].Kind == jsonedit.KindNull // they write no key instead
@@ -277,7 +286,18 @@ func (f *file) isSurplus(i int, sp *spec) bool {
 	return !sp.traits.FixedKeys || sp.isSurplus(f.codes[i])
 }
 
-// hasSum reports whether a record has a checksum of a member's value, because nothing else in it changes with the value.
+// withRefusals returns members with what of their task is not edited.
+func withRefusals(m *tasks.Members, no tasks.Refusals) *tasks.Members {
+	of := tasks.Members{}
+	if m != nil {
+		of = *m
+	}
+	of.Refusals = no
+	return &of
+}
+
+// hasSum reports whether a record has a checksum of a member's value, because nothing else in it changes with the
+// value.
 func hasSum(k key) bool {
 	switch k {
 	case keyOther, keyMetadata, keyConvergence, keyImplementation, keyAgent, keyPaths:
@@ -286,8 +306,8 @@ func hasSum(k key) bool {
 	return false
 }
 
-// checksum returns a checksum of a JSON value without the whitespace between its tokens, never 0. A text has no such whitespace
-// and is often long: hash/crc32 is twenty times as fast there.
+// checksum returns a checksum of a JSON value without the whitespace between its tokens, never 0. A text has no such
+// whitespace and is often long: hash/crc32 is twenty times as fast there.
 func checksum(raw []byte) uint32 {
 	if len(raw) > 0 && raw[0] == '"' {
 		return max(crc32.ChecksumIEEE(raw), 1)

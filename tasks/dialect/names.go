@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,22 +70,22 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 // isHex reports whether s is eight lowercase hex digits, as ids are.
 func isHex(s string) bool { return len(s) == 8 && strings.Trim(s, "0123456789abcdef") == "" }
 
-// leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: the agents of the counting
-// dialects read the id from there, and fail if it is none.
+// leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: the agents of the
+// counting dialects read the id from there, and fail if it is none.
 func leadsWithInt(name string) bool {
 	_, rest, _ := strings.Cut(stemOf(name), "_")
 	number, _, _ := strings.Cut(rest, "_")
 	return digits(number)
 }
 
-// Noise reports whether a file of this name is neither a task nor a problem: dot-files, temporary files, locks, and everything
-// that does not end in .json.
+// Noise reports whether a file of this name is neither a task nor a problem: dot-files, temporary files, locks, and
+// everything that does not end in .json.
 func Noise(name string) bool {
 	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".")
 }
 
-// Leftover reports whether agents, editors and this program leave files of this name next to tasks: locks, temporary files,
-// dot-files.
+// Leftover reports whether agents, editors and this program leave files of this name next to tasks: locks, temporary
+// files, dot-files.
 func Leftover(name string) bool {
 	for _, end := range []string{".lock", ".tmp", ".swp", "~"} {
 		if strings.HasSuffix(name, end) {
@@ -92,6 +93,13 @@ func Leftover(name string) bool {
 		}
 	}
 	return strings.HasPrefix(name, ".") || name == "4913"
+}
+
+// IsNote reports whether a person leaves a text of this name in any directory: README.md, AGENTS.md, notes.txt.
+func IsNote(name string) bool {
+	notes := strings.Fields("readme agents claude gemini notes license contributing changelog")
+	stem, end, _ := strings.Cut(strings.ToLower(name), ".")
+	return slices.Contains([]string{"", "md", "txt", "rst"}, end) && slices.Contains(notes, stem)
 }
 
 // Matches reports whether the agents of a dialect read files of this name. Those that read *.json read dot-files too.
@@ -116,8 +124,8 @@ func Named(as *tasks.Traits, name string) bool {
 	return kind&nameTask != 0
 }
 
-// NamedFor reports whether a name shows the agents of a dialect the id of its file: a workflow also writes <id>-<word>.json, and
-// gives its agents the path.
+// NamedFor reports whether a name shows the agents of a dialect the id of its file: a workflow also writes
+// <id>-<word>.json, and gives its agents the path.
 func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 	if IsNameOf(as, name, id) {
 		return true

@@ -9,7 +9,7 @@ import (
 
 func TestANameIsThatOfAnIDWhereverItIsTheOneMadeOfIt(t *testing.T) {
 	texts := []string{"", "1", "01", "12", "task_1", "task_", "IMPL-001", "a b", "a/b", "é", ".json", "1.json", "task_1.json"}
-	for _, sp := range specs() {
+	for _, sp := range specs {
 		var names []string
 		for _, text := range texts {
 			names = append(names, text, NameOf(&sp.traits, tasks.ID{Text: text}))

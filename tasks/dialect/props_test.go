@@ -31,8 +31,11 @@ func anyFile(t *rapid.T) (path, name, raw string) {
 		extra := rapid.SampledFrom([]string{`1.50`, `"\ud800"`, `{"status": "x", "id": 7}`, "[ ]", `12345678901234567890`}).Draw(t, "value")
 		raw = strings.Replace(raw, "{", `{ "extra": `+extra+",", 1)
 	}
+	if rapid.Bool().Draw(t, "BOM") {
+		defer func() { raw = "\xef\xbb\xbf" + raw }()
+	}
 	var b bytes.Buffer
-	switch rapid.IntRange(0, 3).Draw(t, "layout") {
+	switch rapid.IntRange(0, 4).Draw(t, "layout") {
 	case 1:
 		testdir.Must(t, json.Compact(&b, []byte(raw)))
 		return path, name, b.String()
@@ -41,6 +44,8 @@ func anyFile(t *rapid.T) (path, name, raw string) {
 	case 3:
 		testdir.Must(t, json.Indent(&b, []byte(raw), "", "    "))
 		return path, name, b.String()
+	case 4:
+		return path, name, strings.ReplaceAll(raw, "\n", "\r\n") + "\r\n"
 	}
 	return path, name, raw
 }
@@ -106,6 +111,15 @@ func checkEdit(t failer, path, name string, raw []byte, c tasks.Change) {
 	}
 	if again, err := b.Render(task, out, []tasks.Change{c}, noon); err != nil || !bytes.Equal(again, out) {
 		t.Fatalf("%v twice: %v\n%s\n%s", c, err, out, again)
+	}
+	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(out, mark) != bytes.HasPrefix(raw, mark) {
+		t.Fatalf("%v changed the byte order mark:\n%q\n%q", c, raw, out)
+	}
+	lines, returns := func(text []byte) int { return bytes.Count(text, []byte{'\n'}) }, []byte("\r\n")
+	mixed := bytes.Count(raw, returns) == lines(raw) && bytes.Count(out, returns) != lines(out)
+	foreign := bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(out, '\r') >= 0
+	if mixed || foreign {
+		t.Fatalf("%v changed the line ends:\n%q\n%q", c, raw, out)
 	}
 	was, is := rawMembers(raw), rawMembers(out)
 	for _, own := range fieldNames[c.Field] {

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -10,15 +11,16 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Render returns the new bytes of a file: now with the changes made and every other byte as it was; now itself if nothing
-// differs. It does not check From: compare with Value first. The error is a *RefusedError or a *BrokenError.
+// Render returns the new bytes of a file: now with the changes made and every other byte as it was; now itself if
+// nothing differs. It does not check From: compare with Value first. The error is a *RefusedError or a *BrokenError.
 func (c *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
-	r := rendering{codec: c, f: c.open(), sp: specOf(t.Traits), t: t, at: at}
+	r := rendering{codec: c, f: c.open(), sp: c.specOf(t.Traits), t: t, at: at}
 	defer c.done(r.f)
 	out := now
 	for i, n := 0, 0; i < len(cs); i += n {
 		change := cs[i]
-		for n = 1; change.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == change.Field; n++ {
+		for n = 1; change.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop &&
+			cs[i+n].Field == change.Field; n++ {
 		}
 		if err := r.f.parse(out); err != nil {
 			return nil, err
@@ -56,11 +58,18 @@ func (r *rendering) refuse(why string) error {
 // ops returns the edits for one change, or for several that drop ids from one list; none if nothing changes.
 func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
-	if isText(c.Field) && !r.plainText() {
-		return nil, fmt.Errorf("its %s cannot be edited: its encoding or its line ends would not survive", c.Field)
+	if isText(c.Field) && r.f.Encoding != jsonedit.UTF8 {
+		return nil, fmt.Errorf("its %s cannot be edited: what it says in an encoding that is not UTF-8 is not known",
+			c.Field)
 	}
 	now := r.f.value(c.Field, c.Member, r.sp)
 	switch {
+	case r.sp.form != nil && c.Op == tasks.Touch:
+		return nil, nil
+	case r.sp.form != nil && c.Op == tasks.Set && now == c.To:
+		return nil, nil
+	case r.sp.form != nil:
+		return r.formOps(cs)
 	case c.Op == tasks.Touch:
 		return r.touch(), nil
 	case c.Op == tasks.Add || c.Op == tasks.Drop:
@@ -79,7 +88,7 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	return r.text(c)
 }
 
-// isText reports whether a field is free text, which depends on the file's encoding and line ends.
+// isText reports whether a field is free text, which depends on the file's encoding.
 func isText(f tasks.Field) bool {
 	switch f {
 	case tasks.FieldSubject, tasks.FieldDescription, tasks.FieldActiveForm, tasks.FieldMember:
@@ -88,13 +97,8 @@ func isText(f tasks.Field) bool {
 	return false
 }
 
-// plainText reports whether text can be written into the file.
-func (r *rendering) plainText() bool {
-	return r.f.Encoding == jsonedit.UTF8 && !r.f.BOM && !r.f.crlf()
-}
-
-// escapes returns how this file writes characters beyond ASCII, or else its siblings, or else its dialect's agents. In an
-// encoding that is not UTF-8 only escapes are right.
+// escapes returns how this file writes characters beyond ASCII, or else its siblings, or else its dialect's agents. In
+// an encoding that is not UTF-8 only escapes are right.
 func (r *rendering) escapes() jsonedit.Escapes {
 	if r.f.Encoding != jsonedit.UTF8 {
 		return jsonedit.ASCII
@@ -105,7 +109,8 @@ func (r *rendering) escapes() jsonedit.Escapes {
 	return r.codec.habits.escapes(r.sp)
 }
 
-// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted if its dialect has it.
+// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted if its dialect
+// has it.
 func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	if r.f.has(k) {
 		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}
@@ -123,8 +128,8 @@ func (r *rendering) name(k key) string {
 	return r.f.spelled(k)
 }
 
-// before returns the key that a new key is inserted after: the nearest before it in the dialect that the file has; "" for the
-// end. Claude Code's own claim puts a new owner at the end.
+// before returns the key that a new key is inserted after: the nearest before it in the dialect that the file has; ""
+// for the end. Claude Code's own claim puts a new owner at the end.
 func (r *rendering) before(k key) string {
 	if k == keyOwner && r.sp.none == noneAbsent {
 		return ""
@@ -152,15 +157,10 @@ func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 	if !r.f.has(keyOwner) {
 		return nil
 	}
-	switch form := r.codec.habits.noneForm(r.sp); {
-	case form == noneAbsent:
+	if r.sp.none == noneAbsent {
 		return []jsonedit.Op{jsonedit.Remove(keyNames[keyOwner])}
-	case c.Nobody != "":
-		return r.put(keyOwner, []byte(c.Nobody))
-	case form == noneNull:
-		return r.put(keyOwner, []byte("null"))
 	}
-	return r.put(keyOwner, []byte(`""`))
+	return r.put(keyOwner, []byte(cmp.Or(c.Nobody, r.codec.habits.nobody(r.sp))))
 }
 
 // text returns the edits that set a subject, a description, an active form or a worktree.
@@ -228,8 +228,8 @@ func (r *rendering) touch() []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
-// linkOps returns the edits that add an id to a list, wherever the file has it, or drop ids from one. Ids are dropped together, so
-// that the file is not parsed for each of thousands.
+// linkOps returns the edits that add an id to a list, wherever the file has it, or drop ids from one. Ids are dropped
+// together, so that the file is not parsed for each of thousands.
 func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
 	at, in, m := r.f.list(c.Field, r.sp)

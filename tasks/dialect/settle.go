@@ -1,17 +1,22 @@
 package dialect
 
 import (
+	"maps"
 	"slices"
 
 	"sideboard/tasks"
 )
 
-// A design is chosen for the files of a directory only if its own code could have written them. The first read of a directory
-// decodes every file by its form, calls Settle, and decodes again the files that turned out to be of no known design. Later
-// changes do not change that: a file of a form that was not there before is judged alone.
+// A design is chosen for the files of a directory by what its agents need in order to find and read them: the name of a
+// file, the kind of its id, the names of its members, the words for a status. How the tasks are linked, what a file has
+// beyond that, and what lies next to the tasks says nothing about the design: the designs' own agents write links in
+// any state.
+//
+// Every file is decoded by its form first. Settle then decides about the designs, and names the files that have to be
+// decoded again. A design that was found to fit is kept as long as the directory is open.
 
-// lineage identifies designs whose files may be of one project: their ids have one form, and their agents read each other's
-// files.
+// lineage identifies designs whose files may be of one project: their ids have one form, and their agents read each
+// other's files.
 type lineage struct {
 	ids            idRule
 	numeric, fixed bool
@@ -20,180 +25,170 @@ type lineage struct {
 func (sp *spec) lineage() lineage { return lineage{sp.ids, sp.traits.NumericIDs, sp.traits.FixedKeys} }
 
 // judged reports whether it has to be decided if a design wrote a file. Workflow files are known by their folder.
-func (sp *spec) judged() bool { return sp.flow == nil && sp.traits.ReadOnly == "" }
+func (sp *spec) judged() bool { return sp.flow == nil && sp.traits.Published() }
 
-// verdicts are the decisions about a directory.
-type verdicts struct {
-	why     map[lineage]string // why the files of a lineage are of no known design, "" if they are of one
-	known   bool               // the directory is of a known design, whatever is added later
-	trusted bool               // see Trust
-}
-
-// evidence is what the files of one lineage say about it.
+// evidence is what the files of one lineage say about it. Of each fact one file is enough: others may have been cut
+// short, copied or written by hand.
 type evidence struct {
-	title        string
-	fits         bool   // the design's code could have written a file
-	mismatch     string // why it could not have written another
-	right, wrong bool   // a task without an owner says so as the design does; in another way
-
-	files     int
-	bound     bool                     // there are agents of old s12, which leave completed tasks in lists
-	completed []*tasks.Task            // in designs that remove a completed task from every list
-	waits     map[tasks.ID]*tasks.Task // by blocker, in the same designs: who waits for it, preferably a completed task
+	title    string
+	misnamed string // unless named: the first file by name
+	named    bool   // a file has the name that the design gives its id
+	missing  key    // unless whole: what a file lacks
+	whole    bool   // a file has all members that the design always writes
+	worded   bool   // a file has one of the design's words for a status
+	wrong    bool   // a task without an owner says so in another way than the design
+	right    bool   // a task without an owner says so as the design does
 }
 
-// addEvidence notes what the bytes of a file say about its lineage. One file that the design could have written is enough: others
-// may have been cut short, or copied.
+// verdicts say why the files of a lineage are of no known design, "" if they are of one.
+type verdicts map[lineage]string
+
+// verdict returns why the files of a lineage are of no known design, and whether that is decided.
+func (c *Codec) verdict(of lineage) (why string, decided bool) {
+	if settled := c.settled.Load(); settled != nil {
+		why, decided = (*settled)[of]
+	}
+	return why, decided
+}
+
+// addEvidence notes what the bytes of a file say about its lineage, until a design of it is found to fit.
 func (c *Codec) addEvidence(sp *spec, f *file, name string) {
-	if c.settled.Load() != nil || !sp.judged() {
+	if !sp.judged() {
 		return
 	}
-	form, nobody := f.noneForm(keyOwner)
-	if !f.has(keyOwner) {
-		form, nobody = noneAbsent, true
+	of := sp.lineage()
+	if why, decided := c.verdict(of); decided && why == "" {
+		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.evidence[sp.lineage()]
+	e := c.evidence[of]
 	if e == nil {
-		e = &evidence{title: sp.traits.Title, waits: map[tasks.ID]*tasks.Task{}}
-		c.evidence[sp.lineage()] = e
+		e = &evidence{title: sp.traits.Title, misnamed: name, missing: keys}
+		c.evidence[of] = e
 	}
-	if !e.fits {
-		e.mismatch = sp.mismatch(f, name)
-		e.fits = e.mismatch == ""
+	c.newEvidence = true
+	e.title, e.misnamed = min(e.title, sp.traits.Title), min(e.misnamed, name)
+	if !e.named {
+		id, _ := f.id(name)
+		e.named = IsNameOf(&sp.traits, name, id)
 	}
-	if nobody && !sp.traits.NumericIDs && !c.claude {
-		if form == sp.none {
-			e.right = true
-		} else {
-			e.wrong = true
-		}
+	if !e.whole {
+		e.missing = min(e.missing, sp.lacks(f))
+		e.whole = e.missing == keyOther
+	}
+	e.worded = e.worded || f.hasDesignWord()
+	switch owner, _ := f.get(keyOwner); {
+	case of.numeric, c.at.Load().claude, !f.isNobody(owner): // any way will do
+	case f.nobody(keyOwner) == nobodyTexts[sp.none]:
+		e.right = true
+	default:
+		e.wrong = true
 	}
 }
 
-// Settle decides about the lineages of the directory as soon as there are files. It reports whether some files are of no known
-// design although they have the form of one: they have to be decoded again.
-func (c *Codec) Settle(w World) bool {
-	if c.settled.Load() != nil {
-		return false
-	}
+// Settle decides about the lineages whose files were decoded since its last call. It returns which records have to be
+// made again from their files, nil if none.
+func (c *Codec) Settle() (again func(*tasks.Task) bool) {
 	c.mu.Lock()
-	lines := c.evidence // mu is not held while w is read: a holder of its lock may call the codec
-	c.evidence = map[lineage]*evidence{}
-	c.mu.Unlock()
-	all := 0
-	var sp *spec
-	var e *evidence // of the lineage of sp, nil if that is not judged
-	w.Each(func(t *tasks.Task) bool {
-		if all++; sp == nil || t.Traits != &sp.traits {
-			if sp, e = specOf(t.Traits), nil; sp.judged() {
-				e = lines[sp.lineage()]
-			}
-		}
-		if e != nil {
-			e.add(t)
-		}
-		return true
-	})
-	if all == 0 {
-		return false
+	defer c.mu.Unlock()
+	if !c.newEvidence {
+		return nil
 	}
-	found, doubt := verdicts{why: map[lineage]string{}}, false
-	for of, e := range lines {
-		found.why[of] = e.objection()
-		if found.why[of] != "" {
-			doubt = true
-		} else if 2*e.files > all {
-			found.known = true
+	c.newEvidence = false
+	found := verdicts{}
+	if settled := c.settled.Load(); settled != nil {
+		maps.Copy(found, *settled)
+	}
+	changed := map[lineage]bool{}
+	for of, e := range c.evidence {
+		why := e.objection(of)
+		if (why == "") != (found[of] == "") {
+			changed[of] = true
 		}
+		found[of] = why
 	}
 	c.settled.Store(&found)
-	return doubt
+	if len(changed) == 0 {
+		return nil
+	}
+	return func(t *tasks.Task) bool { return specOf(t.Traits) == unknown || changed[specOf(t.Traits).lineage()] }
 }
-
-// Trust accepts the form of every file without asking whether its design could have written it: the directory is known from
-// before.
-func (c *Codec) Trust() { c.settled.Store(&verdicts{known: true, trusted: true}) }
 
 // Unsettle forgets the decisions, before another directory is read.
-func (c *Codec) Unsettle() { c.settled.Store(nil) }
-
-func (e *evidence) add(t *tasks.Task) {
-	e.files++
-	e.bound = e.bound || t.Traits == &s12wt.traits || t.Traits == &s12wtBlocks.traits
-	if t.Traits.Blocked != tasks.ListNotEmpty {
-		return
-	}
-	if t.Status == tasks.Completed {
-		e.completed = append(e.completed, t)
-	}
-	for _, id := range t.WaitsFor {
-		was, done := e.waits[id], t.Status == tasks.Completed
-		switch { // a completed task before another, then the smaller id: the reason is the same each time
-		case was == nil, done && was.Status != tasks.Completed, done == (was.Status == tasks.Completed) && t.Key.Compare(was.Key) < 0:
-			e.waits[id] = t
-		}
-	}
+func (c *Codec) Unsettle() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.settled.Store(nil)
+	clear(c.evidence)
 }
 
-// objection returns why the code of a design cannot have written these files, "" if it can. In a design that clears lists, an
-// agent may link a task to a completed one, or restore an old list in a race: one such link alone does not count, but a
-// completed task that waits for a completed one does, and links to most completed tasks.
-func (e *evidence) objection() string {
+// objection returns why no design of a lineage can have written its files, "" if one can. Ports of the designs with
+// numbers as ids leave members out, and write nobody in any way.
+func (e *evidence) objection(of lineage) string {
 	switch {
-	case !e.fits:
-		return e.mismatch
+	case !e.named:
+		return "the file " + e.misnamed + " is named by another rule than that of " + e.title
+	case !e.whole && !of.numeric:
+		return "the key " + quoted(keyNames[e.missing]) + " is missing, which " + e.title + " always writes"
 	case e.wrong && !e.right:
 		return "no task that nobody owns says so as " + e.title + " does"
-	}
-	n, over, why := 0, false, ""
-	slices.SortFunc(e.completed, func(a, b *tasks.Task) int { return b.Key.Compare(a.Key) })
-	for _, t := range e.completed {
-		if by := e.waits[t.ID]; by != nil && by != t && !e.bound {
-			n, over = n+1, over || by.Status == tasks.Completed
-			why = by.ID.Text + " waits for " + t.ID.Text + ", which is completed, and which " + e.title + " takes out of every list"
-		}
-	}
-	if over || 2*n > len(e.completed) {
-		return why
+	case !e.worded:
+		return "no task has a status in the words of " + e.title
 	}
 	return ""
 }
 
-// doubt returns why a file is of no known design although it has the form of one, "" if it is of one. Without a name, names are
-// not checked.
-func (c *Codec) doubt(sp *spec, f *file, name string) string {
-	settled := c.settled.Load()
-	if settled == nil || settled.trusted || !sp.judged() {
+// doubt returns why a file is of no known design although it has the form of one, "" if it is of one.
+func (c *Codec) doubt(sp *spec) string {
+	if !sp.judged() {
 		return ""
 	}
-	if why, there := settled.why[sp.lineage()]; there {
-		return why
-	}
-	return sp.mismatch(f, name)
+	why, _ := c.verdict(sp.lineage())
+	return why
 }
 
-// mismatch returns why the code of a design cannot have written a file, by its name or by a missing member that it always writes;
-// "" if it can. Ports of the designs with numbers as ids leave some members out.
-func (sp *spec) mismatch(f *file, name string) string {
-	id, _ := f.id(name)
-	if name != "" && !IsNameOf(&sp.traits, name, id) {
-		return "the file " + name + " is named by another rule than that of " + sp.traits.Title
-	}
+// lacks returns a key that the design always writes and a file does not have, keyOther for none.
+func (sp *spec) lacks(f *file) key {
 	for _, k := range sp.order {
-		if !f.hasSpelled(k) && k != keyMetadata && !slices.Contains(sp.option, k) && !sp.traits.NumericIDs {
-			return "the key " + quoted(keyNames[k]) + " is missing, which " + sp.traits.Title + " always writes"
+		if !f.hasSpelled(k) && k != keyMetadata && !slices.Contains(sp.option, k) {
+			return k
 		}
 	}
-	return ""
+	return keyOther
 }
 
-// hasOtherNames reports whether a file has another key in place of one that every design with numbers as ids writes.
+// hasDesignWord reports whether a file has one of the words for a status that all designs know.
+func (f *file) hasDesignWord() bool { return tasks.StatusOf(f.textOf(keyStatus)) != tasks.Foreign }
+
+// otherNames are keys that tools use in place of those of the designs.
+var otherNames = func() map[string]key {
+	names := map[string]key{}
+	for k, all := range map[key][]string{keyOwner: ownerNames[:], keyStatus: statusNames[:], keyWaits: waitsNames[:]} {
+		for _, name := range all {
+			names[name] = k
+		}
+	}
+	return names
+}()
+
+// hasOtherNames reports whether a file has a status, an owner or blockers where the agents of the designs do not look.
+// An owner under another name counts also if the file says in its own place that there is none.
 func (f *file) hasOtherNames() bool {
-	for k, names := range map[key][]string{keyOwner: ownerNames[:], keyStatus: statusNames[:], keyWaits: waitsNames[:]} {
-		has := func(name string) bool { _, there := f.Get(name); return there }
-		if !f.has(k) && slices.ContainsFunc(names, has) {
+	for i, m := range f.Object.Members() {
+		code := f.codes[i]
+		if isField(code) {
+			continue
+		}
+		of := otherNames[keyNames[code]]
+		if code == keyOther {
+			of = otherNames[string(f.KeyBytes(m))]
+		}
+		if of == keyOther {
+			continue
+		}
+		own, there := f.get(of)
+		if !there || of == keyOwner && f.isNobody(own) && !f.isNobody(m) {
 			return true
 		}
 	}

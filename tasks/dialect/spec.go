@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -22,7 +21,8 @@ type spec struct {
 	markNew bool   // a new id is written to .highwatermark
 	begin   string // for Instruction: how its agents start and finish a task; {id} is replaced by the id
 	finish  string
-	flow    *flow // of workflow files, nil for all others
+	flow    *flow         // of workflow files, nil for all others
+	form    *inferredForm // that was inferred from the files of a directory, nil for all others
 }
 
 // variant returns a copy of sp that is modified by change.
@@ -40,6 +40,9 @@ const (
 	noneNull                   // null
 	noneAbsent                 // the key is not there
 )
+
+// nobodyTexts are the same as JSON.
+var nobodyTexts = [...]string{noneEmpty: `""`, noneNull: "null", noneAbsent: ""}
 
 // idRule is how a dialect names a new task.
 type idRule uint8
@@ -68,16 +71,21 @@ func (sp *spec) readsAll() bool {
 	return sp.ids == bareCounter || sp.ids == chosen || sp.ids == noRule
 }
 
-// dialects is the number of specs.
-const dialects = 29
-
-// specs returns all dialects in display order, then variants without a name of their own.
-func specs() [dialects]*spec {
-	return [...]*spec{
-		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		maestro, clawTeam, omc, omo, storybloq, trellis, gemini, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
-	}
+// specs are all dialects in display order, then variants without a name of their own.
+var specs = []*spec{
+	s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode,
+	ccw10, ccw5, ccw, ccwFree, maestro, clawTeam, omc, omo, storybloq, trellis, gemini, unknown,
+	s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 }
+
+// specsByTraits are the dialects by what a record has of them.
+var specsByTraits = func() map[*tasks.Traits]*spec {
+	by := map[*tasks.Traits]*spec{}
+	for _, sp := range specs {
+		by[&sp.traits] = sp
+	}
+	return by
+}()
 
 // The dialects. Records have these pointers; compare with ==.
 var (
@@ -102,7 +110,7 @@ var (
 // All returns every dialect whose tasks can be edited, in a fixed order.
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
-	for _, sp := range specs() {
+	for _, sp := range specs {
 		if sp.flow != nil || sp.traits.ReadOnly == "" && sp != s12wtBlocks && sp.traits.HasOwner {
 			all = append(all, &sp.traits)
 		}
@@ -112,24 +120,16 @@ func All() []*tasks.Traits {
 
 // specOf returns the dialect of a record, unknown (which refuses every edit) for traits of no dialect.
 func specOf(t *tasks.Traits) *spec {
-	for _, sp := range specs() {
-		if t == &sp.traits {
-			return sp
-		}
+	if sp := specsByTraits[t]; sp != nil {
+		return sp
 	}
 	return unknown
 }
 
-// index returns the position of a dialect in specs.
-func (sp *spec) index() int {
-	all := specs()
-	return slices.Index(all[:], sp)
-}
-
-// Instruction returns a text for an agent: the task, what it waits for, and how the dialect's agents start and finish it. Ids
-// and subjects are put on one line each, so that no text of a file reads as a line of this program.
+// Instruction returns a text for an agent: the task, what it waits for, and how the dialect's agents start and finish
+// it. Ids and subjects are put on one line each, so that no text of a file reads as a line of this program.
 func (c *Codec) Instruction(t *tasks.Task, description string, w World) string {
-	sp := specOf(t.Traits)
+	sp := c.specOf(t.Traits)
 	var s strings.Builder
 	id := oneLine(t.ID.Text)
 	s.WriteString("Task " + id + ": " + oneLine(t.Subject) + "\n(file " + oneLine(t.Name) + ")\n")

@@ -8,11 +8,12 @@ import (
 	"sync"
 )
 
-// TodoName is the list of a workflow session. Its agents follow it: they do what is not ticked, and do not know a task that it
-// does not have.
+// TodoName is the list of a workflow session. Its agents follow it: they do what is not ticked, and do not know a task
+// that it does not have.
 const TodoName = "TODO_LIST.md"
 
-// TodoLine is the line of a task in TODO_LIST.md: - [x] **IMPL-1.2**: title → link. A container has no box: ▸ **IMPL-1**: title.
+// TodoLine is the line of a task in TODO_LIST.md: - [x] **IMPL-1.2**: title → link. A container has no box: ▸
+// **IMPL-1**: title.
 type TodoLine struct {
 	ID     string
 	Ticked bool
@@ -28,8 +29,8 @@ func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// todoLine finds the box, the arrow of a container and the id. An id is a word, a dash and a number, before which there may be
-// the letter of a module: IMPL-A1.
+// todoLine finds the box, the arrow of a container and the id. An id is a word, a dash and a number, before which there
+// may be the letter of a module: IMPL-A1.
 var todoLine = pattern(`^\s*(?:[-*]\s+\[(.)\]|(?:[-*]\s+)?(▸))\s+\**\s*([A-Za-z][A-Za-z0-9_-]*-[A-Z]?[0-9](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)`)
 
 // TodoLines returns the lines of tasks in TODO_LIST.md.
@@ -50,8 +51,8 @@ func TodoLines(list []byte) []TodoLine {
 	return all
 }
 
-// TodoFor returns the line with a box of a task: the first that is ticked although the task is not over, or the other way round;
-// else the first. Agents write ids in capitals there, whatever the file has.
+// TodoFor returns the line with a box of a task: the first that is ticked although the task is not over, or the other
+// way round; else the first. Agents write ids in capitals there, whatever the file has.
 func TodoFor(list []byte, id string, over bool) (TodoLine, bool) {
 	var first TodoLine
 	found := false
@@ -95,8 +96,9 @@ func NewTodoLine(list []byte, id, title, file string) string {
 	return line
 }
 
-// SetTodoLine returns the list with the line before replaced by after. If before is "", after is added after the last line of a
-// task; if after is "", before is removed. ok is false if the list does not have before, or has after already.
+// SetTodoLine returns the list with the line before replaced by after. If before is "", after is added after the last
+// line of a task; if after is "", before is removed. ok is false if the list does not have before, or has after
+// already.
 func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 	lines := TodoLines(list)
 	if before == "" {
@@ -118,7 +120,8 @@ func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 		}
 		from := l.end - len(l.Text)
 		if after == "" { // with the end of the line above
-			return splice(list, len(bytes.TrimSuffix(bytes.TrimSuffix(list[:from], []byte("\n")), []byte("\r"))), l.end, ""), true
+			return splice(list, len(bytes.TrimSuffix(bytes.TrimSuffix(list[:from], []byte("\n")), []byte("\r"))), l.end,
+				""), true
 		}
 		return splice(list, from, l.end, after), true
 	}

@@ -1,8 +1,9 @@
 // Package jsonedit changes one member of a JSON object and keeps every other byte.
 //
 // A task file is shared with programs that wrote it in their own way: order of keys, indentation, escapes, the text of
-// numbers, members that no other program knows. Decoding such a file and encoding it again destroys most of that. This package
-// scans the object once, notes where each member, a key with its value, begins and ends, and edits by replacing spans.
+// numbers, members that no other program knows. Decoding such a file and encoding it again destroys most of that. This
+// package scans the object once, notes where each member, a key with its value, begins and ends, and edits by replacing
+// spans.
 //
 // The grammar is RFC 8259, and the three words that Python writes too: NaN, Infinity and -Infinity.
 package jsonedit
@@ -46,15 +47,15 @@ type Member struct {
 // None reports whether there is no such member, or its value is null.
 func (m Member) None() bool { return m.Kind == 0 || m.Kind == KindNull }
 
-// Object is one parsed JSON object: offsets into bytes that it refers to and never changes. Its memory can be used again
-// by its method Parse.
+// Object is one parsed JSON object: offsets into bytes that it refers to and never changes. Its memory can be used
+// again by its method Parse.
 type Object struct {
 	Encoding Encoding
 	BOM      bool // the file begins with a UTF-8 byte order mark
 	Loose    bool // it has NaN, Infinity or -Infinity, which are not JSON
 
-	// Ambiguous is set if a backslash may be the second byte of a character, as in GBK, Big5 and Shift JIS, and escapes a quote or
-	// a backslash if it is not: read in its own encoding, the file may have other members.
+	// Ambiguous is set if a backslash may be the second byte of a character, as in GBK, Big5 and Shift JIS, and escapes
+	// a quote or a backslash if it is not: read in its own encoding, the file may have other members.
 	Ambiguous bool
 
 	data    []byte
@@ -178,8 +179,8 @@ func (o *Object) Duplicates() (dups []string) {
 	return dups
 }
 
-// mostlyUTF8 reports whether a text that is not valid UTF-8 has more valid characters beyond ASCII than invalid bytes: it is
-// damaged UTF-8 rather than another encoding.
+// mostlyUTF8 reports whether a text that is not valid UTF-8 has more valid characters beyond ASCII than invalid bytes:
+// it is damaged UTF-8 rather than another encoding.
 func mostlyUTF8(data []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(data); {

@@ -22,8 +22,8 @@ func SetValue(key string, raw []byte) Op {
 	return change(key, 0, func(o *Object, m Member) []byte { return splice(o.data, m.ValStart, m.ValEnd, raw) })
 }
 
-// Insert returns an Op that adds a member, which must not be there, after the member with the key after, or at the end if
-// after is "" or not there. It is laid out as its neighbours are.
+// Insert returns an Op that adds a member, which must not be there, after the member with the key after, or at the end
+// if after is "" or not there. It is laid out as its neighbours are.
 func Insert(key string, raw []byte, after string) Op {
 	return func(o *Object) ([]byte, error) {
 		if _, found := o.Get(key); found {
@@ -48,13 +48,14 @@ func Remove(key string) Op {
 	}
 }
 
-// AddElem returns an Op that appends an element to the array that is the value of a member, laid out as its elements are.
+// AddElem returns an Op that appends an element to the array that is the value of a member, laid out as its elements
+// are.
 func AddElem(key string, raw []byte) Op {
 	return change(key, KindArray, func(o *Object, m Member) []byte { return o.addElem(m, raw) })
 }
 
-// DropElem returns an Op that removes every element of an array for whose bytes match is true. An array without elements
-// becomes [].
+// DropElem returns an Op that removes every element of an array for whose bytes match is true. An array without
+// elements becomes [].
 func DropElem(key string, match func(raw []byte) bool) Op {
 	return change(key, KindArray, func(o *Object, m Member) []byte { return o.dropElem(m, match) })
 }
@@ -74,8 +75,8 @@ func change(key string, kind Kind, edit func(*Object, Member) []byte) Op {
 }
 
 // Apply returns data with the changes made one after the other; data itself is never changed, and is returned if no op
-// changes anything. Everything outside the spans of the ops stays byte for byte. It is an error if data is not an object
-// (see Parse), has one key twice (ErrDuplicate), or lacks what an op changes.
+// changes anything. Everything outside the spans of the ops stays byte for byte. It is an error if data is not an
+// object (see Parse), has one key twice (ErrDuplicate), or lacks what an op changes.
 func Apply(data []byte, ops ...Op) ([]byte, error) {
 	var o Object
 	for _, op := range ops {
@@ -102,7 +103,8 @@ func splice(data []byte, from, to int, with ...[]byte) []byte {
 func (o *Object) insert(key string, raw []byte, after string) []byte {
 	l := o.Layout()
 	if len(o.members) == 0 {
-		return splice(o.data, o.open, o.close+1, Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{key, raw}}))
+		return splice(o.data, o.open, o.close+1,
+			Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{key, raw}}))
 	}
 	at := len(o.members) - 1
 	if i := o.index(after); after != "" && i >= 0 {
@@ -177,8 +179,8 @@ func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
 	return splice(o.data, el[0].Start, last.End, parts...)
 }
 
-// Valid returns why raw is not one JSON value (or one of Python's words) with nothing but whitespace around it, nil if it
-// is.
+// Valid returns why raw is not one JSON value (or one of Python's words) with nothing but whitespace around it, nil if
+// it is.
 func Valid(raw []byte) error {
 	s := scanner{data: raw}
 	s.space()
@@ -301,7 +303,9 @@ func (l Layout) Value(raw []byte) []byte {
 	if l.Escapes != ASCII {
 		return b.Bytes()
 	}
-	return beyondASCII.ReplaceAllFunc(b.Bytes(), func(r []byte) []byte { return bytes.Trim(Quote(string(r), ASCII), `"`) })
+	return beyondASCII.ReplaceAllFunc(b.Bytes(), func(r []byte) []byte {
+		return bytes.Trim(Quote(string(r), ASCII), `"`)
+	})
 }
 
 // beyondASCII matches the characters that Python escapes. JSON has none of them outside strings.
@@ -323,7 +327,8 @@ func Merge(object, patch []byte) ([]byte, error) {
 				i = len(merged)
 				at[key], merged = i, append(merged, Pair{Key: key})
 			}
-			if merged[i].Raw = o.Raw(m); n == 1 && m.Kind == KindNull {
+			merged[i].Raw = o.Raw(m)
+			if n == 1 && m.Kind == KindNull {
 				merged[i].Raw = nil
 			}
 		}

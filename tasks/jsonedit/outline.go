@@ -18,8 +18,8 @@ type Line struct {
 // mostOutlined is the largest number of lines of an outline.
 const mostOutlined = 300
 
-// Outline returns a JSON value as indented lines for people: names before their values, what is in an object or an array
-// below it, texts of several lines on several. Empty values have no line. ok is false if raw is not JSON.
+// Outline returns a JSON value as indented lines for people: names before their values, what is in an object or an
+// array below it, texts of several lines on several. Empty values have no line. ok is false if raw is not JSON.
 func Outline(raw []byte) (lines []Line, ok bool) {
 	o := outliner{dec: json.NewDecoder(bytes.NewReader(raw))}
 	o.dec.UseNumber()
@@ -47,8 +47,8 @@ func (o *outliner) add(l Line) {
 	o.lines = append(o.lines, l)
 }
 
-// value adds the lines of the next value, which has a name, is an element of an array, or neither. It reports whether the value
-// is whole.
+// value adds the lines of the next value, which has a name, is an element of an array, or neither. It reports whether
+// the value is whole.
 func (o *outliner) value(depth int, name string, item bool) bool {
 	t, err := o.dec.Token()
 	if err != nil {

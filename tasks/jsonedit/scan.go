@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// maxDepth is the largest depth of nested values, the outermost object included. Go's encoding/json has the same limit, and
-// Python's reader a lower one.
+// maxDepth is the largest depth of nested values, the outermost object included. Go's encoding/json has the same limit,
+// and Python's reader a lower one.
 const maxDepth = 10000
 
 // scanner checks JSON text from pos on.
@@ -111,7 +111,8 @@ func (s *scanner) array(depth int, found func(Elem)) error {
 	return err
 }
 
-// enter reads the opening bracket of an object or an array, and reports whether something follows before end, its closing bracket.
+// enter reads the opening bracket of an object or an array, and reports whether something follows before end, its
+// closing bracket.
 func (s *scanner) enter(end byte, depth int) (more bool, err error) {
 	if depth > maxDepth {
 		return false, s.fail("nested too deeply")
@@ -125,7 +126,8 @@ func (s *scanner) enter(end byte, depth int) (more bool, err error) {
 	return true, nil
 }
 
-// next reads what follows a member or an element: a comma, or end, the closing bracket. It reports whether another one follows.
+// next reads what follows a member or an element: a comma, or end, the closing bracket. It reports whether another one
+// follows.
 func (s *scanner) next(end byte, otherwise string) (more bool, err error) {
 	s.space()
 	switch s.peek() {
