@@ -62,8 +62,8 @@ type scope struct {
 	tool      string   // a directory of another tool's tasks; "" for none
 }
 
-// enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no other. What
-// cannot be read is left out, and errs says why.
+// enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no
+// other. What cannot be read is left out, and errs says why.
 func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 	for _, path := range where.tasksDirs {
 		project := filepath.Base(projectOfTasks(path))
@@ -71,7 +71,9 @@ func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 			l.Project = project
 			all = append(all, FoundList{List: l, Kind: kind})
 		}
-		add(describeList(path, "", newBudget()), TasksDir)
+		if own := describeList(path, "", newBudget()); own.Tasks > 0 || !isOwnClaudeTasks(path) {
+			add(own, TasksDir)
+		}
 		for _, l := range subLists(path, newBudget()) {
 			add(l, SubList)
 		}
@@ -100,9 +102,9 @@ func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 	return all, errs
 }
 
-// FindAll returns everything that can be opened from Cwd: the .tasks there and above with the lists in them, the workflow
-// sessions of the project, and Claude Code's lists. Those of this project come first, in that order, each kind newest first and
-// archives last; then those with open tasks. What cannot be read is left out, and errs says why.
+// FindAll returns everything that can be opened from Cwd: the .tasks there and above with the lists in them, the
+// workflow sessions of the project, and Claude Code's lists. Those of this project come first, in that order, each kind
+// newest first and archives last; then those with open tasks. What cannot be read is left out, and errs says why.
 func FindAll(e Env) (all []FoundList, errs []error) {
 	where := scope{workflow: nearestWorkflow(e), claude: true}
 	dirs, _ := e.parentDirs()
@@ -120,7 +122,8 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 		all[i].Here = all[i].Here || all[i].Kind != ClaudeCode
 	}
 	slices.SortStableFunc(all, func(a, b FoundList) int {
-		return cmp.Or(compareBool(!a.Here, !b.Here), compareBool(a.Archived, b.Archived), compareBool(a.isIdle(), b.isIdle()))
+		return cmp.Or(compareBool(!a.Here, !b.Here), compareBool(a.Archived, b.Archived),
+			compareBool(a.isIdle(), b.isIdle()))
 	})
 	return all, errs
 }
@@ -131,8 +134,8 @@ func (l List) isIdle() bool { return !l.Here && l.Open == 0 }
 // maxIdle is the largest number of such lists that are shown after the others.
 const maxIdle = 20
 
-// FoldAt returns the index of the first list that should only be counted: those of other projects without open tasks, after the
-// first maxIdle.
+// FoldAt returns the index of the first list that should only be counted: those of other projects without open tasks,
+// after the first maxIdle.
 func FoldAt[L interface{ isIdle() bool }](found []L) int {
 	at := len(found)
 	for at > 0 && found[at-1].isIdle() {
@@ -152,8 +155,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, "" if neither
-// is known.
+// ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
+// if neither is known.
 func ConfigDir(e Env) string {
 	if dir := e.getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return e.abs(dir)
@@ -164,8 +167,8 @@ func ConfigDir(e Env) string {
 	return filepath.Join(e.Home, ".claude")
 }
 
-// Sanitize returns the name of Claude Code's directory for a list's id: each UTF-16 code unit that is not an ASCII letter, a digit,
-// _ or - becomes -.
+// Sanitize returns the name of Claude Code's directory for a list's id: each UTF-16 code unit that is not an ASCII
+// letter, a digit, _ or - becomes -.
 func Sanitize(id string) string {
 	var b strings.Builder
 	for _, r := range id {
@@ -181,8 +184,8 @@ func Sanitize(id string) string {
 	return b.String()
 }
 
-// Lists returns Claude Code's lists: those of this project first, then others with open tasks, each newest first. A missing
-// configuration directory is not an error; one that cannot be read is a *BadDirError.
+// Lists returns Claude Code's lists: those of this project first, then others with open tasks, each newest first. A
+// missing configuration directory is not an error; one that cannot be read is a *BadDirError.
 func Lists(e Env) ([]List, error) {
 	base := filepath.Join(ConfigDir(e), "tasks")
 	if _, err := os.Stat(base); os.IsNotExist(err) || ConfigDir(e) == "" {
@@ -273,8 +276,8 @@ func compareNewest(a, b List) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.ID, b.ID))
 }
 
-// ListStamp returns the times of the directories that change if Claude Code creates a list, adds a task to one or starts a session
-// in this project. It is never nil.
+// ListStamp returns the times of the directories that change if Claude Code creates a list, adds a task to one or
+// starts a session in this project. It is never nil.
 func ListStamp(e Env) []time.Time {
 	stamp := []time.Time{}
 	cfg := ConfigDir(e)

@@ -100,7 +100,7 @@ func TestTheHeadOfATaskFile(t *testing.T) {
 		`{"id": 1, "title": "a", "status": "container"}`:                                        {kind: notTask},
 		`{"id": 1, "title": " a\n b", "status": "active", "owner": "bob"}`:                      {kind: openTask, running: true, subject: "a", owner: "bob"},
 		`{"id": 1, "subject": "a", "title": "b", "status": "in_progress"}`:                      {kind: openTask, running: true, subject: "a"},
-		`{"subject": "a", "status": "pending"}`:                                                 {},
+		`{"subject": "a", "status": "pending"}`:                                                 {kind: openTask},
 		`{"id": 1, "description": "a"}`:                                                         {},
 		`{"id": 1, "subject": "a", "metadata": {"_internal": false}}`:                           {kind: openTask},
 		`{"id": 1, "subject": "a", "metadata": {"_internal": true}}`:                            {},

@@ -16,9 +16,9 @@ const (
 	restsAfter = 24 * time.Hour
 )
 
-// PickList returns the list that is clearly meant in this project, and why: the only one of the project with open tasks, or the
-// one that was changed within the last ten minutes while the others with open tasks have not changed for a day. It is false if
-// there is no such list.
+// PickList returns the list that is clearly meant in this project, and why: the only one of the project with open
+// tasks, or the one that was changed within the last ten minutes while the others with open tasks have not changed for
+// a day. It is false if there is no such list.
 func PickList(all []List, now time.Time) (List, string, bool) {
 	var open []List
 	for _, l := range all {
@@ -74,8 +74,8 @@ func (a *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// findNamed returns the list whose team, project or session has a name, or else the one whose id begins with it; the zero List if
-// there is none, an *AmbiguousError if there are several, and a *BadDirError for a list that is one file.
+// findNamed returns the list whose team, project or session has a name, or else the one whose id begins with it; the
+// zero List if there is none, an *AmbiguousError if there are several, and a *BadDirError for a list that is one file.
 func findNamed(name string, all []FoundList) (List, error) {
 	var called, begins []List
 	for _, l := range all {
@@ -145,7 +145,8 @@ func nearScope(e Env, near string) scope {
 	return where
 }
 
-// maxSetLists is the largest number of lists that are opened together: a screen has room for a few, and each is watched.
+// maxSetLists is the largest number of lists that are opened together: a screen has room for a few, and each is
+// watched.
 const maxSetLists = 12
 
 // ListSet is several lists that are opened together.
@@ -162,9 +163,10 @@ type NamedPlace struct {
 	Name string // raw text
 }
 
-// FindListSet returns all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not archived, of
-// a project both, of any other folder itself or the lists in it. Without arg it is the lists of every kind of the current
-// project. Lists without tasks are left out if others have some. Its errors are *NotFoundError and *BadDirError.
+// FindListSet returns all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not
+// archived, of a project both, of any other folder itself or the lists in it. Without arg it is the lists of every kind
+// of the current project. Lists without tasks are left out if others have some. Its errors are *NotFoundError and
+// *BadDirError.
 func FindListSet(e Env, arg string) (ListSet, error) {
 	t := ListSet{Dir: e.projectRoot()}
 	var all []FoundList

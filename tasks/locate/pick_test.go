@@ -64,7 +64,7 @@ func TestANamedDirectoryWithoutTasksIsWaitedFor(t *testing.T) {
 	for _, arg := range []string{"code", "empty", "odd"} {
 		_, err := Resolve(testEnv(root, ""), arg, "")
 		var none *NotFoundError
-		if !errors.As(err, &none) || len(none.Tried) != 2 || !strings.Contains(err.Error(), "holds no task files yet") {
+		if !errors.As(err, &none) || len(none.Tried) != 2 || !strings.Contains(err.Error(), ": holds ") {
 			t.Errorf("%s: %v", arg, err)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package locate finds directories of task files: the one that is meant by an argument, by variables of the environment or
-// by the working directory; the lists of Claude Code on this machine; the workflow sessions of a project.
+// Package locate finds directories of task files: the one that is meant by an argument, by variables of the environment
+// or by the working directory; the lists of Claude Code on this machine; the workflow sessions of a project.
 //
 // It only reads, and only a bounded part of the disk: directories in pages up to a limit, and small files.
 package locate
@@ -41,6 +41,8 @@ type Place struct {
 	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
 	Kind          Kind
 	PickedBecause string // why it was taken although nothing names it, "" if something does
+
+	Unread string // of a directory without tasks: what Unread says, in lines
 }
 
 // getenv returns the value of a variable.
@@ -59,8 +61,8 @@ func (e Env) abs(path string) string {
 	return filepath.Join(e.Cwd, path)
 }
 
-// parentDirs returns Cwd and the directories above it, up to the one that has .git or is the home directory, and why it ends
-// there.
+// parentDirs returns Cwd and the directories above it, up to the one that has .git or is the home directory, and why it
+// ends there.
 func (e Env) parentDirs() (dirs []string, end string) {
 	home, _ := os.Stat(e.Home)
 	for dir := filepath.Clean(e.Cwd); ; dir = filepath.Dir(dir) {
@@ -109,20 +111,24 @@ func nearestTasksDir(e Env) (string, []Attempt) {
 	return "", tried
 }
 
-// ownClaudeTasks returns the .claude/tasks of a project, "" if there are no tasks in it or it is the folder of lists of a
-// configuration of Claude Code.
+// ownClaudeTasks returns the .claude/tasks of a project, "" if there are no tasks in it or in a list in it, or it is
+// the folder of lists of a configuration of Claude Code.
 func (e Env) ownClaudeTasks(project string) string {
 	dir := filepath.Join(project, ".claude", "tasks")
 	if e.isClaudeList(filepath.Join(dir, "any")) || whyNotDir(dir) != "" {
 		return ""
 	}
-	if s, _ := surveyDir(dir, newBudget()); s.tasks == 0 {
-		return ""
+	if s, _ := surveyDir(dir, newBudget()); s.tasks > 0 {
+		return dir
 	}
-	return dir
+	if lists := subLists(dir, newBudget()); len(lists) > 0 && lists[0].Tasks > 0 { // lists with tasks come first
+		return dir
+	}
+	return ""
 }
 
-// toolDirs are the directories in which other tools keep the tasks of a project. They are opened only if there is nothing else.
+// toolDirs are the directories in which other tools keep the tasks of a project. They are opened only if there is
+// nothing else.
 var toolDirs = [...]string{".trellis/tasks", ".story/tickets"}
 
 // OtherDirs returns, in words, the directories of a project other than .tasks that may have its tasks.
@@ -177,8 +183,8 @@ func FindToolDir(e Env) (Place, bool) {
 	return Place{}, false
 }
 
-// geminiDir returns the newest directory with tasks of Gemini CLI for a project, "" for none. They are below the home directory, in a
-// folder of the project, and there often below a session.
+// geminiDir returns the newest directory with tasks of Gemini CLI for a project, "" for none. They are below the home
+// directory, in a folder of the project, and there often below a session.
 func (e Env) geminiDir(project string) (newest string) {
 	var changed time.Time
 	if e.Home == "" {
@@ -230,8 +236,8 @@ func (e Env) describe(dir string) Place {
 		p.Kind, p.Project = TasksDir, filepath.Base(projectOfTasks(dir))
 	case projectOfTool(dir) != "":
 		p.Project = filepath.Base(projectOfTool(dir))
-	case filepath.Base(parent) == ".tasks":
-		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(filepath.Dir(parent))
+	case filepath.Base(parent) == ".tasks", isOwnClaudeTasks(parent) && !e.isClaudeList(dir):
+		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(projectOfTasks(parent))
 	case e.isClaudeList(dir):
 		p.Kind, p.List = ClaudeCode, filepath.Base(dir)
 		if project := projectOf(e, p.List); project != "" {

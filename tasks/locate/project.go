@@ -26,8 +26,8 @@ type teamConfig struct {
 	}
 }
 
-// addProjects sets Project, Here and Title of lists: by the team with a list's name, else by the transcript of the session that a
-// list is named after.
+// addProjects sets Project, Here and Title of lists: by the team with a list's name, else by the transcript of the
+// session that a list is named after.
 func addProjects(e Env, all []List) {
 	cfg := ConfigDir(e)
 	if cfg == "" || len(all) == 0 {
@@ -97,9 +97,9 @@ func pathSpellings(path string) []string {
 	return []string{path, real}
 }
 
-// addTranscriptProjects finds the transcripts of the sessions that lists are named after, projects/<directory>/<session>.jsonl,
-// those of this project first so that no limit hides them. A list is named after the whole session, or session- and the first
-// eight characters of it.
+// addTranscriptProjects finds the transcripts of the sessions that lists are named after,
+// projects/<directory>/<session>.jsonl, those of this project first so that no limit hides them. A list is named after
+// the whole session, or session- and the first eight characters of it.
 func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	base := filepath.Join(cfg, "projects")
 	mine := projectDirs(e)
@@ -163,8 +163,8 @@ func projectDirs(e Env) map[string]string {
 	return own
 }
 
-// transcriptDirName returns a path in the form of a directory of transcripts, with - for every character that versions of Claude Code
-// replace in different ways.
+// transcriptDirName returns a path in the form of a directory of transcripts, with - for every character that versions
+// of Claude Code replace in different ways.
 func transcriptDirName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
@@ -174,12 +174,13 @@ func transcriptDirName(path string) string {
 	}, path)
 }
 
-// transcriptProject returns the base name of the directory in the start of a transcript, if that is the directory that the transcript
-// is kept for; else the name of the directory of transcripts, in which separators have become dashes.
+// transcriptProject returns the base name of the directory in the start of a transcript, if that is the directory that
+// the transcript is kept for; else the name of the directory of transcripts, in which separators have become dashes.
 func transcriptProject(start, under string) string {
 	for line := range strings.Lines(start) {
 		var entry struct{ Cwd string }
-		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && transcriptDirName(entry.Cwd) == transcriptDirName(under) {
+		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" &&
+			transcriptDirName(entry.Cwd) == transcriptDirName(under) {
 			return filepath.Base(entry.Cwd)
 		}
 	}
@@ -189,8 +190,8 @@ func transcriptProject(start, under string) string {
 // maxTitle is the largest number of bytes of a title that are kept: no line of a screen shows more.
 const maxTitle = 160
 
-// sessionTitle returns the title of a session from the start of its transcript: the one that a person gave it, else a generated one,
-// else its first prompt; "" for none. Raw text, one line.
+// sessionTitle returns the title of a session from the start of its transcript: the one that a person gave it, else a
+// generated one, else its first prompt; "" for none. Raw text, one line.
 func sessionTitle(start string) string {
 	var given, made, asked string
 	for line := range strings.Lines(start) {
@@ -220,8 +221,8 @@ func sessionTitle(start string) string {
 	return cmp.Or(given, made, asked)
 }
 
-// userText returns the first line that a person wrote in a message, "" for what the program put there: commands and their output
-// are between tags.
+// userText returns the first line that a person wrote in a message, "" for what the program put there: commands and
+// their output are between tags.
 func userText(content json.RawMessage) string {
 	var text string
 	if json.Unmarshal(content, &text) != nil {

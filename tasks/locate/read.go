@@ -42,7 +42,8 @@ func newBudget() *budget {
 	return &budget{names: maxNames, files: maxFiles, perList: maxList}
 }
 
-// readEntries calls f for the entries of a directory in the order of the disk, while f returns true and the budget lasts.
+// readEntries calls f for the entries of a directory in the order of the disk, while f returns true and the budget
+// lasts.
 func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
 	d, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -69,8 +70,8 @@ func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, 
 	}
 }
 
-// OpenPlain opens a regular file for reading. It neither waits for a pipe nor follows a link. The FileInfo is nil only if there is
-// nothing of that name.
+// OpenPlain opens a regular file for reading. It neither waits for a pipe nor follows a link. The FileInfo is nil only
+// if there is nothing of that name.
 func OpenPlain(path string) (f *os.File, fi fs.FileInfo, err error) {
 	for range 10 { // agents replace their files
 		if f, fi, err = openPlainOnce(path); !errors.Is(err, errReplaced) {
@@ -200,6 +201,9 @@ func surveyDir(dir string, b *budget) (survey, error) {
 			if g.kind == openTask {
 				s.open++
 			}
+			if tasks.InFuture(g.changed, time.Now()) {
+				g.changed = time.Time{}
+			}
 			if g.changed.After(s.changed) {
 				s.changed = g.changed
 			}
@@ -225,7 +229,7 @@ func (s *survey) addRunning(g taskHead) {
 	if !g.running {
 		return
 	}
-	if g.subject != "" && g.changed.After(s.ran) {
+	if g.subject != "" && (s.running == "" || g.changed.After(s.ran)) {
 		s.running, s.ran = g.subject, g.changed
 	}
 	if g.owner != "" && len(s.owners) < maxOwners && !slices.Contains(s.owners, g.owner) {
@@ -234,8 +238,8 @@ func (s *survey) addRunning(g taskHead) {
 	}
 }
 
-// hasTaskFiles reports whether a directory has a file with the name of a task, or what agents leave next to tasks. It stops at the
-// first.
+// hasTaskFiles reports whether a directory has a file with the name of a task, or what agents leave next to tasks. It
+// stops at the first.
 func hasTaskFiles(dir string, b *budget) (bool, error) {
 	found := false
 	_, err := readEntries(dir, b, func(d fs.DirEntry) bool {
@@ -284,13 +288,16 @@ func (g *taskHead) readFamily(file map[string]any) {
 		}
 		for _, name := range []string{"subtasks", "children"} {
 			parts, _ := in[name].([]any)
-			g.hasParts = g.hasParts || slices.ContainsFunc(parts, func(part any) bool { _, ok := part.(string); return ok })
+			g.hasParts = g.hasParts || slices.ContainsFunc(parts, func(part any) bool {
+				_, ok := part.(string)
+				return ok
+			})
 		}
 	}
 }
 
-// readTaskHead reads a task file. A file that cannot be read, or is not JSON, is an open task if it has the name of one: it may be
-// being written.
+// readTaskHead reads a task file. A file that cannot be read, or is not JSON, is an open task if it has the name of
+// one: it may be being written.
 func readTaskHead(path string, named bool) taskHead {
 	otherwise := notTask
 	if named {
@@ -308,7 +315,7 @@ func readTaskHead(path string, named bool) taskHead {
 		return taskHead{kind: otherwise, changed: fi.ModTime()}
 	}
 	g := taskHead{kind: openTask, changed: fi.ModTime()}
-	if t["id"] == nil && t["task_id"] == nil || t["subject"] == nil && t["title"] == nil && t["status"] == nil {
+	if !looksLikeTask(t) {
 		return taskHead{}
 	}
 	if m, ok := t["metadata"].(map[string]any); ok && m["_internal"] == true {
@@ -329,4 +336,15 @@ func readTaskHead(path string, named bool) taskHead {
 		g.subject = firstLine(g.subject)
 	}
 	return g
+}
+
+// looksLikeTask reports whether an object has what a task has: an id and a title or a status, or a title and a status.
+func looksLikeTask(t map[string]any) bool {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return t[name] != nil })
+	}
+	if has("id", "task_id", "taskId", "key") {
+		return has("subject", "title", "status")
+	}
+	return has("subject", "title", "name", "summary") && has("status", "state")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -13,9 +14,9 @@ const Latest = "latest"
 // listVariables are the variables with the list of an agent; the first that is set counts.
 var listVariables = [...]string{"CLAUDE_CODE_TASK_LIST_ID", "CLAUDE_TEAM_NAME", "CLAUDE_CODE_TEAM_NAME"}
 
-// Resolve returns the directory that is meant by arg, or else by list (the value of --list), or else by the variables of the
-// environment, or else the nearest .tasks, or the .workflow if that is nearer. With both, list is looked for in arg. Its errors
-// are *NotFoundError and *BadDirError.
+// Resolve returns the directory that is meant by arg, or else by list (the value of --list), or else by the variables
+// of the environment, or else the nearest .tasks, or the .workflow if that is nearer. With both, list is looked for in
+// arg. Its errors are *NotFoundError and *BadDirError.
 func Resolve(e Env, arg, list string) (Place, error) {
 	if arg != "" {
 		return resolveDir(e, arg, list)
@@ -65,9 +66,11 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	case 1:
 		variables = append(variables, Attempt{Why: unset[0] + " is not set", Usual: true})
 	default:
-		variables = append(variables, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set", Usual: true})
+		variables = append(variables, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] +
+			" are not set", Usual: true})
 	}
-	if root := nearestWorkflow(e); root != "" && (near == "" || isWithin(projectOfTasks(near), root) && projectOfTasks(near) != filepath.Dir(root)) {
+	if root := nearestWorkflow(e); root != "" &&
+		(near == "" || isWithin(projectOfTasks(near), root) && projectOfTasks(near) != filepath.Dir(root)) {
 		if p, ok := pickSession(e, root); ok {
 			return p, nil
 		}
@@ -75,14 +78,17 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	}
 	if near == "" {
 		if !e.NamesList() {
-			tried = append(tried, Attempt{Why: "there are no tasks in " + OtherDirs() + ", and no list of Claude Code's is clearly this project's", Usual: true})
+			tried = append(tried, Attempt{Why: "there are no tasks in " + OtherDirs() +
+				", and no list of Claude Code's is clearly this project's", Usual: true})
 		}
-		return Place{}, &NotFoundError{Tried: append(variables, tried...)}
+		dirs, _ := e.parentDirs()
+		return Place{}, &NotFoundError{Tried: slices.Concat(variables, tried, unreadAttempts(dirs...))}
 	}
 	return resolveTasksDir(e, near)
 }
 
-// resolveID returns the list with an id: in the nearest .tasks, or else a workflow session, or else one of Claude Code's.
+// resolveID returns the list with an id: in the nearest .tasks, or else a workflow session, or else one of Claude
+// Code's.
 func resolveID(e Env, near, id string) (Place, error) {
 	if id == Latest {
 		return resolveLatest(e, near)
@@ -116,8 +122,8 @@ func resolveID(e Env, near, id string) (Place, error) {
 	return e.describe(dir), nil
 }
 
-// resolveLatest returns the newest of all lists: those in the nearest .tasks, the .tasks itself, workflow sessions, and Claude
-// Code's. A list with tasks comes before any without.
+// resolveLatest returns the newest of all lists: those in the nearest .tasks, the .tasks itself, workflow sessions, and
+// Claude Code's. A list with tasks comes before any without.
 func resolveLatest(e Env, near string) (Place, error) {
 	found, errs := e.enumerate(nearScope(e, near))
 	var bad *BadDirError
@@ -141,7 +147,8 @@ func resolveLatest(e Env, near string) (Place, error) {
 	return e.describe(all[0].Dir), nil
 }
 
-// resolveTasksDir returns a .tasks itself, or, if it was never used and there are lists with tasks in it, the newest of those.
+// resolveTasksDir returns a .tasks itself, or, if it was never used and there are lists with tasks in it, the newest of
+// those.
 func resolveTasksDir(e Env, dir string) (Place, error) {
 	used, err := hasTaskFiles(dir, newBudget())
 	if err != nil {
@@ -153,11 +160,13 @@ func resolveTasksDir(e Env, dir string) (Place, error) {
 	if lists := subLists(dir, newBudget()); len(lists) > 0 && lists[0].Tasks > 0 {
 		return e.describe(lists[0].Dir), nil
 	}
-	return e.describe(dir), nil
+	p := e.describe(dir)
+	p.Unread = strings.Join(Unread(projectOfTasks(dir)), "\n")
+	return p, nil
 }
 
-// joinID returns the directory of an id that agents use as its name without changes. An id for a path outside of dir, or for dir
-// itself, is refused.
+// joinID returns the directory of an id that agents use as its name without changes. An id for a path outside of dir,
+// or for dir itself, is refused.
 func joinID(dir, id string) (string, bool) {
 	if !filepath.IsLocal(id) || filepath.Clean(id) == "." || strings.ContainsRune(id, 0) {
 		return "", false
@@ -165,8 +174,8 @@ func joinID(dir, id string) (string, bool) {
 	return filepath.Join(dir, id), true
 }
 
-// resolveDir returns the directory of tasks for arg: a directory of tasks, a folder with a .tasks, or the newest list in a folder
-// of lists.
+// resolveDir returns the directory of tasks for arg: a directory of tasks, a folder with a .tasks, or the newest list
+// in a folder of lists.
 func resolveDir(e Env, arg, list string) (Place, error) {
 	dir := e.abs(arg)
 	if bad := whyNotDir(dir); bad != "" {
@@ -192,7 +201,7 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 	if list != "" {
 		return resolveListIn(e, dir, list)
 	}
-	if filepath.Base(dir) == ".tasks" {
+	if filepath.Base(dir) == ".tasks" || isOwnClaudeTasks(dir) && !e.isClaudeList(filepath.Join(dir, "any")) {
 		return resolveTasksDir(e, dir)
 	}
 	b := newBudget()
@@ -211,9 +220,9 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 	}
 	lists := subLists(dir, b)
 	if len(lists) == 0 {
-		return Place{}, &NotFoundError{Tried: []Attempt{
-			{Path: dir, Why: "holds no task files yet"}, {Path: filepath.Join(dir, ".tasks"), Why: "does not exist"},
-		}}
+		return Place{}, &NotFoundError{Tried: append([]Attempt{
+			{Path: dir, Why: noTasksIn(dir)}, {Path: filepath.Join(dir, ".tasks"), Why: "does not exist"},
+		}, unreadAttempts(dir)...)}
 	}
 	p = e.describe(lists[0].Dir)
 	if p.Kind == Explicit {
@@ -224,11 +233,12 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 
 // oneFileError returns the error for a team that keeps all tasks in one file.
 func oneFileError(dir, name string) error {
-	return &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + name, Do: "sideboard shows one file per task"}
+	return &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + name,
+		Do: "sideboard shows one file per task"}
 }
 
-// resolveWorkflow returns the tasks of a workflow session, and whether there are any: dir is a folder .task, the folder of a
-// session, or the .workflow or the project that has sessions and no .tasks.
+// resolveWorkflow returns the tasks of a workflow session, and whether there are any: dir is a folder .task, the folder
+// of a session, or the .workflow or the project that has sessions and no .tasks.
 func resolveWorkflow(e Env, dir, list string) (Place, bool) {
 	if list != "" {
 		for _, root := range []string{dir, filepath.Join(dir, workflowDir)} {
@@ -247,7 +257,8 @@ func resolveWorkflow(e Env, dir, list string) (Place, bool) {
 		return Place{}, false
 	case whyNotDir(filepath.Join(dir, taskDir)) == "":
 		return e.describe(filepath.Join(dir, taskDir)), true
-	case isSessionTasksDir(filepath.Join(dir, outputsDir, "tasks")) && whyNotDir(filepath.Join(dir, outputsDir, "tasks")) == "":
+	case isSessionTasksDir(filepath.Join(dir, outputsDir, "tasks")) &&
+		whyNotDir(filepath.Join(dir, outputsDir, "tasks")) == "":
 		return e.describe(filepath.Join(dir, outputsDir, "tasks")), true
 	case filepath.Base(dir) == workflowDir:
 		return pickSession(e, dir)

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Workflow sessions keep their tasks in a folder .task of their own, below the project's .workflow: .workflow/WFS-x/.task,
-// .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow have them in their output:
-// .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
+// Workflow sessions keep their tasks in a folder .task of their own, below the project's .workflow:
+// .workflow/WFS-x/.task, .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow
+// have them in their output: .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
 
 const (
 	workflowDir  = ".workflow"
@@ -38,8 +38,8 @@ func nearestWorkflow(e Env) string {
 	return ""
 }
 
-// sessionsIn returns the workflow sessions below a .workflow that have a folder of tasks: the current one first, archives last,
-// otherwise newest first. The error for a root that cannot be read is a *BadDirError.
+// sessionsIn returns the workflow sessions below a .workflow that have a folder of tasks: the current one first,
+// archives last, otherwise newest first. The error for a root that cannot be read is a *BadDirError.
 func sessionsIn(root string) ([]FoundList, error) {
 	s := &search{root: root, budget: newBudget(), folders: maxFolders}
 	if err := s.walk("", 0); err != nil {
@@ -53,7 +53,8 @@ func sessionsIn(root string) ([]FoundList, error) {
 		one.Active = !one.Archived && (slices.Contains(s.markers, one.ID) || len(s.markers) == 0 && s.isActive(*one))
 	}
 	slices.SortStableFunc(s.found, func(a, b FoundList) int {
-		return cmp.Or(compareBool(!a.Active, !b.Active), compareBool(a.Archived, b.Archived), compareBool(a.Tasks == 0, b.Tasks == 0),
+		return cmp.Or(compareBool(!a.Active, !b.Active), compareBool(a.Archived, b.Archived),
+			compareBool(a.Tasks == 0, b.Tasks == 0),
 			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.ID, b.ID))
 	})
 	return s.found, nil
@@ -126,7 +127,8 @@ func (s *search) add(dir string) {
 func (s *search) addTeam(dir string) {
 	name := regularFile(dir, teamFile)
 	if fi, err := os.Stat(filepath.Join(dir, teamFile)); name != "" && err == nil {
-		one := List{ID: filepath.Base(dir), Dir: dir, Project: filepath.Base(workflowProject(dir)), Changed: fi.ModTime(), OneFile: name}
+		one := List{ID: filepath.Base(dir), Dir: dir, Project: filepath.Base(workflowProject(dir)),
+			Changed: fi.ModTime(), OneFile: name}
 		s.found = append(s.found, FoundList{List: one, Kind: WorkflowDir, Under: teamsDir})
 	}
 }
@@ -153,8 +155,8 @@ func sessionDir(dir string) string {
 	return filepath.Dir(filepath.Dir(dir))
 }
 
-// sessionName returns the name of the session in a directory: WFS-x, WFS-x/.review for one hidden in another, x/y for the run y
-// of the session x.
+// sessionName returns the name of the session in a directory: WFS-x, WFS-x/.review for one hidden in another, x/y for
+// the run y of the session x.
 func sessionName(dir string) string {
 	name, above := filepath.Base(dir), filepath.Dir(dir)
 	switch {
@@ -183,8 +185,8 @@ func (s *search) isActive(one FoundList) bool {
 	return true
 }
 
-// pickSession returns the session that is meant if none was named: the current one, else the newest that has tasks and is not
-// archived.
+// pickSession returns the session that is meant if none was named: the current one, else the newest that has tasks and
+// is not archived.
 func pickSession(e Env, root string) (Place, bool) {
 	all, err := sessionsIn(root)
 	if err != nil || len(all) == 0 || all[0].Tasks == 0 || all[0].Archived {

@@ -18,8 +18,9 @@ import (
 // Supported is whether this system has flock(2).
 const Supported = true
 
-// Flock takes flock(2) LOCK_EX on the regular file at path, which it creates if necessary and never removes or writes. If path is a
-// link or no regular file, that is an error. The error is a *HeldError if another process still holds the lock after Timeout.
+// Flock takes flock(2) LOCK_EX on the regular file at path, which it creates if necessary and never removes or writes.
+// If path is a link or no regular file, that is an error. The error is a *HeldError if another process still holds the
+// lock after Timeout.
 func Flock(ctx context.Context, path string) (release func() error, err error) {
 	var f *os.File
 	try := func() (err error) {
@@ -35,7 +36,8 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
-	// Closing is not enough: a child that was forked meanwhile has the descriptor, and so the lock, until it executes its program.
+	// Closing is not enough: a child that was forked meanwhile has the descriptor, and so the lock, until it executes
+	// its program.
 	return func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
 }
 
@@ -52,7 +54,8 @@ func tryFlock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// lockIfStillAt locks an open file. If the path leads to another file now, others lock that one, and the error is errBusy.
+// lockIfStillAt locks an open file. If the path leads to another file now, others lock that one, and the error is
+// errBusy.
 func lockIfStillAt(f *os.File, path string) error {
 	opened, err := f.Stat()
 	if err != nil {
@@ -94,8 +97,8 @@ func holder(path string) string {
 	return holderIn(locks, fmt.Sprintf("%02x:%02x:%d", unix.Major(uint64(st.Dev)), unix.Minor(uint64(st.Dev)), st.Ino))
 }
 
-// holderIn returns who holds a file, by /proc/locks of Linux, whose lines are "7: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF": pid,
-// then device major:minor in hex, then inode.
+// holderIn returns who holds a file, by /proc/locks of Linux, whose lines are "7: FLOCK ADVISORY WRITE 4711
+// fd:01:131077 0 EOF": pid, then device major:minor in hex, then inode.
 func holderIn(locks []byte, file string) string {
 	for line := range strings.Lines(string(locks)) {
 		w := strings.Fields(line)

@@ -1,9 +1,9 @@
-// Package lock takes the locks that agents take, in the same way, so that an edit of this program and one of an agent never write a file
-// at the same time.
+// Package lock takes the locks that agents take, in the same way, so that an edit of this program and one of an agent
+// never write a file at the same time.
 //
-// There are two kinds, and a dialect uses at most one of them: flock(2) on a regular file, and directories made next to the target by
-// mkdir(2), the protocol of npm's proper-lockfile. Both are held for milliseconds. Neither is waited for longer than two seconds: then
-// the error names the holder.
+// There are two kinds, and a dialect uses at most one of them: flock(2) on a regular file, and directories made next to
+// the target by mkdir(2), the protocol of npm's proper-lockfile. Both are held for milliseconds. Neither is waited for
+// longer than two seconds: then the error names the holder.
 package lock
 
 import (
@@ -40,8 +40,8 @@ func (h *HeldError) Error() string {
 // errBusy is the error of an attempt that found the lock taken.
 var errBusy = errors.New("busy")
 
-// retryUntilFree calls try until it returns anything but errBusy. The pauses double from 5 to 100 ms, each shortened at random by up to a
-// half, so that two waiters do not keep step.
+// retryUntilFree calls try until it returns anything but errBusy. The pauses double from 5 to 100 ms, each shortened at
+// random by up to a half, so that two waiters do not keep step.
 func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *HeldError) error {
 	began := time.Now()
 	pause := 5 * time.Millisecond
@@ -62,15 +62,15 @@ func retryUntilFree(ctx context.Context, try func() error, held func(since time.
 	}
 }
 
-// Stale is how old the modification time of a lock directory must be before it counts as left by a crash: its holder updates it every
-// five seconds. It is the default of proper-lockfile, and both sides must agree on it.
+// Stale is how old the modification time of a lock directory must be before it counts as left by a crash: its holder
+// updates it every five seconds. It is the default of proper-lockfile, and both sides must agree on it.
 const Stale = 10 * time.Second
 
-// Mkdir locks target as npm's proper-lockfile does, by making the directory realpath(target)+".lock"; release removes it. The target must
-// exist. Mkdir never changes the times of a lock directory: its holder would give up.
+// Mkdir locks target as npm's proper-lockfile does, by making the directory realpath(target)+".lock"; release removes
+// it. The target must exist. Mkdir never changes the times of a lock directory: its holder would give up.
 //
-// It waits for a lock that exists, and takes over one that is older than Stale and did not change between two attempts. The error is a
-// *HeldError if the lock stays taken, and wraps fs.ErrNotExist if there is no target.
+// It waits for a lock that exists, and takes over one that is older than Stale and did not change between two attempts.
+// The error is a *HeldError if the lock stays taken, and wraps fs.ErrNotExist if there is no target.
 func Mkdir(ctx context.Context, target string) (release func() error, err error) {
 	real, err := filepath.EvalSymlinks(target)
 	if err != nil {
@@ -98,7 +98,8 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	return m.release, nil
 }
 
-// mkdirLock works relative to the opened parent directory: if that is renamed, release still removes this lock and no other.
+// mkdirLock works relative to the opened parent directory: if that is renamed, release still removes this lock and no
+// other.
 type mkdirLock struct {
 	dir  *os.Root
 	name string

@@ -51,10 +51,11 @@ func (s *Store) listPart(e *tasks.Edit) {
 	}
 }
 
-// A Batch carries out edits that follow from one comparison of the directory, such as those of one action. Before the first edit
-// that rests on files it does not name, the whole directory is compared with the disk; before later ones only the files they name and
-// those that the batch has written. Each file that is written is still read and compared just before it is exchanged, and so is
-// everything an edit needs. The past edits are read once, for the first undo. A Batch is for one goroutine.
+// A Batch carries out edits that follow from one comparison of the directory, such as those of one action. Before the
+// first edit that rests on files it does not name, the whole directory is compared with the disk; before later ones
+// only the files they name and those that the batch has written. Each file that is written is still read and compared
+// just before it is exchanged, and so is everything an edit needs. The past edits are read once, for the first undo. A
+// Batch is for one goroutine.
 type Batch struct {
 	s        *Store
 	past     []PastEdit // nil before they are read
@@ -65,18 +66,18 @@ type Batch struct {
 // Batch returns a batch that has no edits yet.
 func (s *Store) Batch() *Batch { return &Batch{s: s} }
 
-// Apply carries out an edit. If it has no steps, Apply plans them. A process carries out one edit at a time. Refresh returns what was
-// written like any other change, with the edit in Delta.Mine.
+// Apply carries out an edit. If it has no steps, Apply plans them. A process carries out one edit at a time. Refresh
+// returns what was written like any other change, with the edit in Delta.Mine.
 //
-// The error is a *tasks.ConflictError if what the edit rests on no longer holds, a *lock.HeldError, a *RefusedError, or one that names
-// the file and the step: then nothing was written. It is an *UnfinishedError if later steps failed.
+// The error is a *tasks.ConflictError if what the edit rests on no longer holds, a *lock.HeldError, a *RefusedError, or
+// one that names the file and the step: then nothing was written. It is an *UnfinishedError if later steps failed.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
 	s := b.s
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
 		return res, &RefusedError{Key: e.Of, Why: errReadOnly.Error()}
 	}
-	if err := s.inOneList(e); err != nil {
+	if err := errors.Join(e.Check(), s.inOneList(e)); err != nil {
 		return res, err
 	}
 	for _, gate := range []chan struct{}{s.queue, s.writing} {
@@ -96,7 +97,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	}
 	j := &job{s: s, edit: e, panicked: true}
 	err = catchPanic(e.Verb.String(), func() error {
-		err := b.carryOut(ctx, j)
+		err := b.run(ctx, j)
 		j.panicked = false
 		return err
 	})
@@ -116,10 +117,10 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	return res, err
 }
 
-// carryOut plans an edit, if that is not done, and runs it. A file is read up to three times before it is exchanged: by refresh, unless its
-// stamp says that it did not change, because the steps follow from what it says; by build, because the new bytes are made from it and a
-// foreign lock may have been waited for; and by checkUnchanged, under the locks.
-func (b *Batch) carryOut(ctx context.Context, j *job) error {
+// run plans an edit, if that is not done, and carries it out. A file is read up to three times before it is exchanged:
+// by refresh, because the steps follow from its content, unless its stamp is the same; by build, because the new bytes
+// are made from it and a foreign lock may have been waited for; and by checkUnchanged, under the locks.
+func (b *Batch) run(ctx context.Context, j *job) error {
 	s := b.s
 	if err := b.refresh(ctx, j.edit); err != nil {
 		return fmt.Errorf("%s: %w", j.edit.Verb, err)
@@ -130,6 +131,7 @@ func (b *Batch) carryOut(ctx context.Context, j *job) error {
 	if err := s.waitForForeignLock(ctx); err != nil {
 		return err
 	}
+	b.recallNobody(j.edit.Steps)
 	if j.edit.Undoes != 0 {
 		if all, err := b.pastEdits(); err == nil {
 			j.past, j.undone = all, findPastEdit(all, j.edit.Undoes)
@@ -191,6 +193,9 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 		names = nil
 	}
 	all, err := b.s.sync(ctx, names)
+	if err == nil && whole && b.s.Form() != nil && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete) {
+		err = b.s.inferNow(ctx) // whether that is possible depends on all that is there
+	}
 	if err == nil {
 		b.compared, b.written = b.compared || all, nil
 	}
@@ -209,10 +214,11 @@ func (s *Store) restsOnOthers(e tasks.Edit) bool {
 	return false
 }
 
-// UnfinishedError is the error of an edit whose deciding step was carried out, so that it is done, but something failed afterwards. Nothing
-// is undone: the later steps add to sets and remove from them, and can be repeated.
+// UnfinishedError is the error of an edit whose deciding step was carried out, so that it is done, but something failed
+// afterwards. Nothing is undone: the later steps add to sets and remove from them, and can be repeated.
 type UnfinishedError struct {
-	Errs []error // why each step was not done, and what else failed
+	Errs   []error // why each step was not done, and what else failed
+	Missed bool    // a step was not done, or it is not known whether another file needs one
 }
 
 // Error returns that it is done, what is not, and why.
@@ -240,6 +246,8 @@ func stepName(st tasks.Step) string {
 		return "raise " + markName
 	case tasks.SetLine:
 		return "change " + dialect.TodoName
+	case tasks.PutFile:
+		return "put " + st.Key.Name
 	}
 	return "change " + st.Key.Name
 }

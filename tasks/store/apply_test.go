@@ -455,3 +455,38 @@ func TestTheLastAttemptsRunUnderTheAgentsLock(t *testing.T) {
 		}
 	}
 }
+
+// Whoever waits for a completed task in a file that cannot be read keeps its id: by the rules of its agents it never starts.
+func TestAnEditSaysWhichFilesItCouldNotReadThatMayWaitForItsTask(t *testing.T) {
+	half := s07File(2, "b", "pending", 1)[:60]
+	for what, c := range map[string]struct {
+		verb  tasks.Verb
+		files map[string]string
+		want  string // what is said, "" for nothing
+	}{
+		"complete": {tasks.VerbComplete, map[string]string{"task_2.json": half}, "done, but task_2.json could not be read: if it waits for 1, take that out of its list"},
+		"delete":   {tasks.VerbDelete, map[string]string{"task_2.json": half}, "done, but task_2.json could not be read: if it waits for 1, take that out of its list"},
+		"claim":    {tasks.VerbClaim, map[string]string{"task_2.json": half}, ""},
+		"others":   {tasks.VerbComplete, map[string]string{"notes.json": half, "task_3.json": "[]"}, ""},
+		"two": {tasks.VerbComplete, map[string]string{"task_2.json": half, "task_3.json": "{"},
+			"done, but task_2.json could not be read: if it waits for 1, take that out of its list; task_3.json could not be read: if it waits for 1, take that out of its list"},
+	} {
+		b := openedWith(t, Options{}, s07File(1, "a", "pending"))
+		for name, text := range c.files {
+			b.write(name, text)
+		}
+		_, err := b.s.Apply(t.Context(), b.edit(c.verb, "task_1.json", "me"))
+		got := ""
+		if part, is := errors.AsType[*UnfinishedError](err); is {
+			got = part.Error()
+			if !part.Missed {
+				t.Errorf("%s: nothing is missed", what)
+			}
+		} else if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}

@@ -83,7 +83,8 @@ func canonicalValue(v tasks.Value) tasks.Value {
 	return v
 }
 
-// overlap reports whether two changes are of the same value, so that only the later one counts. A raw member may be any field.
+// overlap reports whether two changes are of the same value, so that only the later one counts. A raw member may be any
+// field.
 func overlap(a, b tasks.Change) bool {
 	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
 		return a.Field != b.Field || a.Member == b.Member
@@ -126,9 +127,9 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 	}
 }
 
-// checkNeeds compares what the rule of the edit read with what the files say now. base is a file that was read already, or has no
-// task; each other file is read once, so that one state of it is compared. fresh says that the directory was compared just now; in a
-// hurry nothing is waited for.
+// checkNeeds compares what the rule of the edit read with what the files say now. base is a file that was read already,
+// or has no task; each other file is read once, so that one state of it is compared. fresh says that the directory was
+// compared just now; in a hurry nothing is waited for.
 func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) error {
 	files := map[tasks.Key]state{}
 	if base.task != nil {

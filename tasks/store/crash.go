@@ -13,9 +13,9 @@ import (
 	"sideboard/tasks/log"
 )
 
-// finishCrashes finishes what crashed processes left half done in this directory: it removes their temporary files, and carries out the
-// later steps of an edit whose deciding step is on the disk, which add to sets and remove from them. It reports what cannot be
-// finished.
+// finishCrashes finishes what crashed processes left half done in this directory: it removes their temporary files, and
+// carries out the later steps of an edit whose deciding step is on the disk, which add to sets and remove from them. It
+// reports what cannot be finished.
 func (s *Store) finishCrashes(ctx context.Context) {
 	if s.journal == nil {
 		return
@@ -79,8 +79,9 @@ func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 	return true
 }
 
-// removeCrashedTemps removes the temporary files that the lines name, and reports whether all are gone. One that has neither new nor
-// old bytes of an edit is another process's file that was displaced at the moment of the crash: its bytes are kept.
+// removeCrashedTemps removes the temporary files that the lines name, and reports whether all are gone. One that has
+// neither new nor old bytes of an edit is another process's file that was displaced at the moment of the crash: its
+// bytes are kept.
 func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	dir := s.directory()
 	j := &job{s: s}
@@ -91,6 +92,10 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 			continue
 		}
 		seen[l.Temp] = true
+		if l.What == log.Put {
+			all = s.removeCrashedPut(l) == nil && all
+			continue
+		}
 		if isTodoStep(l) {
 			all = s.removeCrashedTodoTemp(lines, l) == nil && all
 			continue
@@ -118,7 +123,8 @@ func removeIfExists(dir Dir, name string) error {
 	return nil
 }
 
-// isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It returns the line.
+// isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It
+// returns the line.
 func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
 	was, some := log.Entry{}, false
 	for _, l := range lines {
@@ -135,7 +141,8 @@ func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, 
 	return !some, was // if the temporary file was never used, it is not needed
 }
 
-// finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is finished.
+// finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is
+// finished.
 func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	e := prepared[0].Edit
 	done := s.entry(log.Recovered, e.ID)
@@ -187,7 +194,8 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	done.Made, done.Applied = j.made, j.applied
 	var busy *lock.HeldError
 	if err := errors.Join(failed...); errors.As(err, &busy) {
-		s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
+		s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of,
+			Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
 		return false
 	} else if err != nil {
 		done.Error = err.Error()

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +15,8 @@ import (
 // maxNames is the largest number of names that are tried for a new task.
 const maxNames = 50
 
-// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots inside. To compile
-// a regular expression would take a third of a millisecond at each start of the program.
+// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots
+// inside. To compile a regular expression would take a third of a millisecond at each start of the program.
 func isFileName(id string) bool {
 	for i, c := range []byte(id) {
 		switch {
@@ -69,40 +68,27 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if err != nil {
 		return err
 	}
-	temp, left, err := j.writeTemp(raw, nil)
-	if err != nil {
-		return fmt.Errorf("create %s: %w", name, err)
+	st.Key = s.key(name)
+	w := &swap{
+		j: j, dir: s.directory(), name: name, next: raw,
+		note: func(temp string) error {
+			return j.notePrepared(prepared{Step: st, Name: name, After: raw, Temp: temp})
+		},
+		still: j.checkDirectory,
 	}
-	defer func() {
-		if temp != "" {
-			j.removeTemp(j.s.directory(), temp)
-		}
-	}()
-	if err := j.notePrepared(prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
-		return err
-	}
-	if err := j.checkDirectory(); err != nil {
-		return err
-	}
-	restore := s.expectWrite(name, ownWrite{edit: j.edit.ID, stamp: left})
-	j.replacedAt = s.opts.Now()
-	if err := s.directory().Place(temp, name); err != nil && !isPlaced(s.directory(), name, left) {
-		restore()
+	if _, err := w.run(); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			s.codec.AddName(name)
 		}
 		return fmt.Errorf("create %s: %w", name, err)
 	}
 	j.touched = true
-	j.made = append(j.made, s.key(name))
-	st.Key = s.key(name)
+	j.made = append(j.made, st.Key)
 	j.applied = append(j.applied, st)
-	if t, err := s.codec.Decode(st.Key, raw, left); err == nil {
+	if t, err := s.codec.Decode(st.Key, raw, w.stamp); err == nil {
 		j.newID = t.ID
 	}
 	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
-	j.removeTemp(j.s.directory(), temp) // it exists if the file got its name by a hard link
-	temp = ""
 	return nil
 }
 
@@ -134,8 +120,8 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	return name, raw, s.checkUsable(s.key(name), raw, 0)
 }
 
-// newestTask returns the newest task of the directory's own dialect, whose layout a new one takes; a record without a name if there is
-// none.
+// newestTask returns the newest task of the directory's own dialect, whose layout a new one takes; a record without a
+// name if there is none.
 func (s *Store) newestTask() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -169,17 +155,14 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err != nil {
 		return err
 	}
-	temp := tempName()
-	if err := j.noteTemp(temp); err != nil {
-		return err
+	w := &swap{
+		j: j, dir: j.s.directory(), name: name, base: base.raw, like: &base.info,
+		note: func(temp string) error {
+			return j.notePrepared(prepared{Step: st, Name: name, Before: base.raw, Temp: temp})
+		},
+		still: func() error { return g.lockUnchanged(ctx, name, base, decides) },
 	}
-	if err := j.notePrepared(prepared{Step: st, Name: name, Before: base.raw, Temp: temp}); err != nil {
-		return err
-	}
-	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
-		return err
-	}
-	if err := j.moveAway(name, temp, base); err != nil {
+	if _, err := w.run(); err != nil {
 		return err
 	}
 	j.touched = true
@@ -188,49 +171,15 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	return nil
 }
 
-// moveAway renames the file, checks that it is the one to be deleted, and only then removes it.
-func (j *job) moveAway(name, temp string, base state) error {
-	dir := j.s.directory()
-	restore := j.s.expectWrite(name, ownWrite{edit: j.edit.ID, gone: true})
-	if err := dir.Take(name, temp); err != nil {
-		if _, there := dir.Stat(name); !errors.Is(there, fs.ErrNotExist) {
-			restore()
-			return fmt.Errorf("delete %s: %w", name, err)
-		}
-	}
-	h, err := j.holdFile(temp)
-	var raw []byte
-	if err == nil {
-		raw, _, err = h.Read()
-		h.Close()
-	}
-	if err == nil && bytes.Equal(raw, base.raw) {
-		j.removeTemp(j.s.directory(), temp)
-		return nil
-	}
-	restore()
-	if err == nil {
-		err = ErrChanged
-	}
-	if back := dir.Place(temp, name); back != nil {
-		if errors.Is(back, fs.ErrExist) { // it was created again already: that one is newer
-			j.s.monitor.report(Outcome{What: Overtook, Edit: j.edit, Key: j.s.key(name)}, raw)
-			j.removeTemp(j.s.directory(), temp)
-			return err
-		}
-		return errors.Join(err, fmt.Errorf("put %s back from %s: %w", name, temp, back))
-	}
-	return err
-}
-
-// raiseMark raises the number in .highwatermark to that of the step; it never goes down. It waits for a half-written file. If the file
-// stays without a number, it is overwritten, as the agents do, and that is reported.
+// raiseMark raises the number in .highwatermark to that of the step; it never goes down. It waits for a half-written
+// file. If the file stays without a number, it is overwritten, as the agents do, and that is reported.
 func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 	began := j.s.opts.Now()
 	for tries := 0; ; tries++ {
 		err := j.raiseMarkOnce(ctx, st, false)
 		// The last two are of a Dir without locks: another process was faster.
-		if again := errors.Is(err, errNoNumber) || errors.Is(err, errTorn) || errors.Is(err, ErrChanged) || errors.Is(err, fs.ErrExist); !again {
+		if again := errors.Is(err, errNoNumber) || errors.Is(err, errTorn) || errors.Is(err, ErrChanged) ||
+			errors.Is(err, fs.ErrExist); !again {
 			return err
 		}
 		if j.s.opts.Now().Sub(began) >= halfWrittenTimeout {
@@ -254,7 +203,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	}
 	dir := j.s.directory()
 	info, _ := dir.Stat(markName) // before it is read: a Dir may refuse to replace another state
-	now, err := parseMark(dir)
+	now, base, err := parseMark(dir)
 	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
 		st.HighWaterMark = max(st.HighWaterMark, j.s.highest()) // the next number must not be that of a task
@@ -265,28 +214,18 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	if now >= st.HighWaterMark {
 		return nil
 	}
-	var like *Info
+	w := &swap{
+		j: j, dir: dir, name: markName, next: []byte(strconv.FormatUint(st.HighWaterMark, 10)),
+		still: j.checkDirectory,
+	}
 	if info.Kind == Regular {
-		like = &info
+		w.base, w.like = base, &info
 	}
-	temp, _, err := j.writeTemp([]byte(strconv.FormatUint(st.HighWaterMark, 10)), like)
+	displaced, err := w.run()
 	if err != nil {
-		return err
-	}
-	if err = j.checkDirectory(); err == nil {
-		put := dir.Place
-		if like != nil {
-			put = dir.Replace
-		}
-		err = put(temp, markName)
-	}
-	if err != nil {
-		j.removeTemp(j.s.directory(), temp)
 		return fmt.Errorf("write %s: %w", markName, err)
 	}
-	if like != nil {
-		j.removeTemp(j.s.directory(), temp) // the old file
-	}
+	closeFile(displaced)
 	if broken {
 		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.HighWaterMark))
 	}

@@ -25,13 +25,14 @@ func (s *Store) stateOf(key tasks.Key, raw []byte, info Info) (state, error) {
 	return state{raw, info, t}, err
 }
 
-// readCurrent reads a file that is to be changed or compared. It waits for one that is half-written. The error wraps fs.ErrNotExist,
-// or is a *RefusedError for a file that must not be written.
+// readCurrent reads a file that is to be changed or compared. It waits for one that is half-written. The error wraps
+// fs.ErrNotExist, or is a *RefusedError for a file that must not be written.
 func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
 	return s.readWhole(ctx, name, nil, halfWrittenTimeout)
 }
 
-// readCurrent is Store.readCurrent for a job. In a hurry it does not wait: a file that is being written counts as changed.
+// readCurrent is Store.readCurrent for a job. In a hurry it does not wait: a file that is being written counts as
+// changed.
 func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, error) {
 	if !hurry && j.reapplying == nil {
 		return j.s.readWhole(ctx, name, j.undone, halfWrittenTimeout)
@@ -107,8 +108,8 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Read reads one file as it is now. If its bytes are no task, the document still has them and its path, and the error says why: it
-// is a *dialect.BrokenError if the bytes are at fault.
+// Read reads one file as it is now. If its bytes are no task, the document still has them and its path, and the error
+// says why: it is a *dialect.BrokenError if the bytes are at fault.
 func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	doc := tasks.Document{Path: tasks.PathOf(s.path, key.Name)}
 	if !isBaseName(key.Name) {
@@ -124,7 +125,7 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
 	}
 	doc.Task = t
-	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
+	if known := s.taskAt(key.Name, info.Stamp); known != nil {
 		doc.Task = known // with its version
 	}
 	doc.Description, doc.Facts = s.codec.Description(raw), s.codec.Facts(raw)
@@ -134,7 +135,18 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	return doc, nil
 }
 
-// Raw reads the bytes of one file as they are now, into buf if they fit. It may be called during other reads and writes.
+// taskAt returns the record of a file if it was read at a stamp, nil for another one.
+func (s *Store) taskAt(name string, at tasks.Stamp) *tasks.Task {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if f := s.files[name]; f != nil && f.stamp == at {
+		return f.task
+	}
+	return nil
+}
+
+// Raw reads the bytes of one file as they are now, into buf if they fit. It may be called during other reads and
+// writes.
 func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
 	if !isBaseName(name) {
 		return nil, fmt.Errorf("read %q: not the name of a file", name)
@@ -163,5 +175,16 @@ func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error
 		t.Limits |= tasks.NoEdit
 		t.Why = why
 	}
+	doubtTimes(t, s.opts.Now())
 	return t, nil
+}
+
+// doubtTimes replaces times of last change that are in the future by now, when the file was read.
+func doubtTimes(t *tasks.Task, now time.Time) {
+	for _, at := range [...]*int64{&t.Stamp.Mtime, &t.Clock} {
+		if tasks.InFuture(time.Unix(0, *at), now) {
+			*at = now.UnixNano()
+			t.Marks.Set(tasks.Misdated, true)
+		}
+	}
 }

@@ -8,7 +8,8 @@ import (
 	"sideboard/tasks/log"
 )
 
-// maxLastBytes limits the bytes of files kept in memory in case they are deleted: of a larger directory those that were read first.
+// maxLastBytes limits the bytes of files kept in memory in case they are deleted: of a larger directory those that were
+// read first.
 const maxLastBytes = 1 << 20
 
 // lastBytes are the bytes of files as they were read last.
@@ -43,7 +44,8 @@ func (l *lastBytes) drop(name string) {
 	}
 }
 
-// noteDeleted notes that a file is gone. The journal already has the bytes if an edit of ours deleted it. The caller holds mu.
+// noteDeleted notes that a file is gone. The journal already has the bytes if an edit of ours deleted it. The caller
+// holds mu.
 func (s *Store) noteDeleted(name string, ours bool) {
 	if raw := s.last.of[name]; raw != nil && !ours {
 		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
@@ -51,7 +53,8 @@ func (s *Store) noteDeleted(name string, ours bool) {
 	s.last.drop(name)
 }
 
-// keepDeleted writes the files that others deleted to the journal. An error is ignored: the board shows the directory as it is.
+// keepDeleted writes the files that others deleted to the journal. An error is ignored: the board shows the directory
+// as it is.
 func (s *Store) keepDeleted() {
 	s.mu.Lock()
 	gone := s.last.gone
@@ -60,6 +63,14 @@ func (s *Store) keepDeleted() {
 	if len(gone) > 0 && s.journal != nil {
 		_ = s.journal.KeepDeleted(gone)
 	}
+}
+
+// PutBacks returns what serve put back and what is still kept of it, the oldest first.
+func (s *Store) PutBacks() []log.FilePutBack {
+	if s.journal == nil {
+		return nil
+	}
+	return s.journal.PutBacks()
 }
 
 // A Deleted is a task that another process deleted, as its file was read last.
@@ -76,12 +87,16 @@ func (s *Store) Deleted() ([]Deleted, error) {
 		return nil, s.noUndo
 	}
 	kept, err := s.journal.Deleted()
-	var all []Deleted
+	return s.DecodeDeleted(kept), err
+}
+
+// DecodeDeleted returns the tasks that deleted files had, without those that were none.
+func (s *Store) DecodeDeleted(kept []log.Deleted) (all []Deleted) {
 	for _, k := range kept {
 		t, err := s.codec.Decode(s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
 		if err == nil {
 			all = append(all, Deleted{t, s.codec.Description(k.Raw), k.At, k.Raw})
 		}
 	}
-	return all, err
+	return all
 }

@@ -22,25 +22,32 @@ const MaxFile = 1 << 20
 // maxOurs is MaxFile for files that an edit of ours made or displaced.
 const maxOurs = 16 * MaxFile
 
-// Disk opens directories. All access of the store to a disk goes through it, so that a test can make any single operation
-// fail.
+// Disk opens directories. All access of the store to a disk goes through it and its Dirs, so that a test can make any
+// single operation fail, and nothing of this host is taken for what is next to a list elsewhere.
 type Disk interface {
 	Open(path string) (Dir, error)
 }
 
-// Dir is an opened directory. It stays the same directory when its path leads elsewhere. All names are base names. Methods may be
-// called from several goroutines. Errors are those of package fs if they fit.
+// Dir is an opened directory. It stays the same directory when its path leads elsewhere. All names are base names.
+// Methods may be called from several goroutines. Errors are those of package fs if they fit.
 type Dir interface {
 	Same() (bool, error) // whether the path still leads here
+	// Above opens the directory that has this one. The error wraps fs.ErrNotExist where a list has nothing next to it,
+	// and so does that of OuterLock, which returns the lock next to the directory.
+	Above() (Dir, error)
+	OuterLock() (Info, error)
+	IsUsed(name string) bool // whether a directory in it has an entry; false if it cannot be read
+	// Each calls visit for every entry. It holds no lock meanwhile: visit may call the Dir, also while it is being
+	// closed.
 	Each(visit func(name []byte, kind Kind)) error
 	Stat(name string) (Info, error) // the zero Info with an error
-	// Read reads a whole file, into buf if it fits. A file larger than MaxFile is read only if it fits. kind is Unknown unless it
-	// comes from a listing. The error is an *UnfitError, errTorn, or the system's.
+	// Read reads a whole file, into buf if it fits. A file larger than MaxFile is read only if it fits. kind is Unknown
+	// unless it comes from a listing. The error is an *UnfitError, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
 	Make(name string, mode fs.FileMode) (File, error) // a new file, never an existing one
-	// Replace gives the file temp the name of another file in one step: a reader gets the old file or the new one. Where the system
-	// can exchange two names, the old file is at temp afterwards, and the error wraps fs.ErrNotExist if name does not exist;
-	// elsewhere temp is free and the old file is gone.
+	// Replace gives the file temp the name of another file in one step: a reader gets the old file or the new one.
+	// Where the system can exchange two names, the old file is at temp afterwards, and the error wraps fs.ErrNotExist
+	// if name does not exist; elsewhere temp is free and the old file is gone.
 	Replace(temp, name string) error
 	Place(temp, name string) error      // wraps fs.ErrExist if name is taken
 	Take(name, temp string) error       // renames a task file to a free name
@@ -57,8 +64,8 @@ type Dir interface {
 // File is a new file.
 type File interface {
 	io.Writer
-	// Own gives it the mode of another file, and its owner and group as far as the system allows. It reports whether everyone who
-	// could write that file can write this one.
+	// Own gives it the mode of another file, and its owner and group as far as the system allows. It reports whether
+	// everyone who could write that file can write this one.
 	Own(like Info) (kept bool, err error)
 	Stat() (Info, error)
 	Sync() error
@@ -121,8 +128,8 @@ var System Disk = osDisk{}
 
 type osDisk struct{}
 
-// osDir accesses everything through the opened directory. The mutex keeps Close from closing a descriptor during an operation: the
-// next open would get the same number.
+// osDir accesses everything through the opened directory. The mutex keeps Close from closing a descriptor during an
+// operation: the next open would get the same number.
 type osDir struct {
 	path string
 	root *os.Root
@@ -175,6 +182,21 @@ func (d *osDir) Same() (bool, error) {
 		return false, &fs.PathError{Op: "open", Path: d.path, Err: errors.New("not a directory")}
 	}
 	return os.SameFile(d.id, now), nil
+}
+
+func (d *osDir) Above() (Dir, error) { return osDisk{}.Open(filepath.Dir(d.path)) }
+
+func (d *osDir) OuterLock() (Info, error) {
+	fi, err := os.Lstat(d.path + outerLockEnding)
+	if err != nil {
+		return Info{}, err
+	}
+	return infoOf(fi), nil
+}
+
+func (d *osDir) IsUsed(name string) bool {
+	entries, _ := os.ReadDir(filepath.Join(d.path, name))
+	return len(entries) > 0
 }
 
 func (d *osDir) Make(name string, mode fs.FileMode) (File, error) {
@@ -263,8 +285,8 @@ func (d *osDir) Close() error {
 	return errors.Join(d.self.Close(), d.root.Close())
 }
 
-// readLink reads the target of a link inside the directory. It finds the target by its path and opens it through the directory, so
-// that nothing leads out of it.
+// readLink reads the target of a link inside the directory. It finds the target by its path and opens it through the
+// directory, so that nothing leads out of it.
 func (d *osDir) readLink(name string, buf []byte) ([]byte, Info, error) {
 	base, err := filepath.EvalSymlinks(d.path)
 	if err != nil {

@@ -124,6 +124,11 @@ func (f *faultDisk) Open(path string) (Dir, error) {
 	return faultDir{d, f}, err
 }
 
+func (d faultDir) Above() (Dir, error) {
+	above, err := d.Dir.Above()
+	return faultDir{above, d.f}, err
+}
+
 type faultDir struct {
 	Dir
 	f *faultDisk

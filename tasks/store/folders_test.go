@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"sideboard/tasks"
@@ -81,3 +82,31 @@ func TestATaskInAFolderOfItsOwnIsReadAndNeverWritten(t *testing.T) {
 }
 
 func errorOf[T any](_ T, err error) error { return err }
+
+// A reader that waits for the lock behind a Close, which waits for the reader's first lock, waits for ever.
+func TestADirectoryCanBeUsedWhileItIsListedAndClosed(t *testing.T) {
+	for name, path := range map[string]string{"files": t.TempDir(), "folders": filepath.Join(t.TempDir(), ".trellis", "tasks")} {
+		t.Run(name, func(t *testing.T) {
+			testdir.Must(t, os.MkdirAll(filepath.Join(path, "one"), 0o700))
+			testdir.Must(t, os.WriteFile(filepath.Join(path, "one", "task.json"), []byte("{}"), 0o600))
+			dir, err := System.Open(path)
+			testdir.Must(t, err)
+			var closed, listed atomic.Bool
+			go func() {
+				testdir.Must(t, dir.Each(func(name []byte, _ Kind) {
+					go func() {
+						dir.Close()
+						closed.Store(true)
+					}()
+					for !closed.Load() {
+						_, _ = dir.Stat(string(name))
+					}
+				}))
+				listed.Store(true)
+			}()
+			if !testdir.Soon(listed.Load) {
+				t.Error("it waits for ever")
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -36,6 +37,11 @@ type job struct {
 func (j *job) run(ctx context.Context) error {
 	decided := false
 	failed := &UnfinishedError{}
+	var unread []string
+	var id tasks.ID
+	if !j.preview {
+		unread, id = j.unreadWaiters()
+	}
 	for i, st := range j.edit.Steps {
 		j.index = i
 		if len(j.made) > 0 {
@@ -49,7 +55,7 @@ func (j *job) run(ctx context.Context) error {
 			return errors.Join(append([]error{err}, j.lateErrors...)...)
 		}
 		if err != nil {
-			failed.Errs = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err))
+			failed.Errs, failed.Missed = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err)), true
 			continue
 		}
 		decided = decided || st.Kind != tasks.RaiseHighWaterMark
@@ -59,18 +65,20 @@ func (j *job) run(ctx context.Context) error {
 	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
-			j.lateErrors = append(j.lateErrors, fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
+			j.lateErrors = append(j.lateErrors,
+				fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
 		}
 	}
-	failed.Errs = append(failed.Errs, j.lateErrors...)
+	failed.Errs = slices.Concat(failed.Errs, unreadErrors(unread, id), j.lateErrors)
+	failed.Missed = failed.Missed || len(unread) > 0
 	if len(failed.Errs) > 0 {
 		return failed
 	}
 	return nil
 }
 
-// unlock releases a lock. It tries twice, because a lock directory that stays keeps agents out. An error is reported with the
-// edit, which was carried out.
+// unlock releases a lock. It tries twice, because a lock directory that stays keeps agents out. An error is reported
+// with the edit, which was carried out.
 func (j *job) unlock(release func() error) {
 	if err := release(); err != nil {
 		if err = release(); err != nil {
@@ -91,8 +99,8 @@ func (j *job) plan(ctx context.Context) error {
 	return err
 }
 
-// checkRequested compares the values that the edit changes with the file, before any step is planned. A From of None may mean that
-// the maker did not know it: then the dialect fills it in.
+// checkRequested compares the values that the edit changes with the file, before any step is planned. A From of None
+// may mean that the maker did not know it: then the dialect fills it in.
 func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 	var said []tasks.Change
 	for _, c := range e.Changes {
@@ -114,7 +122,8 @@ func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
-	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseHighWaterMark && st.Kind != tasks.SetLine && !isBaseName(st.Key.Name) {
+	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseHighWaterMark && st.Kind != tasks.SetLine &&
+		!isBaseName(st.Key.Name) {
 		return fmt.Errorf("%q is not the name of a file", st.Key.Name)
 	}
 	if j.preview {
@@ -131,6 +140,8 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 		return j.raiseMark(ctx, st)
 	case tasks.SetLine:
 		return j.setLine(ctx, st)
+	case tasks.PutFile:
+		return j.putFile(ctx, st)
 	}
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }

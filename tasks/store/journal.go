@@ -60,11 +60,12 @@ func (s *Store) note(e log.Entry, sync bool) error {
 }
 
 func isUnwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
+		errors.Is(err, syscall.EROFS)
 }
 
-// notePrepared notes that a file is about to be changed. From here on the edit is an intent: rechecks of earlier edits of the same fields
-// end, so that they do not fight it.
+// notePrepared notes that a file is about to be changed. From here on the edit is an intent: rechecks of earlier edits
+// of the same fields end, so that they do not fight it.
 func (j *job) notePrepared(p prepared) error {
 	if j.reapplying == nil {
 		j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)
@@ -75,8 +76,8 @@ func (j *job) notePrepared(p prepared) error {
 	if j.s.journal == nil {
 		return nil
 	}
-	// A retry is noted again even with the same bytes: another board may have written and undone something in between, and
-	// reads only later intents.
+	// A retry is noted again even with the same bytes: another board may have written and undone something in between,
+	// and reads only later intents.
 	e := j.s.entry(log.Prepared, j.edit.ID)
 	e.Edit, e.Step, e.File, e.Temp, e.Before, e.Subject = j.edit, j.index, p.Name, p.Temp, p.Before, j.subject()
 	if p.After != nil {

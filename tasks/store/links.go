@@ -18,8 +18,8 @@ type LinkBudget struct {
 // NewLinkBudget returns a budget of tasks.MaxBoardLinks.
 func NewLinkBudget() *LinkBudget { return &LinkBudget{left: tasks.MaxBoardLinks} }
 
-// replace frees the links of an old record and cuts those of the new one to what is left. Either may be nil. No other goroutine may have the
-// new record yet.
+// replace frees the links of an old record and cuts those of the new one to what is left. Either may be nil. No other
+// goroutine may have the new record yet.
 func (l *LinkBudget) replace(old, t *tasks.Task) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,8 +15,9 @@ import (
 	"sideboard/tasks/log"
 )
 
-// guard is the locks that a step holds from its last check of the files to its change of them: first our own, which keeps other boards
-// out in every dialect, then the lock of the dialect's agents. While it is held, nothing else is waited for.
+// guard is the locks that a step holds from its last check of the files to its change of them: first our own, which
+// keeps other boards out in every dialect, then the lock of the dialect's agents. While it is held, nothing else is
+// waited for.
 type guard struct {
 	j     *job
 	locks []func() error
@@ -35,11 +36,7 @@ func (g *guard) lockUnchanged(ctx context.Context, name string, base state, deci
 	if err := g.lockFile(ctx, name, base.task); err != nil {
 		return err
 	}
-	if err := g.j.checkUnchanged(ctx, name, base, decides); err != nil {
-		return err
-	}
-	g.j.replacedAt = g.j.s.opts.Now()
-	return nil
+	return g.j.checkUnchanged(ctx, name, base, decides)
 }
 
 // lockList takes the locks for creating a file and for .highwatermark.
@@ -91,8 +88,8 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 	return release, lockError(name, err)
 }
 
-// listLock takes the lock that the agents take to create a file or to count. That of Claude Code exists only if the file .lock does,
-// which must not be created: other tools take its presence for a lock.
+// listLock takes the lock that the agents take to create a file or to count. That of Claude Code exists only if the
+// file .lock does, which must not be created: other tools take its presence for a lock.
 func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error, err error) {
 	if j.s.codec.Lock(t) == tasks.MkdirLock && !isRegular(j.s.directory(), lockName) {
 		return nil, nil
@@ -119,7 +116,8 @@ func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
-// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that others made since.
+// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that others
+// made since.
 func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
@@ -139,8 +137,8 @@ func lockError(name string, err error) error {
 	return fmt.Errorf("lock %s: %w", name, err)
 }
 
-// waitForForeignLock waits for locks that belong to no dialect: a .lock with content, and one next to the directory. It never removes
-// them.
+// waitForForeignLock waits for locks that belong to no dialect: a .lock with content, and one next to the directory. It
+// never removes them.
 func (s *Store) waitForForeignLock(ctx context.Context) error {
 	var last *lock.HeldError
 	for began := time.Now(); ; {
@@ -156,17 +154,22 @@ func (s *Store) waitForForeignLock(ctx context.Context) error {
 	}
 }
 
+// outerLockEnding is what the name of the lock next to a directory has after that of the directory.
+const outerLockEnding = ".lock"
+
 func (s *Store) findForeignLock() *lock.HeldError {
-	outside := s.path + ".lock"
-	if fi, err := os.Lstat(outside); err == nil {
-		return &lock.HeldError{Path: outside, Since: fi.ModTime()}
-	}
 	dir := s.directory()
+	if info, err := dir.OuterLock(); err == nil {
+		return &lock.HeldError{Path: s.path + outerLockEnding, Since: info.Stamp.Time()}
+	}
+	if s.Form() != nil { // any lock may be that of its agents
+		return s.findAnyLock(dir)
+	}
 	info, err := dir.Stat(lockName)
 	if err != nil || info.Kind != Regular || info.Stamp.Size == 0 {
 		return nil
 	}
-	h := &lock.HeldError{Path: s.path + string(os.PathSeparator) + lockName, Since: info.Stamp.Time()}
+	h := &lock.HeldError{Path: filepath.Join(s.path, lockName), Since: info.Stamp.Time()}
 	if raw, _, err := dir.Read(lockName, Regular, nil); err == nil {
 		who, _, _ := bytes.Cut(raw, []byte("\n"))
 		h.Who = string(bytes.TrimSpace(who[:min(len(who), 80)]))
@@ -174,4 +177,17 @@ func (s *Store) findForeignLock() *lock.HeldError {
 		return nil
 	}
 	return h
+}
+
+// findAnyLock returns a lock in a directory whose agents are not known: a file or a directory that is named as locks
+// are.
+func (s *Store) findAnyLock(dir Dir) (held *lock.HeldError) {
+	_ = dir.Each(func(raw []byte, _ Kind) {
+		name := string(raw)
+		if held == nil && (strings.HasSuffix(name, ".lock") || name == "lock") {
+			info, _ := dir.Stat(name)
+			held = &lock.HeldError{Path: filepath.Join(s.path, name), Since: info.Stamp.Time()}
+		}
+	})
+	return held
 }

@@ -10,9 +10,10 @@ import (
 	"sideboard/tasks/log"
 )
 
-// An agent that read a file before our write and writes all of it afterwards does so within milliseconds. So a written file is
-// checked again at these times after the write, and whenever it changes before the last of them. A loss within reapplyWindow may be
-// an accident, and the edit is applied again. A later one is what a person or an agent wants: it is only reported.
+// An agent that read a file before our write and writes all of it afterwards does so within milliseconds. So a written
+// file is checked again at these times after the write, and whenever it changes before the last of them. A loss within
+// reapplyWindow may be an accident, and the edit is applied again. A later one is what a person or an agent wants: it
+// is only reported.
 var checkTimes = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, reapplyWindow, reportWindow}
 
 const (
@@ -22,8 +23,8 @@ const (
 	reapplyJitter = 4 * time.Millisecond   // before an edit is applied again, so that two writers do not keep step
 )
 
-// monitor checks written files again. It is one goroutine, which runs while there is something to check; a writer hands its
-// recheck over and goes on.
+// monitor checks written files again. It is one goroutine, which runs while there is something to check; a writer hands
+// its recheck over and goes on.
 type monitor struct {
 	s        *Store
 	outcomes chan Outcome
@@ -186,7 +187,8 @@ func (m *monitor) fileChanged(name string) {
 	}
 }
 
-// Watches reports whether the files of an edit are still checked: if another process overwrites it, Outcomes reports it.
+// Watches reports whether the files of an edit are still checked: if another process overwrites it, Outcomes reports
+// it.
 func (s *Store) Watches(id tasks.EditID) bool {
 	m := s.monitor
 	m.mu.Lock()
@@ -205,8 +207,8 @@ func (m *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 	}
 }
 
-// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. A program that ends right
-// after an edit calls it, so that the edit is repaired if an agent undoes it by accident.
+// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. A program that ends
+// right after an edit calls it, so that the edit is repaired if an agent undoes it by accident.
 func (s *Store) WaitReapplied(ctx context.Context) error {
 	m := s.monitor
 	m.mu.Lock()
@@ -247,18 +249,21 @@ func (m *monitor) close() {
 type OutcomeKind uint8
 
 const (
-	Reapplied OutcomeKind = iota + 1 // another process overwrote the file with an old copy, and the edit was applied again
-	PutBack                          // another process changed the values back to what they were before the edit
-	Lost                             // another process wrote other values over those of the edit, or removed the file
-	Overtook                         // a write of another process at the same instant was replaced; its bytes are kept
-	Finished                         // a process crashed in the middle of the edit, and the rest of it was done now
-	HalfDone                         // the same, and the rest could not be done
-	Unseen                           // the edit cannot be checked any more
+	Reapplied  OutcomeKind = iota + 1 // another process wrote an old copy over it, and it was applied again
+	PutBack                           // another process changed the values back to what they were before the edit
+	Lost                              // another process wrote other values over those of the edit, or removed the file
+	Overtook                          // a write of another process at the same instant was replaced; its bytes are kept
+	Finished                          // a process crashed in the middle of the edit, and the rest of it was done now
+	HalfDone                          // the same, and the rest could not be done
+	Unseen                            // the edit cannot be checked any more
+	Written                           // the answer of another host was lost, and it did carry the edit out
+	NotWritten                        // the same, and it did not, and will not
 )
 
 // String returns the kind in a word or two.
 func (n OutcomeKind) String() string {
-	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done", "unseen"}[n]
+	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done",
+		"unseen", "written", "not written"}[n]
 }
 
 // Outcome is what became of an edit after Apply returned.
@@ -277,8 +282,8 @@ type Outcome struct {
 // MaxOutcomes is the largest number of outcomes that wait for a reader; then the oldest is dropped.
 const MaxOutcomes = 64
 
-// Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an earlier
-// process left half done. Close closes it, unless it is that of Options.
+// Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an
+// earlier process left half done. Close closes it, unless it is that of Options.
 func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
 var journalWords = map[OutcomeKind]log.What{Reapplied: log.Reapplied, PutBack: log.PutBack, Lost: log.Lost}

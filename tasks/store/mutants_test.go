@@ -48,11 +48,11 @@ var mutants = []mutant{
 		"TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten", ""},
 	{"a plain rename instead of an exchange", "tasks/store/disk.go", "if !d.plain.Load() {", "if false {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
-	{"what came out of the exchange is not checked", "tasks/store/exchange.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) && false {",
+	{"what came out of the exchange is not checked", "tasks/store/replace.go", "case raw != nil && !bytes.Equal(raw, w.base):", "case raw != nil && !bytes.Equal(raw, w.base) && false:",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
 	{"a late write into what was displaced is not seen", "tasks/store/recheck.go", "if held != nil {", "if false {",
 		"TestALateWriteIntoTheDisplacedFileIsBroughtInOrKept", ""},
-	{"what is to be deleted is not checked", "tasks/store/create.go", "if err == nil && bytes.Equal(raw, base.raw) {", "if err == nil && (bytes.Equal(raw, base.raw) || true) {",
+	{"what is to be deleted is not checked", "tasks/store/replace.go", "case w.next == nil && (err != nil || !bytes.Equal(raw, w.base)):", "case w.next == nil && err != nil:",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
 	{"an edit that was undone is not made again", "tasks/store/recheck.go", "if what == PutBack && unknown == nil && m.canReapply(r, now) {", "if false {",
 		"TestAnEditThatAStaleWriterUndidIsAppliedAgain", ""},
@@ -106,7 +106,7 @@ var mutants = []mutant{
 		"TestReleaseLeavesALockThatSomebodyTookOver", ""},
 	{"C1 control characters are shown", "ui/safetext/text.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
-	{"the board quits before an edit is written", "ui/model.go", "if m.queue.current == nil && !m.panels.AtWork() || m.quitting.asked {", "if true {",
+	{"the board quits before an edit is written", "ui/model.go", "if m.queue.current == nil && !m.worktrees.AtWork() || m.quitting.asked {", "if true {",
 		"TestQuittingWaitsForAnEditAndASecondTimeDoesNot", ""},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.WaitReapplied(ctx)", "var err error",
 		"TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack", ""},
@@ -122,6 +122,7 @@ func (m mutant) dir() string {
 }
 
 func TestEveryMutantIsOfCodeThatIsThereAndOfATestThatIs(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	tests := map[string]string{}
 	for _, m := range mutants {
 		raw, err := os.ReadFile(filepath.Join(module, m.file))

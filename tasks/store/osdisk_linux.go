@@ -10,19 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Each lists the directory from the kernel's records, which have the kind of each entry, and whose names need no memory of their
-// own.
+// Each lists the directory from the kernel's records, which have the kind of each entry, and whose names need no memory
+// of their own.
 func (d *osDir) Each(visit func(name []byte, kind Kind)) error {
-	leave, err := d.enter()
-	if err != nil {
-		return err
-	}
-	defer leave()
-	var fd int // a descriptor of its own, for its own position
-	err = again(func() (err error) {
-		fd, err = unix.Openat(int(d.self.Fd()), ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-		return err
-	})
+	fd, err := d.openList()
 	if err != nil {
 		return &fs.PathError{Op: "list", Path: d.path, Err: err}
 	}
@@ -56,6 +47,20 @@ func (d *osDir) Each(visit func(name []byte, kind Kind)) error {
 			}
 		}
 	}
+}
+
+// openList opens the directory again: for a position of its own, and so that Each needs no lock while it visits.
+func (d *osDir) openList() (fd int, err error) {
+	leave, err := d.enter()
+	if err != nil {
+		return 0, err
+	}
+	defer leave()
+	err = again(func() (err error) {
+		fd, err = unix.Openat(int(d.self.Fd()), ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		return err
+	})
+	return fd, err
 }
 
 func kindOfEntry(t uint8) Kind {

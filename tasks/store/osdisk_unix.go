@@ -27,7 +27,10 @@ func (d *osDir) stat(name string) (Info, error) {
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
 	}
 	var st unix.Stat_t
-	if err := again(func() error { return unix.Fstatat(int(d.self.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW) }); err != nil {
+	if err := again(func() error {
+		return unix.Fstatat(int(d.self.Fd()), name, &st,
+			unix.AT_SYMLINK_NOFOLLOW)
+	}); err != nil {
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: err}
 	}
 	return infoOfStat(&st), nil
@@ -42,7 +45,8 @@ func (d *osDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	return d.readPlain(name, kind, buf)
 }
 
-// readPlain is Read for callers that keep the directory open. A regular file takes five system calls: open, fstat, read, fstat, close.
+// readPlain is Read for callers that keep the directory open. A regular file takes five system calls: open, fstat,
+// read, fstat, close.
 func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	if kind != Regular {
 		info, err := d.stat(name)
@@ -73,7 +77,8 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 // open opens a file for reading. O_NONBLOCK: opening a pipe, which may have taken its place, would wait for a writer.
 func (d *osDir) open(name string) (fd int, err error) {
 	err = again(func() (err error) {
-		fd, err = unix.Openat(int(d.self.Fd()), name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
+		fd, err = unix.Openat(int(d.self.Fd()), name,
+			unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
 		return err
 	})
 	return fd, err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -16,6 +17,7 @@ type PastEdit struct {
 	Key     tasks.Key // the task it was about; for a creation the new file
 	Subject string    // of the task at that time
 	Who     string
+	Via     tasks.Via
 	At      time.Time
 	Steps   []tasks.Step // what it really changed
 	Undone  bool         // an edit took it back, and was not undone itself
@@ -30,17 +32,75 @@ type PastEdit struct {
 // maxPastActions is the largest number of actions that PastEdits returns.
 const maxPastActions = 200
 
-// PastEdits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as the journal has them.
-// The error is that of NoUndo, or why the journal cannot be read.
+// PastEdits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as
+// the journal has them. The error is that of NoUndo, or why the journal cannot be read. A store that is only read has
+// them too.
 func (s *Store) PastEdits() ([]PastEdit, error) {
-	if err := s.NoUndo(); err != nil {
-		return nil, err
-	}
-	lines, err := s.journal.Read()
+	lines, err := s.pastLines()
 	if err != nil {
 		return nil, err
 	}
 	return pastEditsOf(s.linesHere(lines)), nil
+}
+
+// pastLines returns the lines of the journal.
+func (s *Store) pastLines() ([]log.Entry, error) {
+	if s.opts.ReadOnly {
+		return log.ReadSince(s.opts.State, s.path, log.Options{List: s.opts.List, Disk: s.opts.JournalDisk},
+			time.Time{})
+	}
+	if err := s.NoUndo(); err != nil {
+		return nil, err
+	}
+	return s.journal.Read()
+}
+
+// EditsSince returns the edits that other processes of this program made since a moment and finished, the newest first:
+// at most 200 actions. A store that is only read has them too.
+func (s *Store) EditsSince(at time.Time) (edits []PastEdit, err error) {
+	var lines []log.Entry
+	switch {
+	case s.opts.State == "":
+		err = errors.New("what people do is not kept, because there is no state directory: set XDG_STATE_HOME")
+	case s.journal != nil:
+		lines, err = s.journal.Since(at)
+	default:
+		lines, err = log.ReadSince(s.opts.State, s.path, log.Options{List: s.opts.List, Disk: s.opts.JournalDisk}, at)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return pastEditsOf(s.linesHere(lines)), nil
+}
+
+// OwnersIn returns the owners that the task of an edit had before and after it; "" for nobody, or for no file.
+func (s *Store) OwnersIn(e PastEdit) (before, after string) {
+	owner := func(raw []byte) string {
+		t, err := s.codec.Decode(e.Key, raw, tasks.Stamp{})
+		if err != nil {
+			return ""
+		}
+		return t.Owner
+	}
+	before = owner(e.before[e.Key.Name])
+	after = before
+	if made := e.after[e.Key.Name]; made != nil {
+		after = owner(made)
+	}
+	for _, st := range e.Steps {
+		if st.Key.Name != e.Key.Name {
+			continue
+		}
+		if st.Kind == tasks.DeleteFile {
+			return before, ""
+		}
+		for _, c := range st.Changes {
+			if c.Field == tasks.FieldOwner {
+				after = c.To.Text
+			}
+		}
+	}
+	return before, after
 }
 
 func pastEditsOf(lines []log.Entry) []PastEdit {
@@ -53,8 +113,10 @@ func pastEditsOf(lines []log.Entry) []PastEdit {
 		case l.What == log.Prepared && !finished[l.ID]:
 			if d == nil {
 				d = &PastEdit{
-					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
-					Undoes: l.Edit.Undoes, Group: l.Edit.Group, before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
+					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, Via: l.Edit.Via,
+					At:     l.Edit.At,
+					Undoes: l.Edit.Undoes, Group: l.Edit.Group, before: map[string][]byte{}, after: map[string][]byte{},
+					sums: map[string]string{},
 				}
 				byID[l.ID] = d
 				order = append(order, d)
@@ -78,7 +140,7 @@ func pastEditsOf(lines []log.Entry) []PastEdit {
 	undone := map[tasks.EditID]bool{}
 	for _, d := range slices.Backward(order) {
 		empty := len(d.Steps) == 0 && d.Verb != tasks.VerbUndo
-		if !finished[d.ID] || empty {
+		if !finished[d.ID] || empty || d.Verb == tasks.VerbSync {
 			continue
 		}
 		d.Undone = undone[d.ID]

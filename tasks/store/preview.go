@@ -19,8 +19,8 @@ type Preview struct {
 	After  []byte // nil if it would be removed
 }
 
-// Preview returns what an edit would make of every file it touches. It does what Apply does before it writes, and takes no lock. The
-// errors are those of Apply.
+// Preview returns what an edit would make of every file it touches. It does what Apply does before it writes, and takes
+// no lock. The errors are those of Apply.
 func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if e.At.IsZero() {
 		e.At = s.opts.Now()
@@ -68,7 +68,7 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 	case tasks.RaiseHighWaterMark:
 		p.Name = markName
 		var now uint64
-		if now, err = parseMark(j.s.directory()); err == nil {
+		if now, _, err = parseMark(j.s.directory()); err == nil {
 			p.Before = []byte(strconv.FormatUint(now, 10))
 		} else if errors.Is(err, fs.ErrNotExist) {
 			err = nil
@@ -89,8 +89,8 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 	return err
 }
 
-// ApplyPreview changes the files in memory: Refresh of their names finds the changes, and the next preview builds on them. The store must be
-// read-only.
+// ApplyPreview changes the files in memory: Refresh of their names finds the changes, and the next preview builds on
+// them. The store must be read-only.
 func (s *Store) ApplyPreview(files []Preview) error {
 	if !s.opts.ReadOnly {
 		return errors.New("previews are applied to a read-only store")
@@ -110,7 +110,8 @@ func (s *Store) ApplyPreview(files []Preview) error {
 		}
 		file := overlayFile{raw: f.After}
 		if f.After != nil {
-			file.info = Info{Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))}}
+			file.info = Info{Kind: Regular, Names: 1, Uid: -1, Gid: -1,
+				Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))}}
 		}
 		as.files[f.Name] = file
 		s.codec.AddName(f.Name)

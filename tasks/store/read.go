@@ -14,16 +14,16 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/log"
 )
 
 // filesPerDelta is the number of files that Load reads for one Delta: a screen is full long before the last one.
 const filesPerDelta = 512
 
-// Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but the last, and
-// there is always a last one.
+// Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but
+// the last, and there is always a last one.
 //
-// Then it finishes what crashed processes left half done. The next Refresh returns those changes, and Outcomes reports them.
+// Then it finishes what crashed processes left half done. The next Refresh returns those changes, and Outcomes reports
+// them.
 func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
 	if err := catchPanic("read the task directory", func() error { return s.load(ctx, each) }); err != nil {
 		return err
@@ -49,49 +49,28 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	if err := s.chooseDialect(ctx); err != nil {
 		return err
 	}
+	if err := s.inferForm(ctx); err != nil {
+		return err
+	}
 	d := s.takeDelta()
 	d.Whole = true
 	each(d)
 	return nil
 }
 
-// chooseDialect has the codec decide whether a known design wrote the files, once there are some, and reads every file again if none
-// did. If some file is as an edit of ours left it, a design was known before. The caller holds reading.
+// chooseDialect has the codec decide whether known designs wrote the files, and reads again those about which it
+// changed its mind. The caller holds reading.
 func (s *Store) chooseDialect(ctx context.Context) error {
-	if !s.codec.Settle(s.World()) {
-		return nil
-	}
-	if s.hasOwnEdit() {
-		s.codec.Trust()
+	again := s.codec.Settle()
+	if again == nil {
 		return nil
 	}
 	s.mu.Lock()
 	for _, f := range s.files {
-		f.bad = true
+		f.bad = f.bad || f.task != nil && again(f.task)
 	}
 	s.mu.Unlock()
 	return s.compareAll(ctx, nil)
-}
-
-// hasOwnEdit reports whether some file is as an edit of ours left it, or was removed by one.
-func (s *Store) hasOwnEdit() bool {
-	lines, err := log.ReadAll(s.opts.State, s.path, log.Options{Disk: s.opts.JournalDisk})
-	if err != nil {
-		return false
-	}
-	dir, left := s.directory(), map[string]string{}
-	for _, l := range s.linesHere(lines) {
-		if l.What == log.Prepared && l.File != "" {
-			left[l.File] = l.Sum
-		}
-	}
-	for name, sum := range left {
-		raw, _, err := dir.Read(name, Unknown, nil)
-		if err == nil && log.Sum(raw) == sum || errors.Is(err, fs.ErrNotExist) && sum == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // takeDelta is delta for callers that do not hold mu.
@@ -101,8 +80,8 @@ func (s *Store) takeDelta() tasks.Delta {
 	return s.delta()
 }
 
-// delta returns the changes since the last Delta. A file that got a good record and then broke is in Put and in Problems. The caller
-// holds mu.
+// delta returns the changes since the last Delta. A file that got a good record and then broke is in Put and in
+// Problems. The caller holds mu.
 func (s *Store) delta() tasks.Delta {
 	d := tasks.Delta{HighWaterMark: s.highWaterMark, At: s.opts.Now()}
 	for name, known := range s.unsent {
@@ -138,17 +117,17 @@ const (
 	markName = ".highwatermark"
 )
 
-// stampResolution is how long after its last change a file may change again and keep its stamp, on the coarsest file systems. A file
-// that was read so soon after its last change is read again by the next comparison.
+// stampResolution is how long after its last change a file may change again and keep its stamp, on the coarsest file
+// systems. A file that was read so soon after its last change is read again by the next comparison.
 const stampResolution = 2 * time.Second
 
-// Refresh reads the named files again and returns what changed since the last Delta; its cost depends on the names alone. With nil
-// names it compares the whole directory: it reads the files whose stamp differs. It does the same if the path leads to another
-// directory now; the Delta is then the difference between the two. The error wraps fs.ErrNotExist when the directory is gone, and
-// what was known stays.
+// Refresh reads the named files again and returns what changed since the last Delta; its cost depends on the names
+// alone. With nil names it compares the whole directory: it reads the files whose stamp differs. It does the same if
+// the path leads to another directory now; the Delta is then the difference between the two. The error wraps
+// fs.ErrNotExist when the directory is gone, and what was known stays.
 //
-// A file that looks half-written keeps its last good record, and Retry names it. After 50 ms it is once a Problem, BeingWritten, and
-// after a second Unparsable.
+// A file that looks half-written keeps its last good record, and Retry names it. After 50 ms it is once a Problem,
+// BeingWritten, and after a second Unparsable.
 func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -171,10 +150,14 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	s.swapped = s.swapped || swapped
 	if swapped {
 		s.codec.Unsettle()
+		s.inferAgain = 0
 	}
 	defer func() {
 		if err == nil {
 			err = s.chooseDialect(ctx)
+		}
+		if err == nil {
+			err = s.inferForm(ctx)
 		}
 	}()
 	if names == nil || swapped {
@@ -201,8 +184,8 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	return false, nil
 }
 
-// compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver, which may be nil,
-// after each batch of them. The caller holds reading.
+// compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver,
+// which may be nil, after each batch of them. The caller holds reading.
 func (s *Store) compareAll(ctx context.Context, handOver func()) error {
 	dir := s.directory()
 	work, err := s.listEntries(dir)
@@ -241,7 +224,7 @@ type readResult struct {
 	text      string
 	line      int
 	col       int
-	cutOff    bool
+	damage    tasks.Damage
 	raw       []byte // if it is kept, see lastBytes
 	stamp     tasks.Stamp
 	sum       uint64
@@ -292,7 +275,7 @@ func (f *readResult) setError(err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		f.gone = true
 	case errors.As(err, &broken):
-		f.kind, f.text, f.line, f.col, f.cutOff = broken.Kind, broken.Text, broken.Line, broken.Col, broken.CutOff
+		f.kind, f.text, f.line, f.col, f.damage = broken.Kind, broken.Text, broken.Line, broken.Col, broken.Damage
 	case errors.As(err, &bad):
 		f.kind, f.text = bad.Kind, bad.Text
 	case errors.Is(err, errTorn):
@@ -354,7 +337,8 @@ func (s *Store) setResult(f readResult) {
 		s.files[f.name] = now
 	}
 	s.monitor.fileChanged(f.name)
-	now.stamp, now.sum, now.stampReliable, now.link, now.generation = f.stamp, f.sum, f.isStampReliable(), f.link, s.generation
+	now.stamp, now.sum, now.stampReliable, now.link, now.generation = f.stamp, f.sum, f.isStampReliable(), f.link,
+		s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
 		s.last.hold(f.name, f.raw)
@@ -379,8 +363,8 @@ func (s *Store) setResult(f readResult) {
 	}
 }
 
-// markUnsent notes that the next Delta has a change of a file. known is false for a name that no Delta had: if it is gone by then, it
-// is left out.
+// markUnsent notes that the next Delta has a change of a file. known is false for a name that no Delta had: if it is
+// gone by then, it is left out.
 func (s *Store) markUnsent(name string, known bool) {
 	if _, ok := s.unsent[name]; !ok {
 		s.unsent[name] = known
@@ -443,8 +427,8 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	return work, nil
 }
 
-// isUnchanged reports whether a known file need not be read: the system says of it what it said when it was read, and that was long enough
-// after its last change.
+// isUnchanged reports whether a known file need not be read: the system says of it what it said when it was read, and
+// that was long enough after its last change.
 func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	f := e.known
 	if f.link || f.bad {
@@ -461,8 +445,8 @@ func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	return true
 }
 
-// Sample compares the stamps of the next n files, all of them in turn, and returns the names of those that differ: the system has not
-// reported their changes yet, or never will. It reads no file.
+// Sample compares the stamps of the next n files, all of them in turn, and returns the names of those that differ: the
+// system has not reported their changes yet, or never will. It reads no file.
 func (s *Store) Sample(n int) (differ []string) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -492,7 +476,7 @@ func isRegular(dir Dir, name string) bool {
 
 // readMark reads .highwatermark.
 func (s *Store) readMark(dir Dir) {
-	n, err := parseMark(dir)
+	n, _, err := parseMark(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return // half-written: keep the number until the next time
 	}
@@ -504,14 +488,12 @@ func (s *Store) readMark(dir Dir) {
 // errNoNumber is returned when .highwatermark is being written, or broken.
 var errNoNumber = errors.New("it holds no number")
 
-func parseMark(dir Dir) (uint64, error) {
-	raw, _, err := dir.Read(markName, Unknown, nil)
-	if err != nil {
-		return 0, err
+func parseMark(dir Dir) (n uint64, raw []byte, err error) {
+	if raw, _, err = dir.Read(markName, Unknown, nil); err != nil {
+		return 0, nil, err
 	}
-	n, err := strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
-	if err != nil {
-		return 0, errNoNumber
+	if n, err = strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64); err != nil {
+		return 0, raw, errNoNumber
 	}
-	return n, nil
+	return n, raw, nil
 }

@@ -34,8 +34,8 @@ type recheck struct {
 	ended      bool
 }
 
-// elapsed returns the time since the write, by both clocks: if the process was stopped or the computer slept, one of them stood
-// still.
+// elapsed returns the time since the write, by both clocks: if the process was stopped or the computer slept, one of
+// them stood still.
 func (r *recheck) elapsed(now time.Time) time.Duration {
 	return max(now.Sub(r.writtenAt), now.Round(0).Sub(r.writtenAt.Round(0)))
 }
@@ -45,8 +45,8 @@ func (r *recheck) mayReapply() bool {
 	return !r.ended && (r.nextCheck < len(checkTimes)-1 || r.reapplyDue)
 }
 
-// schedule sets the time of the next check: the next of checkTimes, and soon after the edit was applied again. After the last one it
-// ends the recheck.
+// schedule sets the time of the next check: the next of checkTimes, and soon after the edit was applied again. After
+// the last one it ends the recheck.
 func (r *recheck) schedule(now time.Time) {
 	for r.nextCheck < len(checkTimes) && !r.writtenAt.Add(checkTimes[r.nextCheck]).After(now) {
 		r.nextCheck++
@@ -61,7 +61,8 @@ func (r *recheck) schedule(now time.Time) {
 	}
 }
 
-// scheduleReapply makes the next check apply the edit again, after a random pause, so that two writers do not keep step.
+// scheduleReapply makes the next check apply the edit again, after a random pause, so that two writers do not keep
+// step.
 func (r *recheck) scheduleReapply(now time.Time) {
 	r.reapplyDue = true
 	r.due = now.Add(rand.N(reapplyJitter))
@@ -79,13 +80,15 @@ func (r *recheck) yieldTo(later tasks.Step) {
 	r.ended = r.ended || !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Op != tasks.Touch })
 }
 
-// isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit left it, for
-// only then the task was free, and it was not its owner before the edit.
+// isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit
+// left it, for only then the task was free, and it was not its owner before the edit.
 func (r *recheck) isClaimedSince(now *tasks.Task) bool {
 	if r.edit.Verb != tasks.VerbRelease && r.edit.Verb != tasks.VerbReopen || now.Owner == "" {
 		return false
 	}
-	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Field == tasks.FieldOwner && c.From.Text == now.Owner })
+	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool {
+		return c.Field == tasks.FieldOwner && c.From.Text == now.Owner
+	})
 }
 
 // check checks a written file once.
@@ -114,6 +117,10 @@ func (m *monitor) check(r *recheck, now time.Time) {
 		m.checkCreated(r, now)
 	case tasks.DeleteFile:
 		m.checkDeleted(r, now)
+	case tasks.PutFile:
+		if r.elapsed(now) >= reapplyWindow {
+			m.end(r)
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,11 +129,11 @@ func (m *monitor) check(r *recheck, now time.Time) {
 	}
 }
 
-// readChanged reads a file that was written, without waiting for other processes. ok is false if nothing happened to it or it cannot be
-// read. One that is gone for good is reported as lost.
+// readChanged reads a file that was written, without waiting for other processes. ok is false if nothing happened to it
+// or it cannot be read. One that is gone for good is reported as lost.
 func (m *monitor) readChanged(r *recheck, now time.Time) (file state, ok bool) {
 	raw, info, err := m.s.directory().Read(r.step.Key.Name, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) && r.elapsed(now) >= reapplyWindow {
+	if errors.Is(err, fs.ErrNotExist) && r.elapsed(now) >= reapplyWindow && !m.isSynced(r, nil) {
 		if over, _ := m.yieldToOthers(r); !over {
 			m.conclude(r, Outcome{What: Lost, Gone: true, Again: m.editAgain(r, nil)})
 		}
@@ -148,7 +155,7 @@ func (m *monitor) checkChanged(r *recheck, now time.Time) {
 	if err != nil || len(c.clashes) == 0 {
 		return
 	}
-	if r.isClaimedSince(file.task) {
+	if r.isClaimedSince(file.task) || m.isSynced(r, file.raw) {
 		m.end(r)
 		return
 	}
@@ -172,15 +179,15 @@ func (m *monitor) checkChanged(r *recheck, now time.Time) {
 	m.conclude(r, Outcome{What: what, By: file.task.Owner, Again: m.editAgain(r, c.clashes)})
 }
 
-// checkCreated checks whether a new file still is the task that was created: an agent with an outdated counter may have written
-// another one over it.
+// checkCreated checks whether a new file still is the task that was created: an agent with an outdated counter may have
+// written another one over it.
 func (m *monitor) checkCreated(r *recheck, now time.Time) {
 	file, ok := m.readChanged(r, now)
 	if !ok {
 		return
 	}
 	ours, err := m.s.codec.Decode(r.step.Key, r.next, file.info.Stamp)
-	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
+	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject || m.isSynced(r, file.raw) {
 		return
 	}
 	if over, _ := m.yieldOrWait(r, now); over {
@@ -192,7 +199,7 @@ func (m *monitor) checkCreated(r *recheck, now time.Time) {
 // checkDeleted checks whether a removed file is still gone: an agent that had read it before may have written it back.
 func (m *monitor) checkDeleted(r *recheck, now time.Time) {
 	raw, info, err := m.s.directory().Read(r.step.Key.Name, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || m.isSynced(r, raw) {
 		return
 	}
 	if over, _ := m.yieldOrWait(r, now); over {
@@ -226,7 +233,9 @@ func (m *monitor) editAgain(r *recheck, clashes []tasks.Clash) *tasks.Edit {
 	changes := st.Changes
 	st.Changes = nil
 	e.ID, e.At, e.Steps = 0, time.Time{}, nil
-	e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(n tasks.Need) bool { return n.Key == r.step.Key && n.Idle == "" })
+	e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(n tasks.Need) bool {
+		return n.Key == r.step.Key && n.Idle == ""
+	})
 	switch {
 	case r.step.Kind == tasks.ChangeFile && len(clashes) == 0:
 		return nil // the file is gone
@@ -251,15 +260,19 @@ func (m *monitor) editAgain(r *recheck, clashes []tasks.Clash) *tasks.Edit {
 	return &e
 }
 
-// canReapply reports whether an edit that was put back may be applied again. It must be soon after the write, where agents take no
-// lock, so that it may have been an accident, and where the intents of other boards can be seen.
+// canReapply reports whether an edit that was put back may be applied again. It must be soon after the write, where
+// agents take no lock, so that it may have been an accident, and where the intents of other boards can be seen.
 func (m *monitor) canReapply(r *recheck, now time.Time) bool {
 	same, _ := m.s.directory().Same()
-	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && same && m.isHere(r) && m.s.NoUndo() == nil && m.s.findForeignLock() == nil
+	if m.s.Form() != nil {
+		return false // what its agents expect is not known
+	}
+	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && same && m.isHere(r) &&
+		m.s.NoUndo() == nil && m.s.findForeignLock() == nil
 }
 
-// isHere reports whether the directory is the one in which the file was written. The caller does not hold mu: readers of the disk take it
-// when they hold that of the store.
+// isHere reports whether the directory is the one in which the file was written. The caller does not hold mu: readers
+// of the disk take it when they hold that of the store.
 func (m *monitor) isHere(r *recheck) bool {
 	dev, ino := m.s.directory().ID()
 	return dev == r.dev && ino == r.ino
@@ -270,8 +283,8 @@ var (
 	errYielded       = errors.New("a later intent was noted")
 )
 
-// yieldToOthers takes out of a recheck what other boards intended later, and reports whether nothing is left. While their
-// intents cannot be read, nothing may be applied again: it might fight them.
+// yieldToOthers takes out of a recheck what other boards intended later, and reports whether nothing is left. While
+// their intents cannot be read, nothing may be applied again: it might fight them.
 func (m *monitor) yieldToOthers(r *recheck) (over bool, err error) {
 	m.mu.Lock()
 	over = r.ended
@@ -298,7 +311,8 @@ func (m *monitor) yieldToOthers(r *recheck) (over bool, err error) {
 	return r.ended, err
 }
 
-// yieldOrWait is yieldToOthers for a check that may be repeated: it is over too while the intents may become readable in time.
+// yieldOrWait is yieldToOthers for a check that may be repeated: it is over too while the intents may become readable
+// in time.
 func (m *monitor) yieldOrWait(r *recheck, now time.Time) (over bool, unknown error) {
 	over, unknown = m.yieldToOthers(r)
 	return over || unknown != nil && r.elapsed(now) < reapplyWindow, unknown
@@ -347,7 +361,8 @@ func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile
 	r.base, r.next, r.displaced = base, next, displaced
 }
 
-// checkDisplaced checks whether a process wrote to the displaced file, which it had open: no other will ever see what it wrote.
+// checkDisplaced checks whether a process wrote to the displaced file, which it had open: no other will ever see what
+// it wrote.
 func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
 	raw, info, err := held.Read()
 	last := r.elapsed(now) >= reapplyWindow
@@ -361,7 +376,7 @@ func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
 	if err != nil && !last {
 		return // still writing
 	}
-	if err != nil || !m.mergeLateWrite(r, theirs) {
+	if err != nil || r.step.Kind == tasks.PutFile || !m.mergeLateWrite(r, theirs) {
 		m.report(Outcome{What: Overtook, Edit: r.edit, Key: r.step.Key}, raw)
 	}
 	m.closeDisplaced(r)
@@ -374,8 +389,9 @@ func (m *monitor) closeDisplaced(r *recheck) {
 	r.displaced = nil
 }
 
-// mergeLateWrite writes what a process wrote to the displaced file into the file, as if it had done so before the edit: its bytes,
-// with the changes of the edit that still fit. It reports whether it did; if the file changed meanwhile, it writes nothing.
+// mergeLateWrite writes what a process wrote to the displaced file into the file, as if it had done so before the edit:
+// its bytes, with the changes of the edit that still fit. It reports whether it did; if the file changed meanwhile, it
+// writes nothing.
 func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	s := m.s
 	select {

@@ -12,7 +12,8 @@ const halfWrittenTimeout = time.Second
 // reportDelay is how long a half-written file is not reported: most are complete within a few milliseconds.
 const reportDelay = 50 * time.Millisecond
 
-// retry is a file that is read again although nothing says that it changed: it looks half-written, or the system refused to read it.
+// retry is a file that is read again although nothing says that it changed: it looks half-written, or the system
+// refused to read it.
 type retry struct {
 	since    time.Time // when it was first seen so
 	next     time.Time // when to look again
@@ -21,13 +22,15 @@ type retry struct {
 	denied   bool // by the system, which sends no event when that ends
 }
 
-// retryDelays are the delays before the next reading of a half-written file. Agents finish a file in a millisecond or two, unless they
-// are stopped in the middle.
-var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
+// retryDelays are the delays before the next reading of a half-written file. Agents finish a file in a millisecond or
+// two, unless they are stopped in the middle.
+var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond,
+	50 * time.Millisecond}
 
-// refusalDelays are the delays before the next reading of what the system refuses to read: at 50, 250 and 1,000 ms, and then every
-// five seconds.
-var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
+// refusalDelays are the delays before the next reading of what the system refuses to read: at 50, 250 and 1,000 ms, and
+// then every five seconds.
+var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond,
+	5 * time.Second}
 
 // retryDelay returns the delay after tries attempts.
 func retryDelay(tries int) time.Duration { return retryDelays[min(tries, len(retryDelays)-1)] }
@@ -37,13 +40,15 @@ func RefusalDelay(refusals int) time.Duration {
 	return refusalDelays[min(max(refusals, 1), len(refusalDelays))-1]
 }
 
-// problemOf returns the problem of a file without a record, which is half-written or broken; nil while it is too early to say. isNew
-// reports whether the problem is new. The caller holds mu.
+// problemOf returns the problem of a file without a record, which is half-written or broken; nil while it is too early
+// to say. isNew reports whether the problem is new. The caller holds mu.
 func (s *Store) problemOf(now *file, f readResult) (p *tasks.Problem, isNew bool) {
 	at := s.opts.Now()
-	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, CutOff: f.cutOff, Since: at}
+	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, Damage: f.damage,
+		Since: at}
 	t := s.retries[f.name]
-	if t != nil && (t.denied != f.denied || !f.denied && f.kind != tasks.Unparsable) { // it is not half-written any more
+	// it is not half-written any more
+	if t != nil && (t.denied != f.denied || !f.denied && f.kind != tasks.Unparsable) {
 		t = nil
 		delete(s.retries, f.name)
 	}
@@ -91,9 +96,10 @@ func (s *Store) problemOf(now *file, f readResult) (p *tasks.Problem, isNew bool
 	return p, isNew
 }
 
-// Retry returns the files that are to be given to Refresh again although nothing says that they changed, and after what time; no names
-// mean no retry. Half-written files are read again after 2 to 50 ms, until after a second Refresh returns them as Unparsable. Files that
-// the system refuses to read are a Problem at once, and are named, in the end every five seconds, until they can be read or are gone.
+// Retry returns the files that are to be given to Refresh again although nothing says that they changed, and after what
+// time; no names mean no retry. Half-written files are read again after 2 to 50 ms, until after a second Refresh
+// returns them as Unparsable. Files that the system refuses to read are a Problem at once, and are named, in the end
+// every five seconds, until they can be read or are gone.
 func (s *Store) Retry() (names []string, after time.Duration) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

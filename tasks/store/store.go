@@ -1,41 +1,55 @@
-// Package store reads and writes one directory of task files. It keeps the newest good record of each file, and writes edits so that a
-// file is its old or its new self at every instant. No other package writes task files.
+// Package store reads and writes one directory of task files. It keeps the newest good record of each file, and writes
+// edits so that a file is its old or its new self at every instant. No other package writes task files, but for those
+// of the demonstration and of the agents that the tests play.
 //
 // # Reading
 //
-// A name comes only from a directory entry. Before a file is opened it must be regular and no larger than MaxFile; it is opened
-// relative to the opened directory, without following links and without blocking, and checked again before and after it is read.
-// Pipes, sockets, devices and directories are never opened. A link that stays inside the directory, and a file with several names,
-// are shown and never written; a link that leads out of the directory is not followed.
+// A name comes only from a directory entry. Before a file is opened it must be regular and no larger than MaxFile; it
+// is opened relative to the opened directory, without following links and without blocking, and checked again before
+// and after it is read. Pipes, sockets, devices and directories are never opened. A link that stays inside the
+// directory, and a file with several names, are shown and never written; a link that leads out of the directory is not
+// followed.
 //
-// Agents write in place, so a file that is empty or cut off is probably being written. For a second its last good record stays and
-// Retry asks to read it again; then it is reported as a Problem, with line and column.
+// Agents write in place, so a file that is empty or cut off is probably being written. For a second its last good
+// record stays and Retry asks to read it again; then it is reported as a Problem, with line and column.
 //
 // # Writing
 //
-// An edit is carried out step by step, one edit at a time. Each file is read, every value the edit rests on is compared by meaning,
-// the new bytes are made from the current ones and written and synced to a temporary file, and the journal, which is outside of the
-// directory, notes what is about to happen. Then a lock of our own keeps other boards out, the lock of the dialect keeps its agents
-// out, everything is compared once more, and the two names are exchanged in one step. What was displaced must be what was compared:
-// if another process wrote at the same instant, its file is put back and the edit is made on top of it, or reported as a conflict. The
-// first step decides; the steps after it are set operations that only roll forward, and if one fails that is an UnfinishedError.
+// An edit is carried out step by step, one edit at a time. Each file is read, every value the edit rests on is compared
+// by meaning, the new bytes are made from the current ones and written and synced to a temporary file, and the journal,
+// which is outside of the directory, notes what is about to happen. Then a lock of our own keeps other boards out, the
+// lock of the dialect keeps its agents out, everything is compared once more, and the two names are exchanged in one
+// step. What was displaced must be what was compared: if another process wrote at the same instant, its file is put
+// back and the edit is made on top of it, or reported as a conflict. The first step decides; the steps after it are set
+// operations that only roll forward, and if one fails that is an UnfinishedError.
+//
+// One type, swap, does that for every file that is made, changed or removed, for the mark of the highest id and for
+// TODO_LIST.md. It also carries out a PutFile, by which a directory gets what a bucket has, with two differences: the
+// step gives the whole bytes, for a file that still has those of its Sum; and its line in the journal is written before
+// the temporary file and not synced, because what a power cut takes away is still in the bucket.
 //
 // # Afterwards
 //
-// Where agents take no lock, one that read a file before an edit may write all of it afterwards. For a quarter of a second an edit
-// that was undone completely is applied again, at most three times, unless a later edit of ours or of another board names the same
-// field; for two seconds its loss is reported by Outcomes. Load finishes what a crashed process left half done, or reports it.
-// PastEdits lists what was done; Undo and Redo make the edits that take it back. They never touch what others wrote since,
-// unless a Choice says so: a file that no other process wrote gets every byte it had, any other its values one by one.
+// Where agents take no lock, one that read a file before an edit may write all of it afterwards. For a quarter of a
+// second an edit that was undone completely is applied again, at most three times, unless a later edit of ours or of
+// another board names the same field; for two seconds its loss is reported by Outcomes. Load finishes what a crashed
+// process left half done, or reports it. PastEdits lists what was done; Undo and Redo make the edits that take it back.
+// They never touch what others wrote since, unless a Choice says so: a file that no other process wrote gets every byte
+// it had, any other its values one by one.
+//
+// A PutFile is no edit of a person: PastEdits does not list it, nothing takes it back or applies it again, and an edit
+// that it replaced is not reported as lost. The files that it displaced, at most 256 at a time, are read once more, and
+// what was written to them meanwhile is kept and reported.
 //
 // A panic of this package ends what was being done, not the program: it is an error of Apply or Load, or an Outcome.
 //
 // # Tests
 //
-// Tests fail every operation on the disk and on the journal's disk once, and let the process die at each, for every edit and its undo.
-// With SIDEBOARD_TORTURE=1 the kernel refuses every kind of system call in turn or kills the process there, 10,000 edits meet agents
-// that rewrite the same files every 9 ms, and 200 histories of racing processes are checked for linearizability. mutants_test.go lists
-// the parts that make this hold: with SIDEBOARD_MUTANTS=1 each is removed in a copy, and a test must fail.
+// Tests fail every operation on the disk and on the journal's disk once, and let the process die at each, for every
+// edit and its undo. With SIDEBOARD_TORTURE=1 the kernel refuses every kind of system call in turn or kills the process
+// there, 10,000 edits meet agents that rewrite the same files every 9 ms, and 200 histories of racing processes are
+// checked for linearizability. mutants_test.go lists the parts that make this hold: with SIDEBOARD_MUTANTS=1 each is
+// removed in a copy, and a test must fail.
 package store
 
 import (
@@ -67,6 +81,8 @@ type Options struct {
 	BeforeWrite func()           // for tests: called before a file is changed, without any lock
 	State       string           // the directory of journals (log.Home); "" means none: edits work, undo does not
 	JournalDisk log.Disk         // nil means the real disk
+	// what a person has allowed on the host of the directory; nil means what is noted here
+	Allowed func() log.Allowed
 }
 
 // RefusedError reports that a file must not be written. Nothing was written.
@@ -90,6 +106,9 @@ type Store struct {
 	seed    maphash.Seed  // for sums of bytes
 	swapped bool          // under reading: another directory took the place since the last Delta
 	sample  []string      // under reading: the names that Sample has still to compare
+
+	inferAgain uint32      // under reading: the version from which on the form of the files is inferred again
+	word       log.Allowed // under reading: what a person had allowed when it was inferred last
 
 	mu            sync.RWMutex
 	noUndo        error // why the last edit cannot be undone
@@ -130,18 +149,19 @@ type ownWrite struct {
 	gone  bool
 }
 
-// Open opens the task directory dir, which may be a link. The error wraps fs.ErrNotExist if there is none. Nothing is read
-// yet.
+// Open opens the task directory dir, a path on its Disk, which may be a link. The error wraps fs.ErrNotExist if there
+// is none. Nothing is read yet.
 func Open(dir string, o Options) (*Store, error) {
-	path, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", dir, err)
+	path := dir
+	if o.Disk == nil {
+		var err error
+		if path, err = filepath.Abs(dir); err != nil {
+			return nil, fmt.Errorf("open %s: %w", dir, err)
+		}
+		o.Disk = System
 	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Disk == nil {
-		o.Disk = System
 	}
 	if o.Links == nil {
 		o.Links = NewLinkBudget()
@@ -154,14 +174,16 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open the task directory %s: %w", path, err)
 	}
 	s := &Store{
-		path: path, opts: o, codec: o.Codec, dir: opened, queue: make(chan struct{}, 1), writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		path: path, opts: o, codec: o.Codec, dir: opened, queue: make(chan struct{}, 1),
+		writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
 		files: map[string]*file{}, retries: map[string]*retry{}, unsent: map[string]bool{},
 		ownWrites: map[string]ownWrite{}, ownChanges: map[string]tasks.EditID{},
 	}
 	s.monitor = newMonitor(s)
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
-	} else if s.journal, err = log.OpenJournal(o.State, path, log.Options{List: o.List, Disk: o.JournalDisk, Now: o.Now}); err != nil {
+	} else if s.journal, err = log.OpenJournal(o.State, path,
+		log.Options{List: o.List, Disk: o.JournalDisk, Now: o.Now}); err != nil {
 		s.journal, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
 	}
 	return s, nil
@@ -182,12 +204,17 @@ func (s *Store) StateDir() string {
 	return s.journal.Dir()
 }
 
-// Leases returns until when owners keep what they claimed over a network.
-func (s *Store) Leases() log.Leases { return log.ReadLeases(s.opts.State, s.path) }
+// LeasesFile returns the path of the file that says until when owners keep what they claimed over a network, "" if
+// there can be none.
+func (s *Store) LeasesFile() string { return log.LeasesFile(s.opts.State, s.path) }
 
-// SetLease sets until when an owner has a lease; the zero time ends it.
-func (s *Store) SetLease(ctx context.Context, owner string, until time.Time) error {
-	return log.SetLease(ctx, s.opts.State, s.path, owner, until)
+// Leases returns until when owners keep what they claimed over a network.
+func (s *Store) Leases() log.Leases { return log.ReadLeases(s.LeasesFile()) }
+
+// SetLease sets until when an owner has a lease; the zero time ends it. It removes what ended of owners that do not
+// work.
+func (s *Store) SetLease(ctx context.Context, owner string, until time.Time, works func(owner string) bool) error {
+	return log.SetLease(ctx, s.opts.State, s.path, owner, until, works)
 }
 
 // Path returns the absolute path of the directory.
@@ -206,8 +233,8 @@ func (s *Store) Writable() error {
 
 var errReadOnly = errors.New("it was opened for reading only")
 
-// Close closes the directory, after an edit that is being carried out. Written files are not checked any more. It closes the
-// channel of Outcomes unless that is shared.
+// Close closes the directory, after an edit that is being carried out. Written files are not checked any more. It
+// closes the channel of Outcomes unless that is shared.
 func (s *Store) Close() error {
 	s.monitor.close()
 	s.writing <- struct{}{}
@@ -236,11 +263,12 @@ func (s *Store) directory() Dir {
 
 func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
 
-// ErrSwapped is returned when another directory took the place while an edit was being carried out. That edit ends first.
+// ErrSwapped is returned when another directory took the place while an edit was being carried out. That edit ends
+// first.
 var ErrSwapped = errors.New("another directory took its place")
 
-// pinDirectory keeps the present directory open until done is called, so that an edit ends where it began. The caller holds
-// writing.
+// pinDirectory keeps the present directory open until done is called, so that an edit ends where it began. The caller
+// holds writing.
 func (s *Store) pinDirectory() (done func()) {
 	s.pinned.Store(true)
 	return func() { s.pinned.Store(false) }

@@ -92,6 +92,8 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	late.Needs = []tasks.Need{{Key: late.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
 	_, err = b.s.Apply(t.Context(), late)
 	inList(t, "red", as[*tasks.ConflictError](t, err))
+	testdir.Must(t, os.Remove(b.path("task_3.json")))
+	inList(t, "red", b.refresh())
 	inList(t, "red", b.mustApply(complete))
 	inList(t, "red", b.refresh())
 	b.write("task_1.json", s07File(1, "a", "in_progress"))

@@ -6,16 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/log"
 )
 
-// setLine carries out a SetLine: one line of the TODO_LIST.md next to the directory of a workflow session. Agents take no lock for it,
-// so it is written like a task file of agents that take none: a new file is exchanged for the one that was read, and the displaced one is
-// compared.
+// setLine carries out a SetLine: one line of the TODO_LIST.md next to the directory of a workflow session. Agents take
+// no lock for it, so it is written like a task file of agents that take none: a new file is exchanged for the one that
+// was read, and the displaced one is compared.
 func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 	dir, err := j.s.openParent()
 	if err != nil {
@@ -35,7 +34,10 @@ func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 
 // openParent opens the directory that has the directory of tasks.
 func (s *Store) openParent() (Dir, error) {
-	dir, err := s.opts.Disk.Open(filepath.Dir(s.path))
+	dir, err := s.directory().Above()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, s.noTodo()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the session: %w", err)
 	}
@@ -47,40 +49,28 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	if err != nil {
 		return err
 	}
-	temp := tempName()
-	if err := j.notePrepared(prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
-		return err
-	}
-	f, err := dir.Make(temp, 0o600)
-	if err != nil {
-		return fmt.Errorf("make the temporary file %s: %w", temp, err)
-	}
-	left, err := fillTemp(f, next, &info)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		var now []byte
-		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
-			err = ErrChanged
-		}
-	}
-	if err == nil {
-		err = replace(dir, temp, dialect.TodoName, left)
-	}
-	if err == nil {
-		out, _, lost := dir.Read(temp, Unknown, nil) // the displaced file, where the system can exchange names
-		if lost == nil && !bytes.Equal(out, raw) {   // another process wrote in between: put its list back and try again
-			err = ErrChanged
-			if back := dir.Replace(temp, dialect.TodoName); back != nil {
-				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
+	w := &swap{
+		j: j, dir: dir, name: dialect.TodoName, base: raw, next: next, like: &info, early: true,
+		note: func(temp string) error {
+			return j.notePrepared(prepared{Step: st, Before: raw, After: next, Temp: temp})
+		},
+		still: func() error {
+			now, _, err := j.readTodo(dir)
+			if err == nil && !bytes.Equal(now, raw) {
+				err = ErrChanged
 			}
-		}
+			return err
+		},
 	}
-	j.removeTemp(dir, temp)
+	displaced, err := w.run()
 	if err != nil {
 		return err
 	}
+	closeFile(displaced)
 	if err := dir.Sync(); err != nil {
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not sync the directory of %s, so that it survives a power cut: %w", dialect.TodoName, err))
+		j.lateErrors = append(j.lateErrors,
+			fmt.Errorf("could not sync the directory of %s, so that it survives a power cut: %w", dialect.TodoName,
+				err))
 	}
 	j.applied = append(j.applied, st)
 	return nil
@@ -93,9 +83,14 @@ func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []b
 	}
 	next, ok := dialect.SetTodoLine(raw, st.Changes[0].From.Text, st.Changes[0].To.Text)
 	if !ok {
-		return raw, info, nil, &RefusedError{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
+		return raw, info, nil, &RefusedError{Key: j.edit.Of, Why: "its line in " + dialect.TodoName +
+			" changed meanwhile"}
 	}
 	return raw, info, next, checkSize(j.edit.Of, next)
+}
+
+func (s *Store) noTodo() error {
+	return &RefusedError{Key: s.key(""), Why: "there is no " + dialect.TodoName}
 }
 
 // readTodo reads the list, if it may be written: not through a link, and not if the file has several names.
@@ -104,7 +99,7 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	var bad *UnfitError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, info, &RefusedError{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
+		return nil, info, j.s.noTodo()
 	case errors.Is(err, errTorn):
 		return nil, info, ErrChanged
 	case errors.As(err, &bad):
@@ -141,8 +136,8 @@ func stepOf(l log.Entry) tasks.Step {
 	return tasks.Step{}
 }
 
-// removeCrashedTodoTemp removes such a file. If it is a list of others that was displaced at the moment of the crash, that goes back to its
-// place, or is kept if the list changed again.
+// removeCrashedTodoTemp removes such a file. If it is a list of others that was displaced at the moment of the crash,
+// that goes back to its place, or is kept if the list changed again.
 func (s *Store) removeCrashedTodoTemp(lines []log.Entry, l log.Entry) error {
 	dir, err := s.openParent()
 	if err != nil {

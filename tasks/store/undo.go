@@ -24,14 +24,14 @@ type Choice struct {
 	Put    *tasks.Value // set this value instead, if it is not nil
 }
 
-// Undo returns the edit that takes another one back, for Apply. It is a new edit, value by value: a value that is as the edit left it
-// becomes what it was before; one that already is as before stays; of sets only the elements that the edit added or removed are
-// touched. An edit of several files is taken back as one.
+// Undo returns the edit that takes another one back, for Apply. It is a new edit, value by value: a value that is as
+// the edit left it becomes what it was before; one that already is as before stays; of sets only the elements that the
+// edit added or removed are touched. An edit of several files is taken back as one.
 //
-// If others changed values since, the error is a *tasks.ConflictError with each of them: base (as the edit left it), ours (as it was
-// before) and theirs (as it is), unless choices say what to do with each. A created task is taken back by deleting it, if nothing in
-// it changed; a deleted one by creating its file again with the same bytes, if its name is free. Taking back an undo is a redo. An
-// edit without steps has nothing left to change; applying it notes that.
+// If others changed values since, the error is a *tasks.ConflictError with each of them: base (as the edit left it),
+// ours (as it was before) and theirs (as it is), unless choices say what to do with each. A created task is taken back
+// by deleting it, if nothing in it changed; a deleted one by creating its file again with the same bytes, if its name
+// is free. Taking back an undo is a redo. An edit without steps has nothing left to change; applying it notes that.
 func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	all, err := b.pastEdits()
 	if err != nil {
@@ -189,38 +189,49 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 	if inv.Field == tasks.FieldOwner {
 		inv.Nobody = u.s.codec.Nobody(u.of.before[st.Key.Name])
 	}
-	u.restoreRaw(st.Key.Name, &inv)
+	u.restoreRaw(file, st.Key.Name, &inv)
 	return inv, true
 }
 
-// restoreRaw replaces c.To by the JSON that the file had if the canonical form would lose it: for raw members, and for a status that
-// no dialect knows.
-func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
-	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
-	if c.Field != tasks.FieldMember && !foreign {
+// restoreRaw makes c a change of a raw member to the JSON that the file had before the edit, if the canonical form
+// would lose that.
+func (u *undoBuilder) restoreRaw(now state, name string, c *tasks.Change) {
+	before := u.of.before[name]
+	member := u.rawMember(now.task.Traits, before, *c)
+	if member == "" {
 		return
 	}
-	if foreign {
-		c.Field, c.Member, c.From = tasks.FieldMember, "status", tasks.Value{}
-	}
-	if c.To.Kind == tasks.None {
-		return
-	}
-	members, err := u.s.codec.Members(u.of.before[name])
+	members, err := u.s.codec.Members(before)
 	if err != nil {
 		return
 	}
+	is, err := u.s.codec.Value(now.raw, tasks.FieldMember, member, now.task)
+	if err != nil {
+		return
+	}
+	c.Field, c.Member, c.From, c.To = tasks.FieldMember, member, is, tasks.Value{}
 	for _, m := range members {
-		if m.Name == c.Member {
+		if m.Name == member {
 			c.To = rawValue(m.Raw)
 		}
 	}
-	if !foreign {
-		return
+}
+
+// rawMember returns the member whose JSON a change must restore, "" for none: the raw member that it is about, a status
+// in a word that the design does not have, and the status or owner of an inferred form, where each file may have its
+// own word for a status and its own way to say nobody.
+func (u *undoBuilder) rawMember(as *tasks.Traits, before []byte, c tasks.Change) string {
+	switch {
+	case c.Field == tasks.FieldMember:
+		return c.Member
+	case as.Form != nil && c.Field == tasks.FieldStatus:
+		return as.Form.Status
+	case as.Form != nil && c.Field == tasks.FieldOwner:
+		return as.Form.Owner
+	case c.Field == tasks.FieldStatus && u.s.codec.HadOtherWord(as, before):
+		return "status"
 	}
-	if file, err := u.readNow(u.s.key(name)); err == nil {
-		c.From, _ = u.s.codec.Value(file.raw, c.Field, c.Member, file.task)
-	}
+	return ""
 }
 
 // needIdle adds the need that the owner has no other task in progress, if its agents have that rule.
@@ -259,7 +270,8 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	}
 	for _, m := range is {
 		v := memberValue(is, m.Name)
-		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldMember, Member: m.Name, Op: tasks.Set, From: v, To: v})
+		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldMember, Member: m.Name, Op: tasks.Set,
+			From: v, To: v})
 		if v != memberValue(was, m.Name) {
 			u.addClash(now, m.Name, memberValue(was, m.Name), v)
 		}
@@ -273,14 +285,15 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 		return nil
 	}
 	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.HasHighWaterMark {
-		u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: st.Key.List}, HighWaterMark: uint64(n)})
+		u.edit.Steps = append(u.edit.Steps,
+			tasks.Step{Kind: tasks.RaiseHighWaterMark, Key: tasks.Key{List: st.Key.List}, HighWaterMark: uint64(n)})
 	}
 	u.edit.Steps = append(u.edit.Steps, back)
 	return nil
 }
 
-// addClash notes a member that changed after the file was created. A choice with FieldMember and no member is one for the whole
-// file.
+// addClash notes a member that changed after the file was created. A choice with FieldMember and no member is one for
+// the whole file.
 func (u *undoBuilder) addClash(now state, member string, was, is tasks.Value) {
 	if _, asked := u.choiceFor(now.task.Key, tasks.FieldMember, ""); asked {
 		return
@@ -312,4 +325,31 @@ func (u *undoBuilder) undoDelete(st tasks.Step) error {
 	}
 	u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.CreateFile, Key: st.Key, Raw: slices.Clone(raw)})
 	return nil
+}
+
+// recallNobody adds to each change that takes an owner away how the file said before our last edit that there is none.
+func (b *Batch) recallNobody(steps []tasks.Step) {
+	for _, st := range steps {
+		for i := range st.Changes {
+			c := &st.Changes[i]
+			if c.Field == tasks.FieldOwner && c.Op == tasks.Set && c.To.Kind == tasks.None && c.Nobody == "" {
+				c.Nobody = b.nobodyBefore(st.Key.Name)
+			}
+		}
+	}
+}
+
+// nobodyBefore returns how a file said that there is no owner before the newest edit of ours that found none, "" if not
+// known.
+func (b *Batch) nobodyBefore(name string) string {
+	all, err := b.pastEdits()
+	if err != nil {
+		return ""
+	}
+	for i := range all { // newest first
+		if said := b.s.codec.Nobody(all[i].before[name]); said != "" {
+			return said
+		}
+	}
+	return ""
 }

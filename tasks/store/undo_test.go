@@ -305,8 +305,10 @@ func undoings() []undoing {
 			theirs: only(strings.Replace(s07File(1, "b", "in_progress"), `""`, `"me"`, 1)), want: only(strings.Replace(s07File(1, "b", "pending"), `""`, "null", 1))},
 		{what: "a subject that is the word for a foreign status", files: only(s07File(1, tasks.Foreign.String(), "pending")), edit: changing(t1, setting(tasks.FieldSubject, tasks.Foreign.String(), "b")),
 			theirs: only(s07File(1, "b", "completed")), want: only(s07File(1, tasks.Foreign.String(), "completed"))},
-		{what: "a status that no design knows", files: only(s12File("task_1", "a", "parked", "null")),
+		{what: "a status that no design knows", files: map[string]string{"task_1.json": s12File("task_1", "a", "parked", "null"), "task_2.json": s12File("task_2", "b", "pending", "null")},
 			edit: changing(t1, tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Foreign), To: tasks.StatusValue(tasks.Pending)})},
+		{what: "a status by another word, next to a value of others", files: map[string]string{"task_1.json": s07File(1, "a", "deleted"), "task_2.json": s07File(2, "b", "pending")}, edit: of(tasks.VerbReopen, t1),
+			theirs: only(s07File(1, "b", "pending")), want: only(s07File(1, "b", "deleted"))},
 
 		{what: "a link that was added", files: waits(2), edit: changing(t1, linking(tasks.Add, "3")), theirs: waits(4, 3), want: waits(4)},
 		{what: "a link that was added and others removed", files: waits(2), edit: changing(t1, linking(tasks.Add, "3")), theirs: waits(4), want: waits(4)},
@@ -476,5 +478,38 @@ func TestAnOwnerWhoWorksOnAnotherTaskGetsNoTaskBackInProgress(t *testing.T) {
 	}
 	if c := as[*tasks.ConflictError](t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" {
 		t.Errorf("conflict %+v", c)
+	}
+}
+
+// A release gives back how the file said that nobody has the task, by the journal; without one as the other files say it.
+func TestAReleaseGivesBackNobodyInTheFormOfTheFile(t *testing.T) {
+	of := func(n int, nobody string) string { return strings.Replace(s07File(n, "a", "pending"), `""`, nobody, 1) }
+	for _, nobody := range []string{`""`, "null", "[]", "{}", "0", "false"} {
+		for _, others := range []string{`""`, "null", "[]"} {
+			for _, journal := range []bool{true, false} {
+				state := Options{}
+				if journal {
+					state.State = t.TempDir()
+				}
+				files := map[string]string{"task_1.json": of(1, nobody), "task_2.json": of(2, others), "task_3.json": of(3, others)}
+				dir := scene{dir: newDir, files: files}.set(t)
+				b := opened(t, dir, state)
+				b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+				if got := b.read("task_1.json"); got != strings.Replace(of(1, `"me"`), "pending", "in_progress", 1) {
+					t.Errorf("%s claimed: %s", nobody, got)
+				}
+				testdir.Must(t, b.s.Close())
+				b = opened(t, dir, state)
+				b.mustApply(b.edit(tasks.VerbRelease, "task_1.json", "me"))
+				want := of(1, others)
+				if journal {
+					want = of(1, nobody)
+				}
+				if got := b.read("task_1.json"); got != want {
+					t.Errorf("%s among %s, with a journal %v: %s", nobody, others, journal, got)
+				}
+				testdir.Must(t, b.s.Close())
+			}
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"sideboard/tasks"
@@ -49,8 +48,8 @@ func (o liveWorld) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-// world is what the dialect may know of all tasks. Its user holds mu. The task an edit is about is the record that the last Delta
-// had: the edit must change the values its maker saw, not what was read since.
+// world is what the dialect may know of all tasks. Its user holds mu. The task an edit is about is the record that the
+// last Delta had: the edit must change the values its maker saw, not what was read since.
 type world struct {
 	s  *Store
 	of string // the file of that task, or ""
@@ -78,8 +77,8 @@ func (w world) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-// Compare returns the changes that make one text of a task file another, member by member. It ignores the order of members and the
-// spelling of values. If a text is no JSON object, the error is a *dialect.BrokenError that says where.
+// Compare returns the changes that make one text of a task file another, member by member. It ignores the order of
+// members and the spelling of values. If a text is no JSON object, the error is a *dialect.BrokenError that says where.
 func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	was, err := s.codec.Members(before)
 	if err != nil {
@@ -115,7 +114,8 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	}
 	for _, m := range was {
 		if !seen[m.Name] {
-			changes = append(changes, tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: m.Name, From: rawValue(m.Raw)})
+			changes = append(changes, tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: m.Name,
+				From: rawValue(m.Raw)})
 		}
 	}
 	return changes, nil
@@ -139,8 +139,8 @@ type Entry struct {
 	Used bool // it is a lock directory that is not empty
 }
 
-// Survey compares the whole directory with what is known and returns everything. The next Refresh returns the changes it
-// finds.
+// Survey compares the whole directory with what is known and returns everything. The next Refresh returns the changes
+// it finds.
 func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -150,7 +150,8 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	return s.survey()
 }
 
-// SurveyKnown is Survey without a comparison: it reads no task file, so that it costs little more than listing the directory.
+// SurveyKnown is Survey without a comparison: it reads no task file, so that it costs little more than listing the
+// directory.
 func (s *Store) SurveyKnown() (Survey, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -186,17 +187,11 @@ func (s *Store) survey() (Survey, error) {
 		if err != nil {
 			continue // gone since it was listed
 		}
-		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && isUsed(filepath.Join(s.path, name))
+		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && dir.IsUsed(name)
 		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
 	}
-	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
-		v.OuterLock = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
+	if info, err := dir.OuterLock(); err == nil {
+		v.OuterLock = &Entry{Name: filepath.Base(s.path) + outerLockEnding, Info: info}
 	}
 	return v, nil
-}
-
-// isUsed reports whether a directory has an entry. One that cannot be read counts as empty: the system will refuse to remove it.
-func isUsed(path string) bool {
-	entries, _ := os.ReadDir(path)
-	return len(entries) > 0
 }

@@ -12,15 +12,15 @@ import (
 	"sideboard/tasks/log"
 )
 
-// attempts is how often the new bytes of a file are made because others changed it in between. The last attempts are made under the
-// lock, if the dialect has one.
+// attempts is how often the new bytes of a file are made because others changed it in between. The last attempts are
+// made under the lock, if the dialect has one.
 const (
 	attempts          = 10
 	attemptsUnderLock = 2
 )
 
-// ErrChanged is the error of an attempt that found the file changed before it was replaced; also that of a Dir which compares what it
-// replaces. The edit is then made again.
+// ErrChanged is the error of an attempt that found the file changed before it was replaced; also that of a Dir which
+// compares what it replaces. The edit is then made again.
 var ErrChanged = errors.New("it kept changing")
 
 // change carries out a ChangeFile. If the file is gone, a step that does not decide has nothing to do.
@@ -74,27 +74,35 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 
 // put replaces a file by the bytes next if it still is as base.
 func (j *job) put(ctx context.Context, g *guard, st tasks.Step, decides bool, base state, next []byte) error {
-	name := st.Key.Name
-	temp, left, err := j.writeTemp(next, &base.info)
+	w := &swap{
+		j: j, dir: j.s.directory(), name: st.Key.Name, base: base.raw, next: next, like: &base.info,
+		note: func(temp string) error {
+			return j.notePrepared(prepared{Step: st, Name: st.Key.Name, Before: base.raw, After: next, Temp: temp})
+		},
+		still: func() error { return g.lockUnchanged(ctx, st.Key.Name, base, decides) },
+	}
+	displaced, err := w.run()
 	if err != nil {
 		return err
 	}
-	w := &replacement{j: j, step: st, decides: decides, base: base, next: next, temp: temp, stamp: left}
-	defer w.removeTemp()
-	if err := j.notePrepared(prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
-		return err
-	}
-	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
-		return err
-	}
-	if err := w.exchange(); err != nil {
-		return err
-	}
 	j.touched = true
-	took := j.effectiveStep(w.base, st)
+	took := j.effectiveStep(base, st)
 	j.applied = append(j.applied, took)
-	w.addRecheck(took)
+	j.recheck(took, decides, base, next, displaced)
 	return nil
+}
+
+// recheck hands a written file to the monitor, which closes the displaced one.
+func (j *job) recheck(took tasks.Step, decides bool, base state, next []byte, displaced OpenFile) {
+	if r := j.reapplying; r != nil {
+		j.s.monitor.setReapplied(r, base.raw, next, displaced)
+		return
+	}
+	j.s.monitor.add(&recheck{
+		edit: j.edit, since: j.replacedAt, step: took, decides: decides,
+		base: base.raw, next: next, displaced: displaced,
+		locks: j.s.codec.Lock(base.task) != tasks.NoLock,
+	})
 }
 
 // lockEarly takes the locks before the file is read. It waits for a half-written file first, without the locks.
@@ -131,7 +139,8 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 	if next = j.originalBytes(st, base); next != nil {
 		return base, next, checkSize(st.Key, next)
 	}
-	if next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At); err != nil || bytes.Equal(next, base.raw) {
+	if next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At); err != nil ||
+		bytes.Equal(next, base.raw) {
 		return base, next, err
 	}
 	return base, next, j.s.checkUsable(st.Key, next, base.task.Limits)
@@ -160,8 +169,9 @@ func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) err
 	return nil
 }
 
-// originalBytes returns the bytes that the file had before the edit that is taken back, if no other process wrote to it; else nil, and its
-// values are restored one by one. So a repair can be undone too, although agents cannot read the file then.
+// originalBytes returns the bytes that the file had before the edit that is taken back, if no other process wrote to
+// it; else nil, and its values are restored one by one. So a repair can be undone too, although agents cannot read the
+// file then.
 func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	if j.undone == nil || j.reapplying != nil {
 		return nil
@@ -188,8 +198,8 @@ func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	return before
 }
 
-// isAsEditLeft reports whether a file is as the edit that is taken back left it, but for the time of its last change: later edits that
-// were taken back changed that. The next edit found the bytes that this one left.
+// isAsEditLeft reports whether a file is as the edit that is taken back left it, but for the time of its last change:
+// later edits that were taken back changed that. The next edit found the bytes that this one left.
 func (j *job) isAsEditLeft(name string, now state) bool {
 	left := j.undone.sums[name]
 	if left == log.Sum(now.raw) {
@@ -206,8 +216,8 @@ func (j *job) isAsEditLeft(name string, now state) bool {
 	return false
 }
 
-// checkUnchanged compares again, under the lock: the file, the needs of the edit, and the directory, which may have been
-// replaced.
+// checkUnchanged compares again, under the lock: the file, the needs of the edit, and the directory, which may have
+// been replaced.
 func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.readOurs(name, j.undone)
 	if errors.Is(err, errTorn) {
@@ -243,8 +253,8 @@ func (j *job) checkDirectory() error {
 	return nil
 }
 
-// expectWrite notes the state in which an edit is about to leave a file, so that a Refresh at that moment knows whose change it is. restore
-// takes the note back.
+// expectWrite notes the state in which an edit is about to leave a file, so that a Refresh at that moment knows whose
+// change it is. restore takes the note back.
 func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,33 +268,6 @@ func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 			s.ownWrites[name] = was
 		}
 	}
-}
-
-// writeTemp writes and syncs a temporary file in the directory, and returns its name and the stamp that it keeps when it is renamed.
-// like is the file it will replace, nil for a new one.
-func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
-	name = tempName()
-	if err := j.noteTemp(name); err != nil {
-		return "", left, err
-	}
-	mode := fs.FileMode(0o666)
-	if like != nil {
-		mode = 0o600 // until it gets that of like
-	}
-	f, err := j.s.directory().Make(name, mode)
-	if err != nil {
-		return "", left, fmt.Errorf("make the temporary file %s: %w", name, err)
-	}
-	left, err = fillTemp(f, data, like)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		err = fmt.Errorf("write the temporary file %s: %w", name, err)
-		j.removeTemp(j.s.directory(), name)
-		return "", left, err
-	}
-	return name, left, nil
 }
 
 // tempName returns a new name that no agent takes for that of a task.
@@ -310,8 +293,8 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// removeTemp removes a temporary file. It tries twice. If the file stays, that is reported with the edit, which was carried out, and the
-// next process that opens the directory removes it.
+// removeTemp removes a temporary file. It tries twice. If the file stays, that is reported with the edit, which was
+// carried out, and the next process that opens the directory removes it.
 func (j *job) removeTemp(dir Dir, temp string) {
 	err := removeIfExists(dir, temp)
 	if err != nil {

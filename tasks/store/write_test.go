@@ -295,6 +295,7 @@ func (b *harness) noteEdit(name, before string, f tasks.Field, from, to string) 
 }
 
 func TestOurOwnBytesAreTakenBackWhateverTheyAre(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	before := s07File(1, "a", "pending")
 	for what, c := range map[string]struct {
 		field    tasks.Field

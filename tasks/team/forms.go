@@ -35,8 +35,8 @@ type claudeMember struct {
 	IsActive     *bool
 }
 
-// readClaudeTeam reads the team of a list of Claude Code's: the one of that name, else the one whose leader's session has that
-// name.
+// readClaudeTeam reads the team of a list of Claude Code's: the one of that name, else the one whose leader's session
+// has that name.
 func (l *reader) readClaudeTeam(cfg, list string) {
 	sessions := l.readSessions(cfg)
 	teams := filepath.Join(cfg, "teams")
@@ -92,8 +92,8 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 	}
 }
 
-// sessionOf returns the session of a member: its own, or if it runs inside the leader's process that one's, which only counts if it
-// has ended.
+// sessionOf returns the session of a member: its own, or if it runs inside the leader's process that one's, which only
+// counts if it has ended.
 func (t *claudeConfig) sessionOf(m *claudeMember, sessions map[string]session) (session, bool) {
 	lead, led := sessions[locate.Sanitize(string(t.LeadSessionID))]
 	switch {
@@ -123,7 +123,8 @@ func parseMessageArray(raw []byte, to string) []Message {
 	}
 	out := make([]Message, 0, len(all))
 	for _, m := range all {
-		out = append(out, Message{From: string(m.From), To: to, Text: readableText(string(m.Text)), At: m.Timestamp.Time})
+		out = append(out, Message{From: string(m.From), To: to, Text: readableText(string(m.Text)),
+			At: m.Timestamp.Time})
 	}
 	return out
 }
@@ -198,8 +199,8 @@ func parseState(word string) State {
 	return Unknown
 }
 
-// readMailboxes reads .mailboxes: the owners of mailboxes and the senders of messages in them are members, of whom no more is
-// known.
+// readMailboxes reads .mailboxes: the owners of mailboxes and the senders of messages in them are members, of whom no
+// more is known.
 func (l *reader) readMailboxes(dir string) {
 	known := map[string]bool{}
 	for _, m := range l.roster.Members {

@@ -17,11 +17,12 @@ type pane struct {
 	pid  int
 }
 
-// FindPanes finds the panes of members in the tmux server that this program runs in; server is its name, "" for none. A member with
-// a known process has the pane that this runs in, whatever the config says. If the server has no such pane, the member has none,
-// and is gone if the leader runs in the same server: else the pane may be another server's.
+// FindPanes finds the panes of members in the tmux server that this program runs in; server is its name, "" for none. A
+// member with a known process has the pane that this runs in, whatever the config says. If the server has no such pane,
+// the member has none, and is gone if the leader runs in the same server: else the pane may be another server's.
 func (r *Roster) FindPanes(ctx context.Context, server string) {
-	if server == "" || !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Pane != "" || m.process.pid > 0 }) {
+	if server == "" || !slices.ContainsFunc(r.Members,
+		func(m Member) bool { return m.Pane != "" || m.process.pid > 0 }) {
 		return
 	}
 	panes, here := listPanes(ctx, server), false
@@ -40,7 +41,8 @@ func (r *Roster) FindPanes(ctx context.Context, server string) {
 			start, _ := startOf(panes[at].pid)
 			r.processes = append(r.processes, watchedProcess{process: process{pid: panes[at].pid, start: start}})
 		default:
-			if m.Pane = ""; here && !m.State.Over() {
+			m.Pane = ""
+			if here && !m.State.Over() {
 				m.State, m.PaneGone, m.Since, m.StatedBy = Gone, true, time.Time{}, ""
 			}
 		}

@@ -29,19 +29,36 @@ const (
 	ended                   // it is known to have ended
 )
 
-// look looks for a process by its pid. If its file does not say which machine and namespace that is of, a pid that is free or
-// another process's proves nothing, unless the file is older than the start of this machine. It works on Linux only.
+// look looks for a process by its pid. If its file does not say which machine and namespace that is of, a pid that is
+// free or another process's proves nothing, unless the process was seen here before, or the file is older than the
+// start of this machine. It works on Linux only.
 func (p process) look() presence {
 	if runtime.GOOS != "linux" || p.domain != "" && p.domain != PIDDomain() {
 		return present
 	}
+	seen := sighting{p.pid, p.start}
 	switch start, err := startOf(p.pid); {
-	case err == nil && (start == "" || start == p.start), err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err == nil && start != "" && start == p.start:
+		sightings.Store(seen, true)
+		return present
+	case err == nil && start == "", err != nil && !errors.Is(err, fs.ErrNotExist):
 		return present
 	case p.domain != "" || p.written.Before(machineStart()):
 		return ended
 	}
+	if _, was := sightings.Load(seen); was {
+		return ended
+	}
 	return unseen
+}
+
+// sightings are the processes that were seen to run here: one that is not there any more has ended. A start is counted
+// in hundredths of a second from that of the machine, so one of another machine does not agree by chance.
+var sightings sync.Map // of sighting
+
+type sighting struct {
+	pid   int
+	start string
 }
 
 // statOf returns the fields of /proc/<pid>/stat from the state on.

@@ -24,9 +24,9 @@ const (
 	maxMembers    = 1_000 // members of one team
 )
 
-// Read returns the roster of a task directory. configs are Claude Code's configuration directories: a list of one of them has the
-// team there, any other directory has the files next to it. If there are none, the roster is the zero Roster; what cannot be
-// read is in Problems.
+// Read returns the roster of a task directory. configs are Claude Code's configuration directories: a list of one of
+// them has the team there, any other directory has the files next to it. If there are none, the roster is the zero
+// Roster; what cannot be read is in Problems.
 func Read(dir string, configs []string) Roster {
 	l := &reader{}
 	for _, cfg := range configs {
@@ -167,8 +167,8 @@ func (l *reader) note(path string, fi fs.FileInfo, stat func(string) (fs.FileInf
 	l.roster.files = append(l.roster.files, fileState{path, fi, stat})
 }
 
-// Stale reports whether a file that this roster was read from has changed since, or a process of its sessions has ended. It costs
-// a stat for each file. The zero Roster is stale.
+// Stale reports whether a file that this roster was read from has changed since, or a process of its sessions or a
+// lease has ended. It costs a stat for each file. The zero Roster is stale.
 func (r *Roster) Stale() bool {
 	for _, s := range r.files {
 		now, err := s.stat(s.path)
@@ -184,16 +184,16 @@ func (r *Roster) Stale() bool {
 			return true
 		}
 	}
-	return len(r.files) == 0 || r.leased
+	return len(r.files) == 0 || !r.nextEnd.IsZero() && !time.Now().Before(r.nextEnd)
 }
 
 func sameState(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
 }
 
-// Claude Code keeps a file for each of its running processes, <config>/sessions/<pid>.json, which says whether the session works,
-// is idle or waits for a person. This is not documented: a file counts only if it has everything that is needed to trust it,
-// including the pid and the start of the process.
+// Claude Code keeps a file for each of its running processes, <config>/sessions/<pid>.json, which says whether the
+// session works, is idle or waits for a person. This is not documented: a file counts only if it has everything that is
+// needed to trust it, including the pid and the start of the process.
 
 // maxSessions is the largest number of these files that are read.
 const maxSessions = 200
@@ -216,8 +216,8 @@ type watchedProcess struct {
 	was presence
 }
 
-// readSessions returns the sessions of a configuration directory by their sanitized ids. Of several processes of a session one that
-// runs counts, and of those the one with the newest state.
+// readSessions returns the sessions of a configuration directory by their sanitized ids. Of several processes of a
+// session one that runs counts, and of those the one with the newest state.
 func (l *reader) readSessions(cfg string) map[string]session {
 	dir := filepath.Join(cfg, "sessions")
 	found := map[string]session{}
@@ -233,7 +233,8 @@ func (l *reader) readSessions(cfg string) map[string]session {
 		}
 		id := locate.Sanitize(s.id)
 		was, known := found[id]
-		if !known || s.presence < was.presence || s.since.After(was.since) { // only a process that is present has a since
+		// only a process that is present has a since
+		if !known || s.presence < was.presence || s.since.After(was.since) {
 			found[id] = s
 		}
 	}
@@ -254,7 +255,8 @@ func parseSession(raw []byte, at time.Time, pid int) (session, bool) {
 	if json.Unmarshal(raw, &f) != nil || f.Pid != pid || f.SessionID == "" || f.Status == "" || f.ProcStart == "" {
 		return session{}, false
 	}
-	s := session{id: string(f.SessionID), since: f.StatusUpdatedAt.Time, process: process{pid, string(f.ProcStart), string(f.PidDomain), at}}
+	s := session{id: string(f.SessionID), since: f.StatusUpdatedAt.Time,
+		process: process{pid, string(f.ProcStart), string(f.PidDomain), at}}
 	if s.since.IsZero() {
 		s.since = f.UpdatedAt.Time
 	}

@@ -8,13 +8,14 @@
 //	v9                .teams/<team>/config.json, and <agent>_inbox.jsonl
 //	s18 to s20        .mailboxes/<agent>.jsonl, removed when it is read; no list of members
 //
-// Claude Code also writes for each of its processes whether it works, is idle or waits for a person: see read.go. The others
-// have no heartbeat: a state is the last one that was written down, at Since, and an agent that crashed stays active for ever.
-// A person can see from the age of its task's file what to think of that.
+// Claude Code also writes for each of its processes whether it works, is idle or waits for a person: see read.go. The
+// others have no heartbeat: a state is the last one that was written down, at Since, and an agent that crashed stays
+// active for ever. A person can see from the age of its task's file what to think of that.
 package team
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -72,14 +73,29 @@ type Roster struct {
 	Problems       []Problem
 	files          []fileState
 	processes      []watchedProcess
-	leased         bool // some owner has a lease, which may end or be renewed at any time
+	nextEnd        time.Time // of the lease that ends next, zero if none runs
 }
 
-// AddLeases adds what leases say: an owner whose lease has ended, and of whom nothing better is known, is gone since then.
+// DependOn makes the roster stale when a file changes. Call it before the file is read; "" is no file.
+func (r *Roster) DependOn(file string) {
+	if file == "" {
+		return
+	}
+	now, err := os.Lstat(file)
+	if err != nil {
+		now = nil
+	}
+	r.files = append(r.files, fileState{file, now, os.Lstat})
+}
+
+// AddLeases adds what leases say: an owner whose lease has ended, and of whom nothing better is known, is gone since
+// then. When the next of them ends the roster is stale.
 func (r *Roster) AddLeases(leases map[string]time.Time, now time.Time) {
 	for _, owner := range slices.Sorted(maps.Keys(leases)) {
-		r.leased = true
 		until := leases[owner]
+		if until.After(now) && (r.nextEnd.IsZero() || until.Before(r.nextEnd)) {
+			r.nextEnd = until
+		}
 		i := slices.IndexFunc(r.Members, func(m Member) bool { return m.Name == owner })
 		switch {
 		case until.After(now) || i >= 0 && r.Members[i].StatedBy != "":
@@ -99,13 +115,16 @@ type Problem struct {
 	Err  error
 }
 
-// Owner returns the member that owns a task, by name or by id. If the team removes members that leave, an owner that it does not
-// list is Gone since the list was last written. In a session without a team every other owner, and "", is the session. It is
-// false if nothing is known of the owner.
+// Owner returns the member that owns a task, by name or by id. If the team removes members that leave, an owner that it
+// does not list is Gone since the list was last written. In a session without a team "" is the session, and every other
+// owner an agent inside of it. It is false if nothing is known of the owner.
 func (r *Roster) Owner(owner string) (Member, bool) {
 	for _, m := range r.Members {
-		if owner != "" && (m.Name == owner || m.ID == owner) || m.Session {
+		switch {
+		case owner != "" && (m.Name == owner || m.ID == owner) || m.Session && owner == "":
 			return m, true
+		case m.Session:
+			return m.subagent(owner), true
 		}
 	}
 	if owner == "" {
@@ -118,6 +137,16 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 		return Member{Name: name}, false // of another team
 	}
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
+}
+
+// subagent returns an agent that runs inside a session: it ends with it, and while the session lives nobody says what
+// the agent does.
+func (m Member) subagent(name string) Member {
+	in := Member{Name: name, Pane: m.Pane, process: m.process}
+	if m.State.Over() || m.State == Unseen {
+		in.State, in.Since = m.State, m.Since
+	}
+	return in
 }
 
 // Agent returns the member as a tasks.Agent.
@@ -154,8 +183,9 @@ func (r *Roster) Agents(me string) []tasks.Agent {
 	return all
 }
 
-// Merge returns one roster for several directories. A member that several list with the same facts is in it once; two different
-// members of one name become one without facts. An owner that no team lists is not gone: it may be in another team.
+// Merge returns one roster for several directories. A member that several list with the same facts is in it once; two
+// different members of one name become one without facts. An owner that no team lists is not gone: it may be in another
+// team.
 func Merge(all []Roster) Roster {
 	if len(all) == 1 {
 		return all[0]

@@ -49,12 +49,60 @@ func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 		root := writeFiles(t, c.file, "tasks/0f3c-2b1a/1.json={}")
 		r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 		got := "-"
-		if m, ok := r.Owner("anybody"); ok {
+		if m, ok := r.Owner(""); ok {
 			got = m.State.String()
 		}
 		if got != c.want {
 			t.Errorf("%s: %q", what, got)
 		}
+	}
+}
+
+// An agent inside a session ends with it. While the session lives, nothing but the agent's task says whether it works.
+func TestAnAgentInsideASessionIsNotTheSession(t *testing.T) {
+	me, start := os.Getpid(), ownStart(t)
+	domain := fmt.Sprintf(`,"pidDomain":%q`, PIDDomain())
+	for what, c := range map[string]struct {
+		file string
+		want State
+	}{
+		"at work":   {sessionFile(me, start, "0f3c-2b1a", "busy", ""), Unknown},
+		"at rest":   {sessionFile(me, start, "0f3c-2b1a", "idle", ""), Unknown},
+		"asks":      {sessionFile(me, start, "0f3c-2b1a", "waiting", ""), Unknown},
+		"it ended":  {sessionFile(me, "1"+start, "0f3c-2b1a", "busy", domain), Dead},
+		"not seen":  {sessionFile(1<<30, start, "0f3c-2b1a", "busy", ""), Unseen},
+		"of others": {sessionFile(me, start, "9999", "busy", ""), Unknown},
+	} {
+		root := writeFiles(t, c.file, "tasks/0f3c-2b1a/1.json={}")
+		r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
+		if a := r.OwnerState("tests", ""); a.State != c.want || a.Live {
+			t.Errorf("%s: the agent is %q, live %v", what, a.State, a.Live)
+		}
+	}
+}
+
+// The file of a process does not always say of which machine it is.
+func TestAProcessThatWasSeenHereHasEndedWhenItIsGone(t *testing.T) {
+	p, err := os.StartProcess("/bin/sleep", []string{"sleep", "600"}, &os.ProcAttr{})
+	if err != nil {
+		t.Skip(err)
+	}
+	start, err := startOf(p.Pid)
+	testdir.Must(t, err)
+	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
+	dir := filepath.Join(root, "tasks/0f3c-2b1a")
+	r := Read(dir, []string{root})
+	if m, _ := r.Owner(""); m.State != Active || r.Stale() {
+		t.Errorf("it is %v, stale %v", m.State, r.Stale())
+	}
+	_ = p.Kill()
+	_, _ = p.Wait()
+	if !r.Stale() {
+		t.Error("its end goes unnoticed")
+	}
+	r = Read(dir, []string{root})
+	if a := r.OwnerState("tests", ""); a.State != Dead {
+		t.Errorf("an agent inside of it is %q", a.State)
 	}
 }
 

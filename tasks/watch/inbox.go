@@ -17,12 +17,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// inboxLimit is the largest number of names kept; with more it is cheaper to compare the whole directory. It also bounds the memory
-// if Next is not called.
+// inboxLimit is the largest number of names kept; with more it is cheaper to compare the whole directory. It also
+// bounds the memory if Next is not called.
 const inboxLimit = 8192
 
-// inbox collects the events of the watcher of the system until Next is called. Its drain does nothing else, so that the queue of the
-// kernel is emptied as fast as it fills, however long the screen takes to draw.
+// inbox collects the events of the watcher of the system until Next is called. Its drain does nothing else, so that the
+// queue of the kernel is emptied as fast as it fills, however long the screen takes to draw.
 type inbox struct {
 	ready chan struct{} // has a token if the inbox is not empty
 
@@ -115,9 +115,13 @@ func (in *inbox) addError(err error) {
 	in.signal()
 }
 
-// isTransient reports whether the watcher works on after an error: its queue was full, or a watch that it removed did not exist.
+// isTransient reports whether the watcher works on after an error: its queue was full, or a watch that it removed did
+// not exist.
 func isTransient(err error) bool {
-	return slices.ContainsFunc([]error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT}, func(e error) bool { return errors.Is(err, e) })
+	return slices.ContainsFunc([]error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL,
+		syscall.ENOENT}, func(e error) bool {
+		return errors.Is(err, e)
+	})
 }
 
 // requestRescan asks for a rescan, and with route also for a check of the route.
@@ -173,9 +177,9 @@ func (in *inbox) take() (names []string, rescan bool, added int) {
 	return names, rescan, added
 }
 
-// Next waits for the next event. The first call returns at once, with the Health. After a quiet time Next returns a change at once, and
-// collects those that follow for 8 to 50 ms. The error is io.EOF after Close, and ctx.Err() if that comes first. One caller at a
-// time.
+// Next waits for the next event. The first call returns at once, with the Health. After a quiet time Next returns a
+// change at once, and collects those that follow for 8 to 50 ms. The error is io.EOF after Close, and ctx.Err() if that
+// comes first. One caller at a time.
 func (w *Watch) Next(ctx context.Context) (Event, error) {
 	for {
 		select {
@@ -236,8 +240,8 @@ func (w *Watch) takeEvent(now time.Time) Event {
 	return Event{Names: names, Rescan: rescan, Sample: sample, Health: w.health, Why: w.why, Added: added}
 }
 
-// limitPolling delays the next comparison so that comparing takes at most a tenth of the time: over a network a large directory can take
-// seconds.
+// limitPolling delays the next comparison so that comparing takes at most a tenth of the time: over a network a large
+// directory can take seconds.
 func (w *Watch) limitPolling(now time.Time) {
 	if w.comparing.IsZero() {
 		return
@@ -294,8 +298,8 @@ func (w *Watch) retryNotifier(now time.Time) {
 	w.updateRoute(true)
 }
 
-// pace spreads the events. A single change is reported at once; under load the pauses grow, so that the work for each event, most of it
-// the same for any number of names, takes a small part of the time.
+// pace spreads the events. A single change is reported at once; under load the pauses grow, so that the work for each
+// event, most of it the same for any number of names, takes a small part of the time.
 type pace struct {
 	last  time.Time
 	pause time.Duration

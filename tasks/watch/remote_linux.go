@@ -2,8 +2,8 @@ package watch
 
 import "golang.org/x/sys/unix"
 
-// remoteKinds are the names of file systems whose files another machine, or the host of a virtual one, can change without an event in this
-// kernel, by their magic numbers of statfs(2).
+// remoteKinds are the names of file systems whose files another machine, or the host of a virtual one, can change
+// without an event in this kernel, by their magic numbers of statfs(2).
 var remoteKinds = map[uint32]string{
 	unix.NFS_SUPER_MAGIC:  "NFS",
 	unix.SMB_SUPER_MAGIC:  "SMB",
@@ -18,8 +18,8 @@ var remoteKinds = map[uint32]string{
 	0x7c7c6673:            "prl_fs",
 }
 
-// RemoteFileSystem returns the kind of the file system of dir if others can change its files without an event in this system; "" if it is
-// local.
+// RemoteFileSystem returns the kind of the file system of dir if others can change its files without an event in this
+// system; "" if it is local.
 func RemoteFileSystem(dir string) string {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

@@ -2,5 +2,6 @@
 
 package watch
 
-// RemoteFileSystem returns "": it is known on Linux only. Elsewhere the regular comparison finds changes that are not reported.
+// RemoteFileSystem returns "": it is known on Linux only. Elsewhere the regular comparison finds changes that are not
+// reported.
 func RemoteFileSystem(string) string { return "" }

@@ -24,8 +24,8 @@ type route struct {
 // maxLinks is the largest number of links that are followed before a path counts as a loop, as in Linux.
 const maxLinks = 40
 
-// findRoute follows path to its directory. It watches the parent of each link and of the directory. If something is missing, it
-// watches the nearest ancestor that exists, to see it appear.
+// findRoute follows path to its directory. It watches the parent of each link and of the directory. If something is
+// missing, it watches the nearest ancestor that exists, to see it appear.
 func findRoute(path string) route {
 	r := route{triggers: map[string]bool{}}
 	for range maxLinks {
@@ -83,14 +83,16 @@ func (r *route) addTrigger(parent, path string) {
 
 // isSame reports whether two routes lead to the same directory by the same path, or end at the same missing element.
 func (r *route) isSame(o *route) bool {
-	return slices.Equal(r.watched, o.watched) && (r.id == nil || os.SameFile(r.id, o.id)) // dir is among those that are watched
+	// dir is among those that are watched
+	return slices.Equal(r.watched, o.watched) && (r.id == nil || os.SameFile(r.id, o.id))
 }
 
 // maxRouteUpdates bounds how often a route that keeps changing is found again in one call; the next check goes on.
 const maxRouteUpdates = 10
 
-// updateRoute finds the route again and watches it. force says that a trigger changed, so that the watches are renewed although the
-// route is the same: a directory that was removed and made again may get the same inode number, but not its watch.
+// updateRoute finds the route again and watches it. force says that a trigger changed, so that the watches are renewed
+// although the route is the same: a directory that was removed and made again may get the same inode number, but not
+// its watch.
 func (w *Watch) updateRoute(force bool) {
 	for range maxRouteUpdates {
 		next := findRoute(w.path)
@@ -111,8 +113,9 @@ func (w *Watch) updateRoute(force bool) {
 	}
 }
 
-// checkMissed asks for a rescan if the directory changed and the system reported nothing, and for a sample of its files, whose changes
-// do not change the directory. next is the same route as before, with the present modification time.
+// checkMissed asks for a rescan if the directory changed and the system reported nothing, and for a sample of its
+// files, whose changes do not change the directory. next is the same route as before, with the present modification
+// time.
 func (w *Watch) checkMissed(next route) {
 	if w.health != tasks.Live {
 		return

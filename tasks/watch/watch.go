@@ -1,10 +1,11 @@
-// Package watch reports which files of one directory may have changed. It reports names, never operations: events arrive late, twice and
-// out of order, so the caller reads the files to find out what happened.
+// Package watch reports which files of one directory may have changed. It reports names, never operations: events
+// arrive late, twice and out of order, so the caller reads the files to find out what happened.
 //
-// The directory may be missing, appear, be removed, renamed or replaced, or be reached through a link that is changed; the watches of the
-// system fall silent in most of these cases without an error. So the parent of the directory is watched too, and the parent of every link
-// on the path, and every few seconds the identity of the directory is checked. The same check finds a change that the system did not
-// report: by the modification time of the directory, or by a few files that the caller compares each time.
+// The directory may be missing, appear, be removed, renamed or replaced, or be reached through a link that is changed;
+// the watches of the system fall silent in most of these cases without an error. So the parent of the directory is
+// watched too, and the parent of every link on the path, and every few seconds the identity of the directory is
+// checked. The same check finds a change that the system did not report: by the modification time of the directory, or
+// by a few files that the caller compares each time.
 package watch
 
 import (
@@ -41,8 +42,8 @@ type Options struct {
 	// Notifier makes the watcher of the system; nil means fsnotify.NewWatcher. After an error the Watch polls.
 	Notifier func() (*fsnotify.Watcher, error)
 
-	// Remote returns the kind of the file system of a directory if that does not report every change, else "". Nil means
-	// RemoteFileSystem.
+	// Remote returns the kind of the file system of a directory if that does not report every change, else "". Nil
+	// means RemoteFileSystem.
 	Remote func(dir string) string
 }
 
@@ -73,14 +74,16 @@ type Watch struct {
 	notifierDue time.Time // when to try the watches of the system again
 }
 
-// Open begins to watch dir, which need not exist. Open it before the first reading of the directory: changes from then on are
-// reported. The only error is a path that cannot be made absolute; Next reports everything else as the Health of its events.
+// Open begins to watch dir, which need not exist. Open it before the first reading of the directory: changes from then
+// on are reported. The only error is a path that cannot be made absolute; Next reports everything else as the Health of
+// its events.
 func Open(dir string, o Options) (*Watch, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("watch %s: %w", dir, err)
 	}
-	o.Period, o.Identity, o.Whole = cmp.Or(o.Period, time.Second), cmp.Or(o.Identity, 5*time.Second), cmp.Or(o.Whole, time.Minute)
+	o.Period, o.Identity, o.Whole = cmp.Or(o.Period, time.Second), cmp.Or(o.Identity, 5*time.Second),
+		cmp.Or(o.Whole, time.Minute)
 	if o.Notifier == nil {
 		o.Notifier = fsnotify.NewWatcher
 	}
@@ -149,11 +152,12 @@ func (w *Watch) closeNotifier() {
 	w.notifier = nil
 }
 
-// Nudge asks for a Rescan now, because the person returned to the screen or the machine woke up. Any goroutine may call it.
+// Nudge asks for a Rescan now, because the person returned to the screen or the machine woke up. Any goroutine may call
+// it.
 func (w *Watch) Nudge() { w.in.requestRescan(true) }
 
-// Add adds names to the next event, as if the system had reported them: this program wrote them itself. The event comes also if there
-// are no names. Any goroutine may call it.
+// Add adds names to the next event, as if the system had reported them: this program wrote them itself. The event comes
+// also if there are no names. Any goroutine may call it.
 func (w *Watch) Add(names ...string) { w.in.add(names) }
 
 // Close ends the watch; a Next that waits returns io.EOF. No goroutine is left when Close returns.

@@ -16,8 +16,8 @@ type Task struct {
 	ID  string // its id; "" for none
 	Num bool   // the id is a number
 
-	// Bind binds the task when git has made the worktree, before the event is written, and reports whether it did: events name only
-	// tasks that are bound. If it is nil, the caller binds the task.
+	// Bind binds the task when git has made the worktree, before the event is written, and reports whether it did:
+	// events name only tasks that are bound. If it is nil, the caller binds the task.
 	Bind func() bool
 }
 
@@ -84,8 +84,8 @@ func IsDone(err error) bool {
 	return err == nil || unlogged || branch
 }
 
-// Create makes a worktree on a new branch from the HEAD of the project. If git refuses, nothing is left behind. The error is an
-// *UnloggedError if only the event could not be written.
+// Create makes a worktree on a new branch from the HEAD of the project. If git refuses, nothing is left behind. The
+// error is an *UnloggedError if only the event could not be written.
 func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if err := r.form.CheckName(name); err != nil {
 		return Tree{}, err
@@ -137,8 +137,8 @@ func (r *Repo) Keep(ctx context.Context, name string) error {
 	return r.logDone(kept, t, Task{})
 }
 
-// loggableTree returns the worktree for an action. It is an error if git has none of that name, or if the action cannot be written
-// down.
+// loggableTree returns the worktree for an action. It is an error if git has none of that name, or if the action cannot
+// be written down.
 func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree, error) {
 	if err := r.checkLoggable(did, name); err != nil {
 		return Tree{}, err
@@ -150,9 +150,10 @@ func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree,
 	return t, err
 }
 
-// Remove removes a worktree, and its branch if its agents do. Work that would be lost is refused with an *UnsavedError, unless a
-// person said that as much of it may be discarded. What tasks name is for the caller to change, if agents do. The error is a
-// *BranchLeftError if only the branch could not be deleted, and an *UnloggedError if only the event could not be written.
+// Remove removes a worktree, and its branch if its agents do. Work that would be lost is refused with an *UnsavedError,
+// unless a person said that as much of it may be discarded. What tasks name is for the caller to change, if agents do.
+// The error is a *BranchLeftError if only the branch could not be deleted, and an *UnloggedError if only the event
+// could not be written.
 func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) error {
 	t, err := r.loggableTree(ctx, removed, name)
 	if err != nil {

@@ -35,8 +35,8 @@ type Event struct {
 	Error    string // why it failed, "" if it did not
 }
 
-// Events returns what happened to the worktrees of a project, oldest first; name picks one, "" all. Other lines are skipped, and a
-// missing file has none.
+// Events returns what happened to the worktrees of a project, oldest first; name picks one, "" all. Other lines are
+// skipped, and a missing file has none.
 func (r *Repo) Events(name string) []Event {
 	var out []Event
 	for line := range strings.Lines(readTail(r.eventsPath(), maxEvents)) {
@@ -49,9 +49,11 @@ func (r *Repo) Events(name string) []Event {
 		if json.Unmarshal([]byte(line), &e) != nil {
 			continue
 		}
-		ev := Event{What: e.Type, Worktree: textMember(e.Worktree, "name"), Task: textMember(e.TaskID, "id"), Error: e.Error}
+		ev := Event{What: e.Type, Worktree: textMember(e.Worktree, "name"), Task: textMember(e.TaskID, "id"),
+			Error: e.Error}
 		if ev.What == "" {
-			ev.What, ev.Task = strings.TrimPrefix(strings.TrimSuffix(e.Event, string(after)), "worktree."), textMember(e.Task, "id")
+			ev.What, ev.Task = strings.TrimPrefix(strings.TrimSuffix(e.Event, string(after)), "worktree."),
+				textMember(e.Task, "id")
 			if strings.HasSuffix(e.Event, string(before)) {
 				continue // the next event has the result
 			}
@@ -104,7 +106,8 @@ func readTail(path string, limit int64) string {
 	return whole
 }
 
-// checkLoggable returns nil if an action can be written down. It is checked before git is called: agents rely on what is written.
+// checkLoggable returns nil if an action can be written down. It is checked before git is called: agents rely on what
+// is written.
 func (r *Repo) checkLoggable(did action, name string) error {
 	dir, err := r.openDir(false)
 	if dir == nil || err != nil {
@@ -159,7 +162,8 @@ func (r *Repo) logDone(did action, t Tree, of Task) error {
 			return &UnloggedError{indexFile, err}
 		}
 	case S18:
-		line = fmt.Sprintf(`{"type": "%s", "worktree": %s, "task_id": %s, "ts": %s}`, did, quote(t.Name), of.json(`""`), pythonTime(now))
+		line = fmt.Sprintf(`{"type": "%s", "worktree": %s, "task_id": %s, "ts": %s}`, did, quote(t.Name), of.json(`""`),
+			pythonTime(now))
 	default:
 		return nil
 	}
@@ -178,14 +182,15 @@ const (
 	refused stage = ".failed"
 )
 
-// s12Event returns an event of old s12 as Python's json.dumps lays it out. The task of a worktree that exists is the one in the
-// index.
+// s12Event returns an event of old s12 as Python's json.dumps lays it out. The task of a worktree that exists is the
+// one in the index.
 func (r *Repo) s12Event(did action, at stage, t Tree, of Task, now time.Time, why error) string {
 	event, id := "worktree."+string(did)+string(at), of.json("null")
 	tree := fmt.Sprintf(`{"name": %s, "path": %s}`, quote(t.Name), quote(t.Path))
 	switch {
 	case did == created && at == after:
-		tree = fmt.Sprintf(`{"name": %s, "path": %s, "branch": %s, "status": "active"}`, quote(t.Name), quote(t.Path), quote(t.Branch))
+		tree = fmt.Sprintf(`{"name": %s, "path": %s, "branch": %s, "status": "active"}`, quote(t.Name), quote(t.Path),
+			quote(t.Branch))
 	case did == created:
 		tree = fmt.Sprintf(`{"name": %s, "base_ref": "HEAD"}`, quote(t.Name))
 	case at == after:

@@ -13,8 +13,8 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// The files in .worktrees. A checkout may have anything under these names: so nothing is written through a symbolic link, into a
-// pipe, or into a file with another hard link.
+// The files in .worktrees. A checkout may have anything under these names: so nothing is written through a symbolic
+// link, into a pipe, or into a file with another hard link.
 const (
 	eventsFile = "events.jsonl"
 	indexFile  = "index.json"
@@ -49,8 +49,8 @@ func (r *Repo) openDir(make bool) (*os.Root, error) {
 	return dir, nil
 }
 
-// statFile checks a file in .worktrees that is to be written: nil information if there is none yet, an error if it must not be
-// written.
+// statFile checks a file in .worktrees that is to be written: nil information if there is none yet, an error if it must
+// not be written.
 func statFile(dir *os.Root, name string) (fs.FileInfo, error) {
 	fi, err := dir.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,8 +75,8 @@ func checkFile(fi fs.FileInfo, name string) error {
 	return nil
 }
 
-// appendEvent appends a line to a file in .worktrees in one write, so that lines of several writers stay whole. A last line without
-// an end is ended first.
+// appendEvent appends a line to a file in .worktrees in one write, so that lines of several writers stay whole. A last
+// line without an end is ended first.
 func (r *Repo) appendEvent(name, line string) error {
 	dir, err := r.openDir(true)
 	if err != nil {
@@ -168,8 +168,8 @@ func (r *Repo) replace(dir *os.Root, name string, old, now []byte, limit int64) 
 
 const maxIndex = 4 << 20 // bytes of an index
 
-// errForeignIndex is the error for an index in another form than old s12's. Its own agents may fail on members that they do not
-// know: nothing is added to it.
+// errForeignIndex is the error for an index in another form than old s12's. Its own agents may fail on members that
+// they do not know: nothing is added to it.
 var errForeignIndex = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
 
 // worktreeIndex is the text of an index and its parts.
@@ -260,7 +260,8 @@ func (r *Repo) indexedTask(name string) string {
 	return string(jsonedit.Canonical(raw[id.ValStart:id.ValEnd]))
 }
 
-// updateIndex adds an entry to the index of old s12, or sets the status of the one that is there. Every other byte stays.
+// updateIndex adds an entry to the index of old s12, or sets the status of the one that is there. Every other byte
+// stays.
 func (r *Repo) updateIndex(did action, t Tree, of Task, at time.Time) error {
 	dir, err := r.openDir(true)
 	if err != nil {
@@ -316,7 +317,8 @@ func newEntry(t Tree, of Task, at time.Time) []byte {
 // add appends an entry to the array.
 func (x *worktreeIndex) add(entry []byte) []byte {
 	if len(x.entries) == 0 {
-		return bytes.Join([][]byte{x.raw[:x.array.ValStart], []byte("[\n    "), entry, []byte("\n  ]"), x.raw[x.array.ValEnd:]}, nil)
+		return bytes.Join([][]byte{x.raw[:x.array.ValStart], []byte("[\n    "), entry, []byte("\n  ]"),
+			x.raw[x.array.ValEnd:]}, nil)
 	}
 	end := x.entries[len(x.entries)-1].End
 	return bytes.Join([][]byte{x.raw[:end], []byte(",\n    "), entry, x.raw[end:]}, nil)

@@ -18,8 +18,8 @@ import (
 // maxOutput is the largest size of git's output that is read; the rest is cut.
 const maxOutput = 8 << 20
 
-// safeSettings are settings under which git runs nothing from a repository's own configuration: a repository may come from
-// anywhere, and showing a task must not run its programs.
+// safeSettings are settings under which git runs nothing from a repository's own configuration: a repository may come
+// from anywhere, and showing a task must not run its programs.
 var safeSettings = []string{
 	"core.fsmonitor=false",
 	"core.hooksPath=" + os.DevNull,
@@ -30,14 +30,15 @@ var safeSettings = []string{
 	"core.quotepath=false",
 }
 
-// query runs git to read something. git runs nothing from the repository: no hook, no monitor, no signature check, no pager, no
-// transport. Commands that run filters need the settings of disabledFilters too.
+// query runs git to read something. git runs nothing from the repository: no hook, no monitor, no signature check, no
+// pager, no transport. Commands that run filters need the settings of disabledFilters too.
 func query(ctx context.Context, dir string, args ...string) (string, error) {
 	return queryWith(ctx, dir, nil, args...)
 }
 
 func queryWith(ctx context.Context, dir string, more []string, args ...string) (string, error) {
-	return runGit(ctx, dir, append(safeSettings[:len(safeSettings):len(safeSettings)], more...), []string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
+	return runGit(ctx, dir, append(safeSettings[:len(safeSettings):len(safeSettings)], more...),
+		[]string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
 }
 
 // change runs git to do what a person asked for. Hooks and filters run as usual.
@@ -45,8 +46,8 @@ func change(ctx context.Context, dir string, args ...string) (string, error) {
 	return runGit(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
 }
 
-// disabledFilters returns the settings that disable the filters which git would run to compare files. git has no setting for all of
-// them, so each is named.
+// disabledFilters returns the settings that disable the filters which git would run to compare files. git has no
+// setting for all of them, so each is named.
 func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 	out, err := query(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
 	if none, ok := errors.AsType[*exec.ExitError](err); ok && none.ExitCode() == 1 {
@@ -84,8 +85,8 @@ type gitError struct {
 func (f *gitError) Error() string { return "git " + f.command + ": " + f.why }
 func (f *gitError) Unwrap() error { return f.cause }
 
-// runGit runs git in a directory and returns its output. git does not prompt, takes no optional lock, and ignores the variables
-// that name other repositories.
+// runGit runs git in a directory and returns its output. git does not prompt, takes no optional lock, and ignores the
+// variables that name other repositories.
 func runGit(ctx context.Context, dir string, settings, env []string, args ...string) (string, error) {
 	full := []string{"-C", dir}
 	for _, s := range settings {
@@ -95,7 +96,8 @@ func runGit(ctx context.Context, dir string, settings, env []string, args ...str
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		switch name {
-		case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX":
+		case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+			"GIT_PREFIX":
 		default:
 			cmd.Env = append(cmd.Env, v)
 		}
@@ -166,8 +168,8 @@ type Commit struct {
 	At                    time.Time
 }
 
-// Work returns what was done in a worktree. Without its directory only the commits are known. Filters of the repository are not
-// run: a file that they would change counts as changed once it was written.
+// Work returns what was done in a worktree. Without its directory only the commits are known. Filters of the
+// repository are not run: a file that they would change counts as changed once it was written.
 func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	w := Work{Tree: t}
 	base, err := query(ctx, r.project, "rev-parse", "HEAD")
@@ -175,7 +177,8 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 		return w, err
 	}
 	base = strings.TrimSpace(base)
-	out, err := query(ctx, r.project, "log", "--no-show-signature", "-n", strconv.Itoa(maxCommits), "-z", "--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
+	out, err := query(ctx, r.project, "log", "--no-show-signature", "-n", strconv.Itoa(maxCommits), "-z",
+		"--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
 	if err != nil {
 		return w, err
 	}
@@ -189,7 +192,8 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 		return w, err
 	}
 	if t.Branch != "" {
-		if w.Unshared, err = r.count(ctx, t.Head, "--not", "--exclude="+t.Branch, "--branches", "--remotes", "--tags", base); err != nil {
+		if w.Unshared, err = r.count(ctx, t.Head, "--not", "--exclude="+t.Branch, "--branches", "--remotes", "--tags",
+			base); err != nil {
 			return w, err
 		}
 	}
@@ -204,7 +208,8 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if err != nil {
 		from = base // it shares nothing with the project's branch
 	}
-	diff, err := queryWith(ctx, t.Path, off, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
+	diff, err := queryWith(ctx, t.Path, off, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty",
+		"--numstat", "-z", "--no-renames", strings.TrimSpace(from))
 	if err != nil {
 		return w, err
 	}
@@ -216,7 +221,8 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 			w.Files = append(w.Files, file)
 		}
 	}
-	ask := []string{"status", "--ignore-submodules=dirty", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"}
+	ask := []string{"status", "--ignore-submodules=dirty", "--porcelain=v1", "-z", "--no-renames",
+		"--untracked-files=all"}
 	if r.form == S13 {
 		ask = append(ask, "--ignored=matching")
 	}
@@ -246,4 +252,19 @@ func (r *Repo) count(ctx context.Context, args ...string) (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(strings.TrimSpace(out))
+}
+
+// Tracked returns the names of the files right in a directory that git tracks; none if it is not in a repository, or
+// there is no git.
+func Tracked(ctx context.Context, dir string) (names []string) {
+	out, err := query(ctx, dir, "ls-files", "-z", "--", ".")
+	if err != nil {
+		return nil
+	}
+	for name := range strings.SplitSeq(strings.TrimRight(out, "\x00"), "\x00") {
+		if name != "" && !strings.Contains(name, "/") {
+			names = append(names, name)
+		}
+	}
+	return names
 }

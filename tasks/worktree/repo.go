@@ -1,11 +1,12 @@
-// Package worktree manages the git worktrees that tasks are bound to: where they are, what was done in them, and how to make,
-// keep and remove one as the agents of a directory do, so that they find it.
+// Package worktree manages the git worktrees that tasks are bound to: where they are, what was done in them, and how to
+// make, keep and remove one as the agents of a directory do, so that they find it.
 //
-// The worktree of a task is the directory <project>/.worktrees/<name> on the branch wt/<name>. What happened to it is a line in
-// .worktrees/events.jsonl, and in old s12 an entry of .worktrees/index.json too. Both are written after git has succeeded.
-// Binding a task to a worktree is an edit of its file, which is done elsewhere.
+// The worktree of a task is the directory <project>/.worktrees/<name> on the branch wt/<name>. What happened to it is a
+// line in .worktrees/events.jsonl, and in old s12 an entry of .worktrees/index.json too. Both are written after git has
+// succeeded. Binding a task to a worktree is an edit of its file, which is done elsewhere.
 //
-// The git that is installed does the work. It is slow: call everything here from the background, with a context that ends.
+// The git that is installed does the work. It is slow: call everything here from the background, with a context that
+// ends.
 package worktree
 
 import (
@@ -107,8 +108,8 @@ func (r *Repo) Tree(ctx context.Context, name string) (Tree, bool, error) {
 	return r.find(ctx, func(t Tree) bool { return t.Ours && t.Name == name })
 }
 
-// At returns the worktree at a path, false if git has none there. A path from elsewhere counts only if the project's own git lists
-// it: git is never run in a directory only because something names it.
+// At returns the worktree at a path, false if git has none there. A path from elsewhere counts only if the project's
+// own git lists it: git is never run in a directory only because something names it.
 func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
 	path = realPath(path)
 	return r.find(ctx, func(t Tree) bool { return realPath(t.Path) == path })
@@ -122,7 +123,8 @@ func (r *Repo) find(ctx context.Context, is func(Tree) bool) (Tree, bool, error)
 	return Tree{}, false, err
 }
 
-// realPath returns a path without symbolic links, as git spells it. Of a path that does not exist, the part that does is resolved.
+// realPath returns a path without symbolic links, as git spells it. Of a path that does not exist, the part that does
+// is resolved.
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
@@ -140,12 +142,13 @@ type Form uint8
 const (
 	NoForm Form = iota // binds no tasks to worktrees
 	S12wt              // old s12: an index, events with the task and the worktree in them; removing keeps the branch
-	S13                // s13 and s15: nothing is written down but the binding; removing keeps the branch and unbinds the task
-	S18                // s18 to s20: events with four members; removing deletes the branch
+	// s13 and s15: nothing is written down but the binding; removing keeps the branch and unbinds the task
+	S13
+	S18 // s18 to s20: events with four members; removing deletes the branch
 )
 
-// FormOf returns the form of a dialect by its name (Traits.Dialect). A version without worktrees has the form of the next version,
-// which reads its tasks.
+// FormOf returns the form of a dialect by its name (Traits.Dialect). A version without worktrees has the form of the
+// next version, which reads its tasks.
 func FormOf(dialect string) Form {
 	switch dialect {
 	case "s12wt":
@@ -197,7 +200,8 @@ func (f Form) CheckName(name string) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("agents of this directory keep no worktrees")
-	case name == "" || len(name) > n.most || strings.Trim(name, lettersAndMarks) != "" || !strings.Contains(n.first, name[:1]):
+	case name == "" || len(name) > n.most || strings.Trim(name, lettersAndMarks) != "" ||
+		!strings.Contains(n.first, name[:1]):
 		return fmt.Errorf("%q is no name for a worktree: it must be %s", name, n.says)
 	case name == eventsFile || name == indexFile:
 		return fmt.Errorf("%q is no name for a worktree: a file next to the worktrees has it", name)
@@ -209,10 +213,12 @@ func (f Form) CheckName(name string) error {
 
 // hasForbiddenDots reports whether a name has dots where the name of a branch must not have any.
 func hasForbiddenDots(name string) bool {
-	return name[0] == '.' || strings.Contains(name, "..") || strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, ".")
+	return name[0] == '.' || strings.Contains(name, "..") || strings.HasSuffix(name, ".lock") ||
+		strings.HasSuffix(name, ".")
 }
 
-// Stamp is what changes with the files about a project's worktrees, without reading them. Stamps are comparable with ==.
+// Stamp is what changes with the files about a project's worktrees, without reading them. Stamps are comparable with
+// ==.
 type Stamp struct {
 	HasEvents          bool // there are events: agents with worktrees have worked here
 	dir, events, index fileStamp
@@ -223,7 +229,8 @@ type fileStamp struct{ changed, size int64 }
 // StampOf returns the stamp of the project of a task directory. It costs three stats and does not run git.
 func StampOf(dir string) Stamp {
 	at := filepath.Join(Project(dir), ".worktrees")
-	s := Stamp{dir: statOf(at), events: statOf(filepath.Join(at, eventsFile)), index: statOf(filepath.Join(at, indexFile))}
+	s := Stamp{dir: statOf(at), events: statOf(filepath.Join(at, eventsFile)),
+		index: statOf(filepath.Join(at, indexFile))}
 	s.HasEvents = s.events != fileStamp{}
 	return s
 }

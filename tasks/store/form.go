@@ -1,0 +1,175 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/log"
+)
+
+// maxSamples is the largest number of files that a form is inferred from, the newest: an inference may cost no more in
+// a directory of 100,000. It is a variable for tests.
+var maxSamples = 4096
+
+// maxAbove is the largest number of files above the tasks that are read in search of a list of them.
+const maxAbove = 200
+
+// inferForm infers the form of the files, if no published design writes most of them. It does so again when a
+// sixteenth of them was read since, and when another program noted a person's word. The caller holds reading.
+func (s *Store) inferForm(ctx context.Context) error {
+	if !s.codec.Infers() || s.version < s.inferAgain && s.allowed().Same(&s.word) {
+		return nil
+	}
+	s.inferAgain = s.version + 1 + uint32(len(s.files)/16)
+	return s.inferNow(ctx)
+}
+
+// inferNow infers the form of the files and reads them again if that changed. The caller holds reading.
+func (s *Store) inferNow(ctx context.Context) error {
+	d, err := s.formDirectory()
+	if err != nil {
+		return err
+	}
+	s.word = *s.allowed()
+	if !s.codec.Infer(d, func(f *tasks.Form) ([3]string, bool) { return s.allowedWords(ctx, f) }) {
+		return nil
+	}
+	s.mu.Lock()
+	for _, f := range s.files {
+		f.bad = true
+	}
+	s.mu.Unlock()
+	return s.compareAll(ctx, nil)
+}
+
+// allowed returns what a person has allowed, the zero value for nothing.
+func (s *Store) allowed() *log.Allowed {
+	if s.opts.Allowed != nil {
+		there := s.opts.Allowed()
+		return &there
+	}
+	if a := log.ReadAllowed(s.opts.State, s.path); a != nil {
+		return a
+	}
+	return &log.Allowed{}
+}
+
+// allowedWords returns the words of the form that a person has allowed, and whether that is the given one. The caller
+// holds reading.
+func (s *Store) allowedWords(ctx context.Context, f *tasks.Form) ([3]string, bool) {
+	a := s.word
+	far := s.opts.Allowed != nil
+	if !far {
+		dev, ino := s.directory().ID()
+		if a.Dev != dev || a.Ino != ino || s.opts.ReadOnly || s.journal == nil {
+			return a.Words, false
+		}
+		if log.CanNote(ctx, s.opts.State, s.path) != nil {
+			return a.Words, false
+		}
+	}
+	if !f.Accepts(a.Form, a.Words, a.Seen) {
+		return a.Words, false
+	}
+	// A word that the last file loses does not make the form another one. If it is not noted, a person is asked again.
+	if seen := a.Seen; !far && f.AddShown(&seen) && log.SetSeen(ctx, s.opts.State, s.path, &a, seen) == nil {
+		s.word.Seen = seen
+	}
+	return a.Words, true
+}
+
+// Form returns the form that was inferred from the files, nil for a design or a tool that is known.
+func (s *Store) Form() *tasks.Form { return s.codec.Traits().Form }
+
+// Allow notes that a person allows to edit files of the inferred form f, with its words. The next Refresh returns the
+// tasks as they can be edited now.
+func (s *Store) Allow(ctx context.Context, f *tasks.Form) error {
+	now := s.Form()
+	switch {
+	case s.opts.ReadOnly:
+		return errReadOnly
+	case now == nil || f.FormMembers != now.FormMembers || !now.Accepts(f.FormMembers, f.Words, f.Shown):
+		return errors.New("the files have another form now")
+	case s.journal == nil:
+		return s.NoUndo()
+	}
+	dev, ino := s.directory().ID()
+	at := s.opts.Now().UTC()
+	a := &log.Allowed{Dev: dev, Ino: ino, Form: f.FormMembers, Words: f.Words, Seen: f.Shown, At: at}
+	return s.setAllowed(ctx, a)
+}
+
+// Revoke takes back what Allow noted.
+func (s *Store) Revoke(ctx context.Context) error { return s.setAllowed(ctx, nil) }
+
+func (s *Store) setAllowed(ctx context.Context, a *log.Allowed) error {
+	if err := log.SetAllowed(ctx, s.opts.State, s.path, a); err != nil {
+		return err
+	}
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.inferNow(ctx)
+}
+
+// formDirectory returns what a form is inferred from.
+func (s *Store) formDirectory() (d dialect.Directory, err error) {
+	dir := s.directory()
+	var names []string
+	if err := dir.Each(func(raw []byte, _ Kind) { names = append(names, string(raw)) }); err != nil {
+		return d, err
+	}
+	mtime := func(name string) int64 {
+		if f := s.files[name]; f != nil {
+			return f.stamp.Mtime
+		}
+		return 0
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(mtime(a), mtime(b)), cmp.Compare(a, b)) })
+	d.Names = names
+	files := slices.DeleteFunc(slices.Clone(names), dialect.Noise)
+	d.Files = contents(dir, files[max(0, len(files)-maxSamples):])
+	d.Above = func(yield func(string, []byte) bool) {
+		above, err := dir.Above()
+		if err != nil {
+			return
+		}
+		defer above.Close()
+		var names []string
+		_ = above.Each(func(raw []byte, kind Kind) {
+			if name := string(raw); len(names) < maxAbove && (kind == Regular || kind == Unknown) {
+				names = append(names, name)
+			}
+		})
+		slices.Sort(names)
+		for name, raw := range contents(above, names) {
+			if !yield(name, raw) {
+				return
+			}
+		}
+	}
+	return d, nil
+}
+
+// contents yields files with their bytes, those that are not JSON without.
+func contents(dir Dir, names []string) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		var buf []byte
+		for _, name := range names {
+			var raw []byte
+			if strings.HasSuffix(name, ".json") {
+				all, _, _ := dir.Read(name, Unknown, buf) // one that cannot be read is no object
+				raw, buf = bytes.Clone(all), all[:cap(all)]
+			}
+			if !yield(name, raw) {
+				return
+			}
+		}
+	}
+}
