@@ -1,16 +1,19 @@
 // Package bucket keeps a task directory in a bucket of NATS JetStream, so that the list outlives each of its hosts.
 //
-// A key is the name of a file, its value the bytes of the file, its revision the number of the message that wrote it. A Bucket is a
-// store.Disk: it has all files in memory, kept current by the server, and every write is a compare-and-set by revision. So edits go through
-// package store, with its rules, comparisons and journal, and of two claims the server refuses one.
+// A key is the name of a file, its value the bytes of the file, its revision the number of the message that wrote it.
+// A Bucket is a store.Disk: it has all files in memory, kept current by the server, and every write is a
+// compare-and-set by revision. So edits go through package store, with its rules, comparisons and journal, and of two
+// claims the server refuses one.
 //
-// A write whose answer does not come is unknown. It is sent again, with the same revision and id, until it is answered. If the first one was
-// carried out, the second is refused, and the message after that revision has the id. Once there is another message, neither can be carried out any more.
+// A write whose answer does not come is unknown. It is sent again, with the same revision and id, until it is
+// answered. If the first one was carried out, the second is refused, and the message after that revision has the id.
+// Once there is another message, neither can be carried out any more.
 //
 // Serve keeps a directory and a bucket equal.
 package bucket
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +29,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sideboard/tasks"
-	"sideboard/tasks/remote"
+	"sideboard/tasks/memory"
 	"sideboard/tasks/store"
 )
 
@@ -77,28 +80,37 @@ func (a Address) FileName() string {
 }
 
 const (
-	replicas    = 3 // where the server has so many
-	kept        = 16
-	answerTime  = 4 * time.Second  // for one answer of the server
-	settleTime  = 30 * time.Second // until a write without an answer is reported as unknown
-	againAfter  = 250 * time.Millisecond
-	dialTimeout = 10 * time.Second
-	checkEvery  = 5 * time.Second // whether the bucket is the same, and its servers have a leader
+	replicas   = 3 // where the server has so many
+	history    = 16
+	answerTime = 4 * time.Second  // for one answer of the server
+	settleTime = 30 * time.Second // until a write without an answer is reported as unknown
+	againAfter = 250 * time.Millisecond
+	lastRedial = 30 * time.Second // between two attempts to connect for the first time, at most
+	maxFiles   = 256 << 20        // the room for the files of a bucket
+	checkEvery = 5 * time.Second  // whether the bucket is the same, and its servers have a leader
 )
+
+// Patience is how long nothing may come while a bucket is opened.
+const Patience = 5 * time.Second
 
 // Bucket is an open bucket. Its methods may be called from any goroutine, Next by one at a time.
 type Bucket struct {
-	*remote.Feed
-	*remote.Copy
+	*memory.Feed
+	*memory.Copy
 	Address Address
+	Settle  time.Duration // until a write without an answer is reported as unknown
 
-	nc     *nats.Conn
+	nc     *nats.Conn // guarded by mu until all files have come
 	js     jetstream.JetStream
 	values jetstream.KeyValue
 	broken chan error             // why everything has to be read anew
 	denied atomic.Pointer[string] // the last write without permission, in the words of the server
 	cancel context.CancelFunc
 	done   sync.WaitGroup
+
+	try       sync.Once
+	tried     chan struct{} // closed when the first attempt has ended
+	notOpened error         // why it failed; set before tried is closed
 
 	inodes atomic.Uint64
 
@@ -107,102 +119,21 @@ type Bucket struct {
 	revisions map[string]uint64 // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
 	since     time.Time // of being offline, zero if it is not
+	why       error     // of being offline: the first, and the last one before all files came
 }
 
-// Open connects to a bucket and reads all of it. With create the bucket is made if it does not exist.
-func Open(ctx context.Context, a Address, create bool) (*Bucket, error) {
-	b := &Bucket{Feed: remote.NewFeed(), Copy: remote.NewCopy(), Address: a, broken: make(chan error, 1), revisions: map[string]uint64{}, temps: map[string]*temp{}}
-	var err error
-	b.nc, err = nats.Connect(a.Server, nats.Name("sideboard"), nats.Timeout(dialTimeout), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
-		nats.ReconnectBufSize(-1), // what cannot be sent is an error at once
-		nats.PingInterval(5*time.Second), nats.MaxPingsOutstanding(2),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.setOffline(err) }),
-		nats.ReconnectHandler(func(*nats.Conn) { b.breakOff(errors.New("the connection was cut")) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if text := err.Error(); errors.Is(err, nats.ErrPermissionViolation) && strings.Contains(text, "$KV.") {
-				b.denied.Store(&text)
-			} else {
-				b.breakOff(err)
-			}
-		}))
-	if err != nil {
-		return nil, a.explain(err)
-	}
-	following, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	b.cancel = cancel
-	if err := b.open(ctx, create); err != nil {
-		select {
-		case denied := <-b.broken: // without permission there is no answer, but this
-			err = denied
-		default:
-		}
-		return nil, errors.Join(a.explain(err), b.Close())
-	}
-	all := make(chan struct{}, 1)
-	b.done.Go(func() { b.follow(following, all) })
-	select {
-	case <-all:
-		return b, nil
-	case <-ctx.Done():
-		return nil, errors.Join(fmt.Errorf("read %s: %w", a, ctx.Err()), b.Close())
-	}
-}
+// errAgain is why a bucket that was deleted and made again is read anew.
+var errAgain = errors.New("the bucket was made again")
 
-// explain returns an error of opening, with what a person can do.
-func (a Address) explain(err error) error {
-	do := ""
-	switch {
-	case errors.Is(err, nats.ErrNoServers):
-		do = "no server answers: start nats-server -js there, or correct the address"
-	case errors.Is(err, nats.ErrAuthorization):
-		do = "the server refuses the name or password: write nats://NAME:PASSWORD@HOST/BUCKET"
-	case errors.Is(err, nats.ErrPermissionViolation):
-		do = "the user needs permission for $JS.API.>, $KV." + a.Bucket + ".> and _INBOX.>"
-	case errors.Is(err, jetstream.ErrBucketNotFound):
-		do = "there is no such bucket: make it with sideboard serve " + a.String() + " DIR"
-	case errors.Is(err, nats.ErrSecureConnWanted):
-		do = "the server does not encrypt: write nats:// instead of tls://"
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
-		do = "the server has no JetStream: start it with nats-server -js"
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
-		do = "the account has no JetStream: turn it on in the configuration of the server"
-	case errors.Is(err, context.DeadlineExceeded):
-		do = "the servers do not answer: a cluster needs a majority of them"
-	default:
-		return fmt.Errorf("open %s: %w", a, err)
+// newest returns the highest revision that is known.
+func (b *Bucket) newest() (top uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, revision := range b.revisions {
+		top = max(top, revision)
 	}
-	return fmt.Errorf("open %s: %s (%w)", a, do, err)
+	return top
 }
-
-// open finds or makes the bucket. A cluster that has just started needs a moment until it can answer.
-func (b *Bucket) open(ctx context.Context, create bool) (err error) {
-	if b.js, err = jetstream.New(b.nc); err != nil {
-		return err
-	}
-	config := jetstream.KeyValueConfig{
-		Bucket: b.Address.Bucket, Description: "tasks of sideboard", History: kept, MaxValueSize: store.MaxFile, Replicas: replicas,
-	}
-	for until := time.Now().Add(dialTimeout); ; time.Sleep(againAfter) {
-		one, cancel := context.WithTimeout(ctx, answerTime)
-		b.values, err = b.js.KeyValue(one, b.Address.Bucket)
-		if errors.Is(err, jetstream.ErrBucketNotFound) && create {
-			b.values, err = b.js.CreateKeyValue(one, config)
-		}
-		cancel()
-		api, answered := errors.AsType[*jetstream.APIError](err)
-		switch {
-		case err == nil || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || ctx.Err() != nil || time.Now().After(until):
-			return err
-		case answered && api.ErrorCode == noCluster:
-			config.Replicas = 1
-		case answered && (api.Code < 500 || api.ErrorCode == jetstream.JSErrCodeJetStreamNotEnabledForAccount):
-			return err
-		}
-	}
-}
-
-// noCluster is the code of the error of a server without a cluster that is asked for replicas (JSStreamReplicasNotSupportedErr).
-const noCluster jetstream.ErrorCode = 10074
 
 // breakOff has everything read anew: something may have been missed.
 func (b *Bucket) breakOff(err error) {
@@ -212,19 +143,22 @@ func (b *Bucket) breakOff(err error) {
 	}
 }
 
-// follow takes over all values and then each that changes, until ctx ends. It sends to all when it has all of them.
-func (b *Bucket) follow(ctx context.Context, all chan<- struct{}) {
+// follow takes over all values and then each that changes, until ctx ends.
+func (b *Bucket) follow(ctx context.Context) {
 	for ctx.Err() == nil {
+		known := b.newest() // a server that lost what it had is behind that
 		stream, err := b.stream(ctx)
 		var watcher jetstream.KeyWatcher
 		if err == nil {
 			watcher, err = b.values.WatchAll(ctx)
 		}
 		if err == nil {
-			err = b.receive(ctx, watcher, stream.CachedInfo().State.LastSeq, all)
+			err = b.receive(ctx, watcher, max(known, stream.CachedInfo().State.LastSeq))
 			_ = watcher.Stop()
 		}
-		b.setOffline(err)
+		if !errors.Is(err, errAgain) {
+			b.setOffline(err)
+		}
 		select {
 		case <-time.After(againAfter):
 		case <-ctx.Done():
@@ -232,8 +166,8 @@ func (b *Bucket) follow(ctx context.Context, all chan<- struct{}) {
 	}
 }
 
-// stream asks the leader of the servers for the stream of the bucket. If the bucket was deleted and made again, it has other revisions:
-// all that is known of the old one is forgotten.
+// stream asks the leader of the servers for the stream of the bucket. If the bucket was deleted and made again, it
+// has other revisions: all that is known of the old one is forgotten.
 func (b *Bucket) stream(ctx context.Context) (jetstream.Stream, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
@@ -247,7 +181,7 @@ func (b *Bucket) stream(ctx context.Context) (jetstream.Stream, error) {
 	defer b.mu.Unlock()
 	if !b.created.Equal(info.Created) {
 		if !b.created.IsZero() {
-			b.breakOff(errors.New("the bucket was made again"))
+			b.breakOff(errAgain)
 		}
 		b.created = info.Created
 		clear(b.revisions)
@@ -256,12 +190,12 @@ func (b *Bucket) stream(ctx context.Context) (jetstream.Stream, error) {
 	return s, nil
 }
 
-// receive takes over what a watcher sends until something may have been missed, and returns why. last is a revision that the bucket had
-// before the watcher was made.
-func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last uint64, all chan<- struct{}) error {
+// receive takes over what a watcher sends until something may have been missed, and returns why. last is a revision
+// that the bucket had, or was known here, before the watcher was made.
+func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last uint64) error {
 	check := time.NewTicker(checkEvery)
 	defer check.Stop()
-	seen := map[string]bool{}
+	seen := map[string]uint64{}
 	for {
 		select {
 		case e, ok := <-watcher.Updates():
@@ -271,7 +205,7 @@ func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last
 			if e != nil {
 				if name, ok := nameOf(e.Key()); ok {
 					b.take(name, value{e.Value(), e.Operation() != jetstream.KeyValuePut, e.Revision(), e.Created()})
-					seen[name] = true
+					seen[name] = e.Revision()
 				}
 				continue
 			}
@@ -279,13 +213,13 @@ func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last
 				b.refresh(name)
 			}
 			b.setOnline()
-			select {
-			case all <- struct{}{}:
-			default:
-			}
 		case <-check.C:
-			if _, err := b.stream(ctx); err != nil {
+			stream, err := b.stream(ctx)
+			if err != nil {
 				return err
+			}
+			for _, name := range b.purged(stream.CachedInfo().State.FirstSeq) {
+				b.refresh(name)
 			}
 		case err := <-b.broken:
 			return err
@@ -303,27 +237,42 @@ type value struct {
 	at       time.Time
 }
 
-// take takes over a value that the server sent. One that is known already, because it was written here, keeps its stamp.
+// take takes over a value that the server sent. One that is known already, because it was written here, keeps its
+// stamp.
 func (b *Bucket) take(name string, v value) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.revisions[name] >= v.revision {
 		return
 	}
-	if b.revisions[name] = v.revision; v.deleted {
+	b.revisions[name] = v.revision
+	if v.deleted {
 		b.Drop(name)
-	} else {
-		b.Put(remote.File{Name: name, Raw: append([]byte{}, v.raw...), Info: b.newInfo(v.raw, v.at)})
+	} else if err := b.Put(memory.File{Name: name, Raw: bytes.Clone(v.raw), Info: b.newInfo(v.raw, v.at)}); err != nil {
+		b.breakOff(err)
 	}
 	b.Note(name)
 }
 
-// unseen returns the files with revisions up to last that a watcher did not send: they were purged, or its server lags behind.
-func (b *Bucket) unseen(seen map[string]bool, last uint64) (names []string) {
+// unseen returns the files with revisions up to last that a watcher did not send: they were purged, the server fell
+// back to an earlier state, or it lags behind.
+func (b *Bucket) unseen(seen map[string]uint64, last uint64) (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for name, revision := range b.revisions {
-		if !seen[name] && revision <= last {
+		if seen[name] < revision && revision <= last {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// purged returns the files whose revisions are older than the first message of the stream.
+func (b *Bucket) purged(first uint64) (names []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, revision := range b.revisions {
+		if revision < first {
 			names = append(names, name)
 		}
 	}
@@ -332,7 +281,7 @@ func (b *Bucket) unseen(seen map[string]bool, last uint64) (names []string) {
 
 // entry is what is known of a file.
 type entry struct {
-	remote.File
+	memory.File
 	exists   bool
 	revision uint64    // 0 for a name that the bucket never had
 	created  time.Time // of the bucket
@@ -356,9 +305,11 @@ func (b *Bucket) newInfo(raw []byte, at time.Time) store.Info {
 func (b *Bucket) setOffline(err error) {
 	b.mu.Lock()
 	if b.since.IsZero() {
-		b.since = time.Now()
+		b.since, b.why = time.Now(), err
+	} else if !b.Came() && err != nil {
+		b.why = err
 	}
-	why := (&remote.OfflineError{Host: b.Address.Host(), Since: b.since}).Error()
+	why := b.offlineLocked().Error()
 	b.mu.Unlock()
 	if err != nil {
 		why += ": " + err.Error()
@@ -366,29 +317,55 @@ func (b *Bucket) setOffline(err error) {
 	b.SetHealth(tasks.Offline, why)
 }
 
+// cause returns why the server cannot be reached, as the end of a sentence.
+func (b *Bucket) cause() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case errors.Is(b.why, jetstream.ErrStreamNotFound), errors.Is(b.why, jetstream.ErrBucketNotFound):
+		return ": the bucket was deleted"
+	case errors.Is(b.why, context.DeadlineExceeded), errors.Is(b.why, jetstream.ErrNoStreamResponse):
+		return ": the servers do not answer; a cluster needs a majority of them"
+	}
+	return ": the connection was cut"
+}
+
 func (b *Bucket) setOnline() {
 	b.mu.Lock()
-	b.since = time.Time{}
+	b.since, b.why = time.Time{}, nil
+	b.SetHealth(tasks.Live, "") // before anybody reads the files as those of a server that is there
+	b.SetCame()
 	b.mu.Unlock()
-	b.SetHealth(tasks.Live, "")
+	b.endTry(nil)
 	b.Nudge() // for those who could write nothing meanwhile
 }
 
-// Offline returns nil while the server can be reached, else a *remote.OfflineError.
+// Offline returns nil while the server can be reached, else a *tasks.OfflineError.
 func (b *Bucket) Offline() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.since.IsZero() {
 		return nil
 	}
-	return &remote.OfflineError{Host: b.Address.Host(), Since: b.since}
+	return b.offlineLocked()
+}
+
+func (b *Bucket) offlineLocked() error {
+	offline := &tasks.OfflineError{Host: b.Address.Host()}
+	if b.why != nil || b.Came() {
+		offline.Since = b.since
+	}
+	if b.why != nil {
+		offline.Reason = b.why.Error()
+	}
+	return offline
 }
 
 // Close ends the connection. No goroutine is left when it returns.
 func (b *Bucket) Close() error {
 	_ = b.Feed.Close()
 	b.cancel()
-	b.nc.Close()
+	b.closeConnection()
 	b.done.Wait()
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,12 +18,20 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sideboard/tasks"
-	"sideboard/tasks/remote"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/lock"
 	"sideboard/tasks/store"
 	"sideboard/tasks/testdir"
 )
 
+// With SIDEBOARD_SERVE set, the test binary serves a directory as a second process.
 func TestMain(m *testing.M) {
+	if server := os.Getenv("SIDEBOARD_SERVE"); server != "" {
+		o := Options{Origin: Origin{Dir: os.Args[1]}, State: os.Args[2], Yes: true, Report: func(s string) { fmt.Println(s) }}
+		fmt.Println(Serve(context.Background(), Address{"nats://" + server, "list"}, o))
+		return
+	}
+	testdir.MostlyWaits()
 	testdir.InMemory()
 	testdir.Main(m)
 }
@@ -30,7 +39,14 @@ func TestMain(m *testing.M) {
 // newServer starts a server with a bucket store, and returns its address.
 func newServer(t *testing.T) string {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	return newServerAt(t, server.RANDOM_PORT)
+}
+
+func newServerAt(t *testing.T, port int) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+	})
 	testdir.Must(t, err)
 	s.Start()
 	if !s.ReadyForConnections(time.Minute) {
@@ -62,6 +78,62 @@ func openHost(t *testing.T, server string) *host {
 	return &host{t, b, s}
 }
 
+// freePort returns a port on which nobody listens.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	testdir.Must(t, err)
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func TestABucketWhoseServerIsDownAtTheStartIsOpenedWhenItIsUp(t *testing.T) {
+	t.Parallel()
+	port := freePort(t)
+	a := Address{fmt.Sprint("nats://127.0.0.1:", port), "list"}
+	m := &mirrored{T: t, dir: filepath.Join(t.TempDir(), ".tasks"), state: t.TempDir()}
+	testdir.Must(t, os.Mkdir(m.dir, 0o700))
+	m.write(1, text(1, "pending", ""))
+	m.start(fmt.Sprint("127.0.0.1:", port))
+	m.reports("is tried again: open nats://127.0.0.1")
+
+	b := Begin(a, false)
+	defer b.Close()
+	err := b.Tried(t.Context())
+	offline, is := errors.AsType[*tasks.OfflineError](b.Offline())
+	if _, away := errors.AsType[*tasks.UnreachableError](err); !away || !is || !strings.Contains(offline.Reason, "no server answers") {
+		t.Errorf("it is tried with %v, and is offline as %+v", err, offline)
+	}
+	if _, err := b.put(file(2), []byte(text(2, "pending", "")), store.Info{}, 0); !errors.As(err, &offline) {
+		t.Errorf("a write before it was ever open is answered by %v", err)
+	}
+	newServerAt(t, port)
+	m.reports("are kept equal")
+	if !testdir.Soon(func() bool { _, there := b.File(file(1)); return there && b.Came() && b.Offline() == nil }) {
+		t.Errorf("it does not connect: %v", b.Offline())
+	}
+}
+
+// A server that takes connections and says nothing keeps nobody waiting who ends.
+func TestABucketIsClosedWhileItConnects(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	testdir.Must(t, err)
+	defer l.Close()
+	b := Begin(Address{"nats://" + l.Addr().String(), "list"}, false)
+	conn, err := l.Accept()
+	testdir.Must(t, err)
+	defer conn.Close()
+	closed := make(chan error, 1)
+	go func() { closed <- b.Close() }()
+	select {
+	case err := <-closed:
+		testdir.Must(t, err)
+	case <-time.After(Patience / 2):
+		t.Error("closing waits for the server")
+	}
+}
+
 func file(id int) string { return fmt.Sprintf("task_%d.json", id) }
 
 func text(id int, status, owner string) string {
@@ -78,12 +150,16 @@ func (h *host) has(files ...string) {
 	h.refresh(len(files))
 }
 
-// refresh waits until the host has so many files, and reads them.
+// refresh waits until the host has so many files of tasks, and reads them.
 func (h *host) refresh(files int) {
 	h.Helper()
 	if !testdir.Soon(func() bool {
 		n := 0
-		_ = h.Dir().Each(func([]byte, store.Kind) { n++ })
+		_ = h.Dir().Each(func(name []byte, _ store.Kind) {
+			if string(name) != origin {
+				n++
+			}
+		})
 		return n >= files
 	}) {
 		h.Fatalf("it does not get %d files", files)
@@ -189,6 +265,35 @@ func TestAnEditIsWrittenToTheBucketAndReachesEveryHost(t *testing.T) {
 	testdir.Must(t, one.do(tasks.VerbDelete, 1, "ann"))
 	if !testdir.Soon(func() bool { _, ok := two.File(file(1)); return !ok }) {
 		t.Error("a deletion does not reach the other host")
+	}
+}
+
+// The store of a bucket has a path on this host for its journal alone: what is there is not next to the bucket.
+func TestWhatIsOnTheDiskOfThisHostIsNotNextToABucket(t *testing.T) {
+	t.Parallel()
+	h := openHost(t, newServer(t))
+	h.has(text(1, "pending", ""), text(2, "pending", ""))
+	here := h.store.Path()
+	testdir.Must(t, os.Mkdir(here+".lock", 0o700))
+	const list = "- [ ] IMPL-1: Parse"
+	testdir.Must(t, os.WriteFile(filepath.Join(filepath.Dir(here), dialect.TodoName), []byte(list), 0o600))
+	v, err := h.store.SurveyKnown()
+	testdir.Must(t, err)
+	if v.OuterLock != nil {
+		t.Errorf("the survey has the lock %+v", v.OuterLock)
+	}
+	quick, cancel := context.WithTimeout(t.Context(), lock.Timeout/2)
+	defer cancel()
+	e := tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: file(1)}, Who: "ann", At: time.Now()}
+	_, err = h.store.Batch().Apply(quick, e)
+	testdir.Must(t, err)
+	line := []tasks.Change{{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(list), To: tasks.TextValue("- [x] IMPL-1: Parse")}}
+	_, err = h.store.Batch().Apply(t.Context(), tasks.Edit{
+		Verb: tasks.VerbNote, Of: tasks.Key{Name: file(2)}, At: time.Now(),
+		Steps: []tasks.Step{{Kind: tasks.SetLine, Changes: line}},
+	})
+	if refused, is := errors.AsType[*store.RefusedError](err); !is || !strings.Contains(refused.Why, "there is no "+dialect.TodoName) {
+		t.Errorf("a change of the list next to the tasks is answered by %v", err)
 	}
 }
 
@@ -313,7 +418,7 @@ func TestAnEditRestsOnTheStateThatWasRead(t *testing.T) {
 func again(t *testing.T, js jetstream.JetStream, files ...string) {
 	t.Helper()
 	testdir.Must(t, js.DeleteKeyValue(t.Context(), "list"))
-	values, err := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "list", History: kept})
+	values, err := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "list", History: history})
 	testdir.Must(t, err)
 	for i, raw := range files {
 		_, err := values.Put(t.Context(), keyOf(file(i+1)), []byte(raw))
@@ -393,6 +498,7 @@ type mirrored struct {
 	dir, state string
 	mu         sync.Mutex
 	told       []string
+	meanwhile  func() // what an agent does before each write of serve
 	stop       func()
 	end        chan error
 }
@@ -413,23 +519,27 @@ func serve(t *testing.T, server, project, state string) *mirrored {
 	t.Helper()
 	m := &mirrored{T: t, dir: filepath.Join(project, ".tasks"), state: state}
 	testdir.Must(t, os.MkdirAll(m.dir, 0o700))
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	m.start(server)
+	return m
+}
+
+// start serves the directory.
+func (m *mirrored) start(server string) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(m.Context()))
 	m.end = make(chan error, 1)
-	go func() {
-		m.end <- Serve(ctx, Address{"nats://" + server, "list"}, Options{Origin: Origin{Dir: m.dir}, State: state, Report: func(s string) {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			m.told = append(m.told, s)
-		}})
-	}()
+	o := Options{Origin: Origin{Dir: m.dir}, State: m.state, Yes: true, Report: func(s string) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.told = append(m.told, s)
+	}, beforeWrite: m.meanwhile}
+	go func() { m.end <- Serve(ctx, Address{"nats://" + server, "list"}, o) }()
 	m.stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-m.end; err != nil {
-			t.Errorf("it ended with %v", err)
+			m.Errorf("it ended with %v", err)
 		}
 	})
-	t.Cleanup(m.stop)
-	return m
+	m.Cleanup(m.stop)
 }
 
 func (m *mirrored) write(id int, raw string) {
@@ -487,10 +597,11 @@ func TestADirectoryAndABucketAreKeptEqual(t *testing.T) {
 	}
 	one.write(2, text(2, "pending", ""))
 	two.becomes(2, text(2, "pending", ""))
-	testdir.Must(t, os.Remove(filepath.Join(two.dir, file(3))))
-	one.becomes(3, "")
 	board := openHost(t, srv)
-	board.refresh(2)
+	board.refresh(3)
+	testdir.Must(t, board.do(tasks.VerbDelete, 3, "bob"))
+	one.becomes(3, "")
+	two.becomes(3, "")
 	testdir.Must(t, board.do(tasks.VerbComplete, 1, "bob"))
 	one.becomes(1, text(1, "completed", "bob"))
 	two.becomes(1, text(1, "completed", "bob"))
@@ -524,7 +635,7 @@ func TestChangesInBothPlacesAreMergedByMember(t *testing.T) {
 	far.becomes(1, both)
 	far.becomes(2, text(2, "in_progress", "near")) // the claim was lost
 	near.becomes(2, text(2, "in_progress", "near"))
-	far.reports("task_2.json was put back")
+	far.reports(`task_2.json "task 2" was put back`)
 	near.becomes(3, text(3, "in_progress", "far"))
 	kept, _ := filepath.Glob(filepath.Join(state, "*", "kept", "*"))
 	if len(kept) != 1 {
@@ -550,10 +661,8 @@ func TestWhatChangedWhileNobodyServedIsMergedAtTheNextStart(t *testing.T) {
 	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
 	again := serve(t, srv, project, state)
 	again.becomes(1, strings.Replace(text(1, "in_progress", "ann"), `"description": ""`, `"description": "here"`, 1))
-	again.becomes(2, "")
-	if !testdir.Soon(func() bool { _, ok := board.File(file(2)); return !ok }) {
-		t.Error("a deletion while nobody served is forgotten")
-	}
+	again.becomes(2, text(2, "pending", ""))
+	again.reports(`task_2.json "task 2" was not there, and is back`)
 }
 
 func TestADirectoryThatIsGoneDeletesNothing(t *testing.T) {
@@ -562,7 +671,7 @@ func TestADirectoryThatIsGoneDeletesNothing(t *testing.T) {
 	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
 	board := openHost(t, srv)
-	board.refresh(2) // the task and the origin
+	board.refresh(1)
 	testdir.Must(t, os.Rename(one.dir, one.dir+".away"))
 	if err := <-one.end; err == nil || !strings.Contains(err.Error(), one.dir) {
 		t.Errorf("it ends with %v", err)
@@ -580,33 +689,17 @@ func TestANewBucketGetsWhatTheOldOneHad(t *testing.T) {
 	one.write(1, text(1, "pending", ""))
 	one.write(2, text(2, "in_progress", "ann"))
 	board := openHost(t, srv)
-	board.refresh(3)
+	board.refresh(2)
 	again(t, board.js, text(3, "pending", ""), text(2, "in_progress", "bob"))
 	one.becomes(2, text(2, "in_progress", "bob"))
 	one.becomes(1, text(3, "pending", ""))
-	one.reports("task_1.json was put back")
-	one.reports("task_2.json was put back")
+	one.reports(`task_1.json "task 1" was put back`)
+	one.reports(`task_2.json "task 2" was put back`)
 	one.stop()
 	testdir.Must(t, board.js.DeleteKeyValue(t.Context(), "list"))
 	one = serve(t, srv, filepath.Dir(one.dir), one.state)
-	openHost(t, srv).refresh(3)
+	openHost(t, srv).refresh(2)
 	one.becomes(2, text(2, "in_progress", "bob"))
-}
-
-func TestADeletionIsNotForgottenWhenItIsPurged(t *testing.T) {
-	t.Parallel()
-	srv := newServer(t)
-	one := serve(t, srv, t.TempDir(), t.TempDir())
-	one.write(1, text(1, "pending", ""))
-	board := openHost(t, srv)
-	board.refresh(2)
-	one.write(2, text(2, "pending", ""))
-	board.refresh(3)
-	one.stop()
-	testdir.Must(t, board.do(tasks.VerbDelete, 1, "ann"))
-	testdir.Must(t, board.values.PurgeDeletes(t.Context(), jetstream.DeleteMarkersOlderThan(-1)))
-	one = serve(t, srv, filepath.Dir(one.dir), one.state)
-	one.becomes(1, "")
 }
 
 func TestWhatWasSentBeforeAServeDiedIsNotSentAgain(t *testing.T) {
@@ -615,7 +708,7 @@ func TestWhatWasSentBeforeAServeDiedIsNotSentAgain(t *testing.T) {
 	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
 	board := openHost(t, srv)
-	board.refresh(2)
+	board.refresh(1)
 	one.stop()
 	saved := one.base()
 	one = serve(t, srv, filepath.Dir(one.dir), one.state)
@@ -642,7 +735,7 @@ func TestTheSameChangeInBothPlacesContradictsNothing(t *testing.T) {
 	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
 	board := openHost(t, srv)
-	board.refresh(2)
+	board.refresh(1)
 	one.stop()
 	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
 	both := strings.Replace(text(1, "in_progress", "ann"), `"description": ""`, `"description": "here"`, 1)
@@ -659,11 +752,11 @@ func TestAnAgentThatHasReadTheOldFileDoesNotTakeAClaimAway(t *testing.T) {
 	one := serve(t, srv, t.TempDir(), t.TempDir())
 	one.write(1, text(1, "pending", ""))
 	board := openHost(t, srv)
-	board.refresh(2)
+	board.refresh(1)
 	testdir.Must(t, board.do(tasks.VerbClaim, 1, "ann"))
 	one.becomes(1, text(1, "in_progress", "ann"))
 	one.write(1, text(1, "in_progress", "late"))
-	one.reports("task_1.json was put back")
+	one.reports(`task_1.json "task 1" was put back`)
 	one.becomes(1, text(1, "in_progress", "ann"))
 	if got := board.value(1); got != text(1, "in_progress", "ann") {
 		t.Errorf("the bucket has %s", got)
@@ -690,46 +783,6 @@ func TestTheHighestNumberNeverGoesDown(t *testing.T) {
 	}
 }
 
-// busyDir has an agent write whenever a file is replaced.
-type busyDir struct {
-	store.Dir
-	path   string
-	writes []string
-}
-
-func (d *busyDir) Replace(temp, name string) error {
-	if len(d.writes) > 0 {
-		_ = os.WriteFile(filepath.Join(d.path, "agent"), []byte(d.writes[0]), 0o600)
-		_ = os.Rename(filepath.Join(d.path, "agent"), filepath.Join(d.path, name))
-		d.writes = d.writes[1:]
-	}
-	return d.Dir.Replace(temp, name)
-}
-
-func TestWhatAgentsWriteAtTheSameInstantIsKept(t *testing.T) {
-	t.Parallel()
-	for _, writes := range [][]string{{}, {"first"}, {"first", "second"}, {"first", "second", "third"}} {
-		path := t.TempDir()
-		testdir.Must(t, os.WriteFile(filepath.Join(path, file(1)), []byte("old"), 0o600))
-		d, err := store.System.Open(path)
-		testdir.Must(t, err)
-		defer d.Close()
-		state, told := t.TempDir(), 0
-		m := &mirror{dir: &busyDir{d, path, writes}, path: path, o: Options{State: state, Report: func(string) { told++ }}, replaced: map[string]replaced{}, base: base{Files: map[string]synced{}}}
-		err = m.write(file(1), []byte("old"), entry{File: remote.File{Raw: []byte("new")}, exists: true, revision: 2})
-		raw, _ := os.ReadFile(filepath.Join(path, file(1)))
-		files, _ := os.ReadDir(path)
-		kept, _ := filepath.Glob(filepath.Join(state, "*", "kept", "*"))
-		want := "new"
-		if len(writes) > 0 {
-			want = writes[len(writes)-1]
-		}
-		if string(raw) != want || (err == nil) != (len(writes) == 0) || len(files) != 1 || len(kept) != told || len(kept) != min(1, max(0, len(writes)-1)) {
-			t.Errorf("after %q it is %s with %v; the directory has %v, kept are %v", writes, raw, err, files, kept)
-		}
-	}
-}
-
 func TestEveryWriteArrivesOrIsKept(t *testing.T) {
 	t.Parallel()
 	const all, writes = 4, 40
@@ -742,7 +795,7 @@ func TestEveryWriteArrivesOrIsKept(t *testing.T) {
 		served[0].write(id+1, raw)
 		served[1].becomes(id+1, raw)
 	}
-	board.refresh(all + 1)
+	board.refresh(all)
 	var working sync.WaitGroup
 	last := make([][]string, 3) // what each agent wrote last into each file
 	for n := range last {

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sideboard/tasks"
-	"sideboard/tasks/remote"
+	"sideboard/tasks/memory"
 	"sideboard/tasks/store"
 )
 
@@ -72,7 +72,8 @@ func (d dir) temp(name string) (*temp, error) {
 func (d dir) setTemp(name string, t *temp) {
 	d.b.mu.Lock()
 	defer d.b.mu.Unlock()
-	if d.b.temps[name] = t; t == nil {
+	d.b.temps[name] = t
+	if t == nil {
 		delete(d.b.temps, name)
 	}
 }
@@ -92,8 +93,8 @@ func (d dir) Hold(name string) (store.OpenFile, error) {
 	return t, nil
 }
 
-// Replace gives a file the bytes of a temporary one, which has those of the file afterwards. The error is store.ErrChanged if the temporary
-// one was made from another state of the file.
+// Replace gives a file the bytes of a temporary one, which has those of the file afterwards. The error is
+// store.ErrChanged if the temporary one was made from another state of the file.
 func (d dir) Replace(from, name string) error {
 	t, err := d.temp(from)
 	if err != nil {
@@ -160,8 +161,8 @@ func (dir) Mkdir(context.Context, string) (func() error, error) {
 	return func() error { return nil }, nil
 }
 
-// put writes a file that has the revision base, and returns its new revision. The error is store.ErrChanged if it has another one by now, and a
-// *remote.UnknownError if no answer came for long.
+// put writes a file that has the revision base, and returns its new revision. The error is store.ErrChanged if it has
+// another one by now, and a *tasks.UnknownError if no answer came for long.
 func (b *Bucket) put(name string, raw []byte, info store.Info, base uint64) (uint64, error) {
 	revision, err := b.settle(name, &nats.Msg{Data: raw, Header: nats.Header{}}, base)
 	if err != nil {
@@ -171,9 +172,9 @@ func (b *Bucket) put(name string, raw []byte, info store.Info, base uint64) (uin
 	defer b.mu.Unlock()
 	if b.revisions[name] <= revision { // else the server has sent what came after it
 		b.revisions[name] = revision
-		b.Put(remote.File{Name: name, Raw: raw, Info: info})
+		err = b.Put(memory.File{Name: name, Raw: raw, Info: info})
 	}
-	return revision, nil
+	return revision, err
 }
 
 // remove deletes a file that has the revision base. Its results are those of put.
@@ -191,13 +192,16 @@ const operation = "KV-Operation"
 // subject returns the subject of the messages that write a file.
 func (b *Bucket) subject(name string) string { return "$KV." + b.Address.Bucket + "." + keyOf(name) }
 
-// settle sends a message that writes a file until the server answers, and returns its revision. Its errors are those of put; any other
-// says why nothing was written.
+// settle sends a message that writes a file until the server answers, and returns its revision. Its errors are those
+// of put; any other says why nothing was written.
 func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
+	if !b.Came() {
+		return 0, b.Offline()
+	}
 	m.Subject = b.subject(name)
 	id, maybeWritten := rand.Text(), false
 	b.denied.Store(nil) // the permission may have been given since
-	for until := time.Now().Add(settleTime); ; time.Sleep(againAfter) {
+	for until := time.Now().Add(b.Settle); ; time.Sleep(againAfter) {
 		ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(base))
 		cancel()
@@ -219,12 +223,13 @@ func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 			return 0, fmt.Errorf("%s was not written: %w", name, err)
 		case !maybeWritten && b.isDenied(m.Subject):
 			return 0, fmt.Errorf("%s was not written: the user has no permission to write to the bucket", name)
-		case !answered && !errors.Is(err, nats.ErrReconnectBufExceeded) && !errors.Is(err, jetstream.ErrNoStreamResponse):
+		case !answered && !errors.Is(err, nats.ErrReconnectBufExceeded) &&
+			!errors.Is(err, jetstream.ErrNoStreamResponse):
 			maybeWritten = true
 		}
 		if time.Now().After(until) || b.nc.IsClosed() {
 			if maybeWritten {
-				return 0, &remote.UnknownError{Host: b.Address.Host()}
+				return 0, &tasks.UnknownError{Host: b.Address.Host()}
 			}
 			return 0, cmp.Or(b.Offline(), fmt.Errorf("%s was not written: %w", name, err))
 		}
@@ -240,11 +245,12 @@ func (b *Bucket) isDenied(subject string) bool {
 // isRefused reports whether the server has answered that a file has another revision, or is being written.
 func isRefused(err error) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)
-	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// read returns the first state of a file at a revision or later, with 0 the newest, and the id of the message that wrote it. The error is
-// jetstream.ErrMsgNotFound if there is none.
+// read returns the first state of a file at a revision or later, with 0 the newest, and the id of the message that
+// wrote it. The error is jetstream.ErrMsgNotFound if there is none.
 func (b *Bucket) read(name string, revision uint64) (v value, id string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
@@ -264,20 +270,26 @@ func (b *Bucket) read(name string, revision uint64) (v value, id string, err err
 	return value{m.Data, m.Header.Get(operation) != "", m.Sequence, m.Time}, m.Header.Get(jetstream.MsgIDHeader), nil
 }
 
-// refresh reads a file anew, in case the server has not sent it yet or has purged it.
+// refresh reads a file anew, in case the server has not sent it yet, has purged it, or has lost its newest states.
 func (b *Bucket) refresh(name string) {
 	known := b.current(name)
 	v, _, err := b.read(name, 0)
-	if err == nil {
-		b.take(name, v)
+	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return
 	}
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if b.revisions[name] == known.revision {
-			delete(b.revisions, name)
-			b.Drop(name)
-			b.Note(name)
-		}
+	if err == nil && v.revision >= known.revision {
+		b.take(name, v)
+		return
+	}
+	b.mu.Lock()
+	lost := b.revisions[name] == known.revision
+	if lost {
+		delete(b.revisions, name)
+		b.Drop(name)
+		b.Note(name)
+	}
+	b.mu.Unlock()
+	if lost && err == nil {
+		b.take(name, v)
 	}
 }

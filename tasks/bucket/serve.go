@@ -1,24 +1,19 @@
 package bucket
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"math/rand/v2"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"sync"
+	"strings"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/lock"
 	"sideboard/tasks/log"
-	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
@@ -26,11 +21,12 @@ import (
 // origin is the key with what is known of the list besides its files.
 const origin = ".sideboard"
 
-// Origin is where a list came from: the design of its files may follow from that.
+// Origin is where a list came from, and the design of its files.
 type Origin struct {
 	Dir     string   `json:"dir"`
 	Project string   `json:"project"`
 	Configs []string `json:"configs,omitempty"`
+	Design  string   `json:"design,omitempty"` // the short name of its dialect, "" before there are files
 }
 
 // Origin returns where the list came from.
@@ -43,8 +39,19 @@ func (b *Bucket) Origin() (o Origin) {
 
 // Codec returns a codec for the list.
 func (b *Bucket) Codec() *dialect.Codec {
+	c := dialect.NewCodec("")
+	c.OnlyDesigns() // a person's word is about a directory of one host
+	b.Prepare(c)
+	return c
+}
+
+// Prepare has a codec read the list as one of its origin. It is for one that was made before all files came.
+func (b *Bucket) Prepare(c *dialect.Codec) {
 	o := b.Origin()
-	return dialect.NewCodec(o.Dir, o.Configs...)
+	c.SetPath(o.Dir, o.Configs...)
+	if t := dialect.WithName(o.Design); t != nil {
+		c.SetDialect(t)
+	}
 }
 
 // Options are the options of Serve.
@@ -52,72 +59,86 @@ type Options struct {
 	Origin Origin // of the directory
 	State  string // the directory of logs
 	Poll   bool
+	Yes    bool         // files may be replaced or renamed although the directory was never served
 	Report func(string) // what a person should know; may be called from one goroutine only
-}
 
-// synced is the state in which a file was the same in both places.
-type synced struct {
-	Revision uint64 `json:"revision"`
-	Sum      string `json:"sum"` // of its bytes, "" if there was no file
+	beforeWrite func() // for tests: called before a file of the directory is changed
 }
-
-// base is the last state in which each file was the same in both places.
-type base struct {
-	Created time.Time         `json:"created"` // of the bucket
-	Files   map[string]synced `json:"files"`
-}
-
-// replaced is a file that was replaced by what the bucket has.
-type replaced struct {
-	raw []byte
-	at  time.Time
-}
-
-// lateTime is how long after it was replaced a file is likely to be written by an agent that has read it before.
-const lateTime = 250 * time.Millisecond
 
 // mirror keeps a directory and a bucket equal.
 type mirror struct {
-	b        *Bucket
-	store    *store.Store // over the bucket
-	dir      store.Dir
-	path     string
-	o        Options
-	base     base
-	dirty    bool // base differs from its file
+	b       *Bucket
+	local   *store.Store // over the directory
+	remote  *store.Store // over the bucket
+	dir     store.Dir
+	journal *log.Journal
+	path    string
+	o       Options
+	base    base
+	dirty   bool // base differs from its file
+
+	starting bool                 // each file is examined for the first time: nothing was seen to happen
+	noted    uint64               // the number that agents wrote to .highwatermark, before this pass
+	emptied  *bool                // whether no file of the base is left, nil before that was examined in this pass
+	gone     map[string]time.Time // since when a file is missing
+	lost     map[string]time.Time // when a file went missing that no edit of ours removed, for a while
+	odd      map[string]time.Time // since when a file is unfit
+	waits    map[string]time.Time // when a file is to be examined again
+	finished map[string]bool      // whose task was completed when it was read last
 	replaced map[string]replaced
-	reported map[string]string // the last error of each file
+
+	agreed         bool              // both places have one design, which the origin names
+	reported       map[string]string // the last error of each file
+	offline, equal bool              // what was reported last
+	sent, received int               // files since the last cut
 }
 
-// Serve keeps the directory of an origin equal to a bucket until ctx ends: what was last written in one place is written in the other. A file
-// that changed in both is an edit on top of what the bucket has, member by member; what contradicts it is put back and reported.
-func Serve(ctx context.Context, a Address, o Options) error {
+// Serve keeps the directory of an origin equal to a bucket until ctx ends. See decide.go for who wins. The error is a
+// *ServedError if another process does that already.
+func Serve(ctx context.Context, a Address, o Options) (err error) {
 	path := o.Origin.Dir
 	if o.State == "" {
 		return errors.New("what serve puts back has to be kept, and there is no state directory: set XDG_STATE_HOME")
 	}
-	b, err := Open(ctx, a, true)
+	if err := refuseTracked(ctx, path); err != nil {
+		return err
+	}
+	release, err := takeTurn(ctx, a, path, o.State)
+	if err != nil && ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	b, err := openPatiently(ctx, a, o.Report)
+	if err != nil && ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(answerTime, b.nc.Close) })() // a write whose answer does not come ends too
+	defer context.AfterFunc(ctx, func() {
+		time.AfterFunc(answerTime, b.closeConnection)
+	})() // a write whose answer does not come ends too
+	if err := b.refuseForgetful(ctx, o.Report); err != nil {
+		return err
+	}
 	changes, err := watch.Open(path, watch.Options{Poll: o.Poll})
 	if err != nil {
 		return err
 	}
 	defer changes.Close()
-	dir, err := store.System.Open(path)
+	m := newMirror(b, o)
+	defer m.close()
+	err = m.open(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
-	m := &mirror{b: b, dir: dir, path: path, o: o, replaced: map[string]replaced{}, reported: map[string]string{}}
-	if err := m.open(ctx); err != nil {
-		return err
-	}
-	defer m.store.Close()
-	reportOnce := sync.OnceFunc(func() { o.Report(path + " and " + a.String() + " are kept equal") })
 	following, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -127,28 +148,250 @@ func Serve(ctx context.Context, a Address, o Options) error {
 				cancel(err)
 				return
 			}
-			if b.Note(ev.Names...); ev.Rescan || ev.Sample {
+			b.Note(ev.Names...)
+			if ev.Rescan || ev.Sample {
 				b.Nudge()
 			}
 		}
 	}()
 	for ev := (watch.Event{Rescan: true}); ; {
-		if err := m.syncAll(ctx, ev.Names, ev.Rescan); err != nil {
+		if err := m.pass(ctx, ev.Names, ev.Rescan); err != nil {
 			return err
 		}
-		reportOnce()
-		ev, err = b.Next(following)
+		m.reportState(ev.Rescan)
+		ev, err = m.next(following)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return context.Cause(following)
-		case ev.Health == tasks.Offline:
-			m.report("the bucket", errors.New(ev.Why))
-		default:
-			m.report("the bucket", nil)
 		}
 	}
+}
+
+// openPatiently is Open, and waits for a server that does not answer yet.
+func openPatiently(ctx context.Context, a Address, report func(string)) (*Bucket, error) {
+	b := Begin(a, true)
+	err := b.Tried(ctx)
+	_, away := errors.AsType[*tasks.UnreachableError](err)
+	for said := ""; away && !b.Came(); {
+		if off, is := errors.AsType[*tasks.OfflineError](b.Offline()); is && off.Reason != said {
+			said = off.Reason
+			report(fmt.Sprintf("%s is offline since %s, and is tried again: %s", a, off.Since.Format("15:04"), said))
+		}
+		if _, err := b.Next(ctx); err != nil {
+			return nil, errors.Join(err, b.Close())
+		}
+	}
+	if err != nil && !away {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+func newMirror(b *Bucket, o Options) *mirror {
+	return &mirror{
+		b: b, o: o, path: o.Origin.Dir, starting: true,
+		gone: map[string]time.Time{}, lost: map[string]time.Time{}, odd: map[string]time.Time{},
+		waits:    map[string]time.Time{},
+		finished: map[string]bool{}, replaced: map[string]replaced{}, reported: map[string]string{},
+	}
+}
+
+func (m *mirror) close() {
+	if m.journal != nil {
+		_ = m.journal.Close() // it has no lines
+	}
+	for _, s := range []*store.Store{m.local, m.remote} {
+		if s != nil {
+			s.Close()
+		}
+	}
+	if m.dir != nil {
+		m.dir.Close()
+	}
+}
+
+// open opens both places, and refuses what cannot be kept equal. Nothing but the origin is written.
+func (m *mirror) open(ctx context.Context) (err error) {
+	if m.dir, err = store.System.Open(m.path); err != nil {
+		return err
+	}
+	if m.journal, err = log.OpenJournal(m.o.State, m.path, log.Options{}); err != nil {
+		return err
+	}
+	again, err := m.readBase()
+	if err != nil {
+		return err
+	}
+	if m.local, err = store.Open(m.path, store.Options{
+		State: m.o.State, Configs: m.o.Origin.Configs, BeforeWrite: m.o.beforeWrite,
+	}); err != nil {
+		return err
+	}
+	if err = m.local.Load(ctx, func(tasks.Delta) {}); err != nil {
+		return err
+	}
+	if m.remote, err = store.Open(m.path, store.Options{Disk: m.b, Codec: m.b.Codec()}); err != nil {
+		return err
+	}
+	if err = m.remote.Load(ctx, func(tasks.Delta) {}); err != nil {
+		return err
+	}
+	if err := m.agree(); err != nil {
+		return err
+	}
+	if !again && !m.o.Yes {
+		return m.ask()
+	}
+	return nil
+}
+
+// agree makes the directory and the bucket have one design, or returns why they cannot.
+func (m *mirror) agree() error {
+	o := m.b.Origin()
+	ours, theirs := designOf(m.local), dialect.WithName(o.Design)
+	if theirs == nil {
+		theirs = designOf(m.remote)
+	}
+	switch {
+	case ours != nil && ours.ReadOnly != "":
+		return fmt.Errorf("the files of %s are of no design that sideboard writes (%s), and are not served",
+			m.path, ours.Title)
+	case ours != nil && theirs != nil && !dialect.Related(ours, theirs):
+		return fmt.Errorf("%s has files of the %s, and %s those of the %s: serve it into a bucket of its own",
+			m.path, ours.Title, m.b.Address, theirs.Title)
+	case ours == nil && theirs != nil:
+		m.local.Codec().SetDialect(theirs)
+		ours = theirs
+	case theirs != nil:
+		ours = theirs
+	}
+	known := m.b.current(origin)
+	m.agreed = o.Design != ""
+	if known.exists && (ours == nil || m.agreed) {
+		return nil
+	}
+	if !known.exists {
+		o = m.o.Origin
+	}
+	o.Design = ""
+	if ours != nil {
+		o.Design = ours.Dialect
+	}
+	raw, err := json.Marshal(o)
+	if err == nil {
+		_, err = m.b.put(origin, raw, m.b.newInfo(raw, time.Now()), known.revision)
+	}
+	_, unknown := errors.AsType[*tasks.UnknownError](err)
+	if unknown || errors.Is(err, store.ErrChanged) || m.b.Offline() != nil {
+		return nil // another host was first, or the link was cut: the next pass compares
+	}
+	return err
+}
+
+// designOf returns the design of the files of a store, nil if there are none.
+func designOf(s *store.Store) (t *tasks.Traits) {
+	s.World().Each(func(*tasks.Task) bool {
+		t = s.Traits()
+		return false
+	})
+	return t
+}
+
+// FirstError is the error of the first Serve of a directory that would replace or rename files of it.
+type FirstError struct {
+	Dir   string
+	Names []string
+}
+
+// Error returns what would happen.
+func (e *FirstError) Error() string {
+	some := strings.Join(e.Names[:min(len(e.Names), 5)], ", ")
+	if len(e.Names) > 5 {
+		some += ", ..."
+	}
+	return fmt.Sprintf("%s was never served into this bucket, which has other content for %d of its files (%s): "+
+		"they would be replaced, or get another number; what is replaced is kept aside", e.Dir, len(e.Names), some)
+}
+
+// ask returns a *FirstError if files of the directory would be replaced or renamed.
+func (m *mirror) ask() error {
+	first := &FirstError{Dir: m.path}
+	for _, name := range m.names() {
+		if !isMirrored(name) || name == mark {
+			continue
+		}
+		f, err := m.examine(name)
+		if err != nil {
+			return err
+		}
+		if f.here == nil {
+			continue
+		}
+		switch decide(f.inThe, f.on, f.evidence) {
+		case note, send, wait, leave:
+		default:
+			first.Names = append(first.Names, name)
+		}
+	}
+	if len(first.Names) == 0 {
+		return nil
+	}
+	return first
+}
+
+// next waits for what happens next, or until a file is to be examined again.
+func (m *mirror) next(ctx context.Context) (watch.Event, error) {
+	var due time.Time
+	for _, at := range m.waits {
+		if due.IsZero() || at.Before(due) {
+			due = at
+		}
+	}
+	if due.IsZero() {
+		return m.b.Next(ctx)
+	}
+	until, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	ev, err := m.b.Next(until)
+	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return ev, err
+	}
+	for name, at := range m.waits {
+		if !at.After(due) {
+			ev.Names = append(ev.Names, name)
+		}
+	}
+	return ev, nil
+}
+
+// reportState reports what is so now: that both are equal, or that the server cannot be reached. whole says that all
+// files were compared.
+func (m *mirror) reportState(whole bool) {
+	switch off := m.b.Offline(); {
+	case off != nil && !m.offline:
+		m.offline, m.sent, m.received = true, 0, 0
+		m.o.Report(fmt.Sprintf("%s is offline since %s%s", m.b.Address, time.Now().Format("15:04"), m.b.cause()))
+	case off != nil || !whole:
+	case m.offline:
+		m.offline = false
+		m.o.Report(fmt.Sprintf("%s is online again, %d sent, %d received", m.b.Address, m.sent, m.received))
+		if !m.equal {
+			m.reportEqual()
+		}
+	case !m.equal:
+		m.reportEqual()
+	}
+}
+
+func (m *mirror) reportEqual() {
+	m.equal = true
+	text := m.path + " and " + m.b.Address.String() + " are kept equal"
+	if n := len(m.reported); n > 0 {
+		text += fmt.Sprintf(", but for %d of the files", n)
+	}
+	m.o.Report(text)
 }
 
 // report reports the error of something once, until it has another one or none.
@@ -157,88 +400,97 @@ func (m *mirror) report(what string, err error) {
 		delete(m.reported, what)
 	} else if m.reported[what] != err.Error() {
 		m.reported[what] = err.Error()
-		m.o.Report(what + ": " + err.Error())
+		m.o.Report(what + ": " + strings.TrimPrefix(err.Error(), what+": "))
 	}
 }
 
-// syncAll makes files the same in both places, with whole all of them. While the server cannot be reached it does nothing: the bucket has
-// everything compared afterwards.
-func (m *mirror) syncAll(ctx context.Context, names []string, whole bool) error {
-	if whole {
+// pass makes files the same in both places, with whole all of them. While the server cannot be reached it only notes
+// what is missing: the bucket has everything compared afterwards.
+func (m *mirror) pass(ctx context.Context, names []string, whole bool) error {
+	var changed []string // nil for all
+	if !whole {
+		changed = append([]string{}, names...)
+	} else {
 		names = m.names()
 	}
-	for _, name := range names {
-		if m.b.Offline() != nil || ctx.Err() != nil {
+	if _, err := m.local.Refresh(ctx, changed); err != nil && ctx.Err() == nil {
+		return m.replacedError(err)
+	}
+	if err := m.agreeAgain(); err != nil {
+		return err
+	}
+	m.readMark()
+	m.emptied = nil
+	for name, at := range m.lost {
+		if time.Since(at) > 5*judgeTime {
+			delete(m.lost, name)
+		}
+	}
+	for _, name := range m.inOrder(names) {
+		if ctx.Err() != nil {
 			break
 		}
 		if same, err := m.dir.Same(); err != nil || !same { // its files have not been deleted one by one
-			return fmt.Errorf("%s was removed or replaced; the bucket keeps the tasks: run serve again when it is back", m.path)
+			return m.replacedError(err)
 		}
-		if err := m.sync(ctx, name); ctx.Err() == nil {
+		if err := m.sync(ctx, name); ctx.Err() == nil && m.b.Offline() == nil {
 			m.report(name, err)
 		}
 	}
-	m.report("the state of the mirror", m.save())
+	if whole && m.b.Offline() == nil {
+		m.starting = false
+	}
+	m.reportOutcomes()
+	m.report("what is noted of the directory", m.save())
 	return nil
 }
 
-// open reads what was the same at the end of the last run, and opens a store over the bucket.
-func (m *mirror) open(ctx context.Context) error {
-	raw, err := log.ReadSmall(m.states(), m.file())
-	if err == nil && len(raw) > 0 {
-		err = json.Unmarshal(raw, &m.base)
-	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", filepath.Join(m.states(), m.file()), err)
-	}
-	if known := m.b.current(origin); !known.exists {
-		raw, err := json.Marshal(m.o.Origin)
-		if err == nil {
-			_, err = m.b.put(origin, raw, m.b.newInfo(raw, time.Now()), known.revision)
-		}
-		if err != nil && !errors.Is(err, store.ErrChanged) {
-			return err
+// reportOutcomes reports what agents wrote in the instant in which their file was replaced.
+func (m *mirror) reportOutcomes() {
+	for {
+		select {
+		case o := <-m.local.Outcomes():
+			if o.What == store.Overtook && o.Kept != "" {
+				const text = "%s was written in the same instant by two; the first is in %s"
+				m.o.Report(fmt.Sprintf(text, o.Key.Name, o.Kept))
+			}
+		default:
+			return
 		}
 	}
-	m.store, err = store.Open(m.path, store.Options{Disk: m.b, Codec: m.b.Codec()})
-	if err == nil {
-		err = m.store.Load(ctx, func(tasks.Delta) {})
-	}
-	return err
 }
 
-// states returns the directory of the files of mirrors.
-func (m *mirror) states() string { return filepath.Join(m.o.State, "buckets") }
-
-// file returns the name of the file with what was the same.
-func (m *mirror) file() string {
-	return m.b.Address.FileName() + "_" + log.Sum([]byte(m.path))[:16] + ".json"
-}
-
-func (m *mirror) save() error {
-	if !m.dirty {
+// agreeAgain is agree, while the bucket or the directory had no design yet, and after the origin was purged.
+func (m *mirror) agreeAgain() error {
+	if m.agreed && m.b.current(origin).exists || m.b.Offline() != nil {
 		return nil
 	}
-	raw, err := json.Marshal(m.base)
-	if err == nil {
-		err = log.WriteSmall(m.states(), m.file(), raw)
-	}
-	m.dirty = err != nil
-	return err
+	return m.agree()
 }
 
-func (m *mirror) set(name string, revision uint64, raw []byte) {
-	now := synced{revision, sumOf(raw)}
-	if m.base.Files[name] != now {
-		m.base.Files[name], m.dirty = now, true
+func (m *mirror) replacedError(err error) error {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, store.ErrSwapped) {
+		return err
 	}
+	return fmt.Errorf("%s was removed or replaced; the bucket keeps the tasks: run serve again when it is back", m.path)
 }
 
-func sumOf(raw []byte) string {
-	if raw == nil {
-		return ""
+// inOrder returns the names of the files that are kept equal in the order in which they are examined: those first
+// that another host created too, because others may link to them.
+func (m *mirror) inOrder(names []string) (all []string) {
+	var first, rest []string
+	for _, name := range names {
+		switch {
+		case !isMirrored(name):
+		case m.base.Files[name].Sum == "" && m.b.current(name).exists && name != mark:
+			first = append(first, name)
+		default:
+			rest = append(rest, name)
+		}
 	}
-	return log.Sum(raw)[:32]
+	slices.SortFunc(first, tasks.Natural)
+	slices.SortFunc(rest, tasks.Natural)
+	return append(first, rest...)
 }
 
 // mark is the file with the highest number that a task has had. Its number never goes down.
@@ -264,53 +516,28 @@ const tries = 5
 
 // sync makes a file the same in both places.
 func (m *mirror) sync(ctx context.Context, name string) error {
-	if !isMirrored(name) {
-		return nil
-	}
 	for range tries {
-		here, info, err := m.dir.Read(name, store.Unknown, nil)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			here = nil
-		case err != nil:
+		f, err := m.examine(name)
+		if err != nil {
 			return err
-		case info.Linked || info.Names > 1:
-			return errors.New("it is a link or has several names, and is not kept equal")
 		}
-		there := m.b.current(name)
-		if !there.created.Equal(m.base.Created) {
-			m.base = base{there.created, map[string]synced{}} // another bucket: it has not lost files on purpose
+		if f.here != nil && !f.unfit {
+			m.noteFinished(f)
 		}
-		was := m.base.Files[name]
-		if there.exists && there.revision < was.Revision {
-			was = synced{} // the server has lost what it had
-		}
-		changedHere := sumOf(here) != was.Sum
-		changedThere := there.revision != was.Revision || sumOf(there.Raw) != was.Sum
-		late := m.replaced[name]
-		isLate := time.Since(late.at) < 10*lateTime && info.Stamp.Mtime < late.at.Add(lateTime).UnixNano()
-		switch {
-		case bytes.Equal(here, there.Raw) && (here != nil) == there.exists:
-			m.set(name, there.revision, here)
+		m.setWait(f)
+		if m.b.Offline() != nil {
 			return nil
-		case name == mark:
-			err = m.raise(here, there)
-		case !changedHere:
-			err = m.write(name, here, there)
-		case !m.isWhole(name, here):
-			return nil // half-written or broken: it is sent when it changes again
-		case here != nil && there.exists && !changedThere && isLate:
-			err = m.merge(ctx, name, here, there, late.raw)
-		case here == nil && there.exists && changedThere:
-			m.o.Report(name + " was deleted here and changed elsewhere: it is restored")
-			err = m.write(name, nil, there)
-		case there.exists && changedThere:
-			err = m.mergeBoth(ctx, name, here, there, was)
-		default:
-			err = m.send(name, here, there)
 		}
+		do := decide(f.inThe, f.on, f.evidence)
+		err = m.act(ctx, f, do)
 		if err == nil {
-			_, err = m.store.Refresh(ctx, []string{name})
+			if do != note && do != wait {
+				_, err = m.remote.Refresh(ctx, []string{name})
+			}
+			return err
+		}
+		if _, held := errors.AsType[*lock.HeldError](err); held { // the others first
+			m.waits[name] = time.Now().Add(againAfter)
 			return err
 		}
 		if !errors.Is(err, store.ErrChanged) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
@@ -320,202 +547,20 @@ func (m *mirror) sync(ctx context.Context, name string) error {
 	return nil
 }
 
-// isWhole reports whether a file can be sent: a task file that cannot be read would hide the one the others have.
-func (m *mirror) isWhole(name string, raw []byte) bool {
-	if raw == nil {
-		return true
-	}
-	_, err := m.store.Codec().Decode(tasks.Key{Name: name}, raw, tasks.Stamp{})
-	return err == nil
-}
-
-// raise makes the lower number of the mark the higher one.
-func (m *mirror) raise(here []byte, there entry) error {
-	number := func(raw []byte) (uint64, error) { return strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64) }
-	ours, err := number(here)
-	if err != nil && here != nil {
-		return nil // half-written
-	}
-	theirs, err := number(there.Raw)
-	if here != nil && (err != nil || ours > theirs) {
-		return m.send(mark, here, there)
-	}
-	return m.write(mark, here, there)
-}
-
-// send makes a file in the bucket what it is here.
-func (m *mirror) send(name string, here []byte, there entry) error {
-	var revision uint64
-	var err error
-	if here == nil {
-		revision, err = m.b.remove(name, there.revision)
-	} else {
-		revision, err = m.b.put(name, here, m.b.newInfo(here, time.Now()), there.revision)
-	}
-	if err == nil {
-		m.set(name, revision, here)
-	}
-	return err
-}
-
-// mergeBoth is merge of a file that changed in both places.
-func (m *mirror) mergeBoth(ctx context.Context, name string, here []byte, there entry, was synced) error {
-	var base []byte
-	for at := max(1, was.Revision); at <= there.revision; at++ {
-		v, _, err := m.b.read(name, at)
-		if err != nil {
-			return err
-		}
-		if at = v.revision; at == was.Revision && sumOf(v.raw) == was.Sum {
-			base = v.raw
-		}
-		if bytes.Equal(v.raw, here) { // it was sent, and changed there afterwards
-			return m.write(name, here, there)
-		}
-	}
-	return m.merge(ctx, name, here, there, base)
-}
-
-// merge makes the change of a file here, which was made from base, as an edit on top of what the bucket has.
-func (m *mirror) merge(ctx context.Context, name string, here []byte, there entry, base []byte) error {
-	if base == nil {
-		return m.putBack(name, here, there, errors.New("it is not known what both were made from"))
-	}
-	ours, err := m.store.Compare(base, here)
-	var differs []tasks.Change
-	if err == nil {
-		differs, err = m.store.Compare(there.Raw, here)
-	}
-	ours = slices.DeleteFunc(ours, func(c tasks.Change) bool {
-		return !slices.ContainsFunc(differs, func(d tasks.Change) bool { return d.Member == c.Member })
-	})
-	if err == nil {
-		_, err = m.store.Refresh(ctx, []string{name})
-	}
-	if err == nil {
-		_, err = m.store.Batch().Apply(ctx, tasks.Edit{
-			ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbEdit, Of: tasks.Key{Name: name}, Changes: ours, At: time.Now(),
-		})
-	}
-	_, unknown := errors.AsType[*remote.UnknownError](err)
-	if unknown || errors.Is(err, store.ErrChanged) || m.b.Offline() != nil || ctx.Err() != nil {
-		return err // tried again
-	}
-	now := m.b.current(name)
+// setWait notes when a file is to be examined again, although nothing may happen to it.
+func (m *mirror) setWait(f *pair) {
 	switch {
-	case !now.exists:
-		return store.ErrChanged
-	case err != nil:
-		return m.putBack(name, here, now, err)
+	case f.early && f.unfit:
+		m.waits[f.name] = m.odd[f.name].Add(judgeTime)
+	case f.early:
+		m.waits[f.name] = m.gone[f.name].Add(judgeTime)
+	default:
+		delete(m.waits, f.name)
 	}
-	return m.write(name, here, now)
 }
 
-// putBack writes what the bucket has over a file that contradicts it, keeps the bytes, and reports that.
-func (m *mirror) putBack(name string, here []byte, there entry, why error) error {
-	where, err := m.keep(name, here)
-	if err != nil {
-		return fmt.Errorf("not put back: %w", err)
-	}
-	if err := m.write(name, here, there); err != nil {
-		return err
-	}
-	m.o.Report(fmt.Sprintf("%s was put back (%v); what it said is in %s", name, why, where))
-	return nil
-}
-
-// keep keeps bytes of a file next to its journal, and returns where.
-func (m *mirror) keep(name string, raw []byte) (string, error) {
-	j, err := log.OpenJournal(m.o.State, m.path, log.Options{})
-	if err != nil {
-		return "", err
-	}
-	defer j.Close()
-	return j.Keep(name, raw)
-}
-
-// write makes a file of the directory what the bucket has, if it still is as it was read.
-func (m *mirror) write(name string, was []byte, there entry) error {
-	next, temp := there.Raw, fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
-	if next == nil {
-		if err := m.dir.Take(name, temp); err != nil {
-			return err
-		}
-	} else if err := m.writeTemp(temp, name, was != nil, next); err != nil {
-		_ = m.dir.Remove(temp) // it may not have been made
-		return err
-	}
-	if was != nil {
-		if err := m.check(temp, name, was, next); err != nil {
-			return err
-		}
-	}
-	if was != nil && next != nil {
-		maps.DeleteFunc(m.replaced, func(_ string, r replaced) bool { return time.Since(r.at) > 10*lateTime })
-		m.replaced[name] = replaced{was, time.Now()}
-	}
-	m.set(name, there.revision, next)
-	return nil
-}
-
-// writeTemp writes a temporary file, with the rights of the file that it replaces if there is one, and gives it a name.
-func (m *mirror) writeTemp(temp, name string, replace bool, raw []byte) error {
-	mode, put := fs.FileMode(0o644), m.dir.Place
-	if replace {
-		mode, put = 0o600, m.dir.Replace
-	}
-	f, err := m.dir.Make(temp, mode)
-	if err != nil {
-		return err
-	}
-	if info, err := m.dir.Stat(name); err == nil && replace {
-		_, _ = f.Own(info) // as far as the system allows
-	}
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return put(temp, name)
-}
-
-// check removes what a write displaced, if it is as it was read. Else an agent wrote at the same instant: its file is put back, and so on
-// until nothing newer is displaced. The error is store.ErrChanged then.
-func (m *mirror) check(temp, name string, was, next []byte) error {
-	at, displaced := next, was // the bytes of name and temp, unless an agent wrote
-	for {
-		raw, _, err := m.dir.Read(temp, store.Regular, nil)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // the system cannot exchange names
-		}
-		if err != nil {
-			return fmt.Errorf("%s has what %s was: %v", temp, name, err)
-		}
-		if bytes.Equal(raw, displaced) {
-			break
-		}
-		back := m.dir.Replace
-		if at == nil {
-			back = m.dir.Place
-		}
-		if err := back(temp, name); err != nil { // the agent has written or removed it again
-			at, displaced = raw, raw
-			break
-		}
-		if at == nil {
-			return store.ErrChanged
-		}
-		at, displaced = raw, at
-	}
-	if !bytes.Equal(displaced, was) && !bytes.Equal(displaced, next) {
-		where, err := m.keep(name, displaced)
-		if err != nil {
-			return fmt.Errorf("%s has what %s was: %v", temp, name, err)
-		}
-		m.o.Report(fmt.Sprintf("%s was written twice in the same instant; the first is in %s", name, where))
-	}
-	_ = m.dir.Remove(temp)
-	if !bytes.Equal(at, next) {
-		return store.ErrChanged
-	}
-	return nil
+// noteFinished notes whether the task of a file is completed.
+func (m *mirror) noteFinished(f *pair) {
+	t := m.local.Task(tasks.Key{Name: f.name})
+	m.finished[f.name] = t != nil && t.Status == tasks.Completed
 }

@@ -52,8 +52,8 @@ type Deleted struct {
 // sameDeletion is the largest difference between the times at which two boards record one deletion.
 const sameDeletion = 10 * time.Second
 
-// KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at most the last
-// line is lost.
+// KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at
+// most the last line is lost.
 func (j *Journal) KeepDeleted(files []Deleted) error {
 	var raw []byte
 	for _, one := range files {
@@ -71,8 +71,8 @@ func (j *Journal) KeepDeleted(files []Deleted) error {
 	return nil
 }
 
-// Deleted returns the deleted files that are still kept, the newest first, and those of one moment in the order of their names. A file
-// that several boards saw deleted is returned once. Lines that cannot be read are skipped.
+// Deleted returns the deleted files that are still kept, the newest first, and those of one moment in the order of
+// their names. A file that several boards saw deleted is returned once. Lines that cannot be read are skipped.
 func (j *Journal) Deleted() ([]Deleted, error) {
 	dir := filepath.Join(j.dir, deletedName)
 	entries, err := j.disk.List(dir)
@@ -94,13 +94,16 @@ func (j *Journal) Deleted() ([]Deleted, error) {
 		}
 		_ = eachLine(io.LimitReader(f, int64(left)), maxLine, func(line []byte) {
 			var one Deleted
-			if left -= len(line); json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
+			left -= len(line)
+			if json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
 				all = append(all, one)
 			}
 		})
 		_ = f.Close()
 	}
-	slices.SortStableFunc(all, func(a, b Deleted) int { return cmp.Or(b.At.Compare(a.At), tasks.Natural(a.Name, b.Name)) })
+	slices.SortStableFunc(all, func(a, b Deleted) int {
+		return cmp.Or(b.At.Compare(a.At), tasks.Natural(a.Name, b.Name))
+	})
 	var once []Deleted
 	kept := map[string][]int{} // by name, where in once
 	for _, one := range all {

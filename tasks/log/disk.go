@@ -14,8 +14,8 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// Disk is the disk of the logs. All access to it goes through Disk and File, so that a test can make any single operation fail. All paths
-// are absolute. What is made is for the owner alone.
+// Disk is the disk of the logs. All access to it goes through Disk and File, so that a test can make any single
+// operation fail. All paths are absolute. What is made is for the owner alone.
 type Disk interface {
 	MakeDir(path string) error        // and its parents
 	Make(path string) (File, error)   // a new file for appending, never an existing one
@@ -111,7 +111,8 @@ func Home(getenv func(string) string, home string) string {
 	return filepath.Join(home, ".local", "state", "sideboard")
 }
 
-// directoryOf returns the name of the directory of a log, the same for all links to one task directory, and the real path.
+// directoryOf returns the name of the directory of a log, the same for all links to one task directory, and the real
+// path.
 func directoryOf(path string) (name, real string, err error) {
 	if real, err = filepath.EvalSymlinks(path); err != nil {
 		return "", "", err
@@ -119,6 +120,28 @@ func directoryOf(path string) (name, real string, err error) {
 	if real, err = filepath.Abs(real); err != nil {
 		return "", "", err
 	}
-	sum := sha256.Sum256([]byte(real))
-	return hex.EncodeToString(sum[:16]), real, nil
+	return nameOf(real), real, nil
+}
+
+// nameOf returns the name of the directory of a log for a real path or an address.
+func nameOf(place string) string {
+	sum := sha256.Sum256([]byte(place))
+	return hex.EncodeToString(sum[:16])
+}
+
+// DirOf returns the directory of the log of the task directory at path, "" for none.
+func DirOf(state, path string) string {
+	name, _, err := directoryOf(path)
+	if state == "" || err != nil {
+		return ""
+	}
+	return filepath.Join(state, name)
+}
+
+// DirOfAddress is DirOf for the history of a task directory of another host.
+func DirOfAddress(state, address string) string {
+	if state == "" {
+		return ""
+	}
+	return filepath.Join(state, nameOf(address))
 }

@@ -26,29 +26,32 @@ const (
 	PutBack   What = "put back"  // an agent changed File back, and it was left so
 	Lost      What = "lost"      // an agent wrote other values over those of the edit
 	Locked    What = "locked"    // the lock directory File was made; Sum identifies it
+	Put       What = "put"       // File is about to get the bytes with Sum for those with Was; no person asked for it
 	Recovered What = "recovered" // another process finished the edit of one that crashed; Applied is what was written
 )
 
 // Entry is one line of a journal.
 type Entry struct {
-	At         time.Time    `json:"at"`
-	What       What         `json:"what"`
-	Dev        uint64       `json:"dev"` // the task directory
-	Ino        uint64       `json:"ino"`
-	Path       string       `json:"path,omitempty"`
-	tasks.Edit              // Prepared: with its steps and needs; else only its ID
-	Step       int          `json:"step,omitempty"` // Prepared: which step of the edit
-	File       string       `json:"file,omitempty"`
-	Temp       string       `json:"temp,omitempty"`
-	Subject    string       `json:"subject,omitempty"` // Prepared: of the task at that time
-	Before     tasks.Bytes  `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new file
-	After      tasks.Bytes  `json:"after,omitzero"`    // Prepared of a new file: its bytes
-	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the new bytes of File; Locked: what identifies the directory
-	Made       []tasks.Key  `json:"made,omitempty"`
-	Applied    []tasks.Step `json:"applied,omitempty"`
-	Error      string       `json:"error,omitempty"`
-	Kept       string       `json:"kept,omitempty"`
-	Unknown    bool         `json:"-"` // a later version of the program wrote it
+	At         time.Time   `json:"at"`
+	What       What        `json:"what"`
+	Dev        uint64      `json:"dev"` // the task directory
+	Ino        uint64      `json:"ino"`
+	Path       string      `json:"path,omitempty"`
+	tasks.Edit             // Prepared: with its steps and needs; else only its ID
+	Step       int         `json:"step,omitempty"` // Prepared: which step of the edit
+	File       string      `json:"file,omitempty"`
+	Temp       string      `json:"temp,omitempty"`
+	Subject    string      `json:"subject,omitempty"` // Prepared: of the task at that time
+	Before     tasks.Bytes `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new file
+	After      tasks.Bytes `json:"after,omitzero"`    // Prepared of a new file: its bytes
+	// Prepared: Sum of the new bytes of File; Locked: what identifies the directory
+	Sum     string       `json:"sum,omitempty"`
+	Was     string       `json:"was,omitempty"` // Put: Sum of the bytes of File before
+	Made    []tasks.Key  `json:"made,omitempty"`
+	Applied []tasks.Step `json:"applied,omitempty"`
+	Error   string       `json:"error,omitempty"`
+	Kept    string       `json:"kept,omitempty"`
+	Unknown bool         `json:"-"` // a later version of the program wrote it
 }
 
 // setList sets the List of all keys.
@@ -83,8 +86,8 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decode reads the line of an entry. An object with something that is not known here becomes an Unknown entry, with what every line
-// has, and an error.
+// decode reads the line of an entry. An object with something that is not known here becomes an Unknown entry, with
+// what every line has, and an error.
 func decode(raw []byte) (e Entry, err error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		return e, errors.New("the line is no JSON object") // of no version
@@ -106,28 +109,33 @@ func decode(raw []byte) (e Entry, err error) {
 	if errors.As(json.Unmarshal(raw, &known), &syntax) {
 		return Entry{}, err
 	}
-	e = Entry{At: known.At, What: known.What, Dev: known.Dev, Ino: known.Ino, Edit: tasks.Edit{ID: known.Edit}, File: known.File, Unknown: true}
+	e = Entry{At: known.At, What: known.What, Dev: known.Dev, Ino: known.Ino, Edit: tasks.Edit{ID: known.Edit},
+		File: known.File, Unknown: true}
 	return e, err
 }
 
 // checkSteps returns an error if a step does not say what it does, or a change what it changes and how.
 func checkSteps(steps []tasks.Step) error {
 	for _, s := range steps {
-		if s.Kind == 0 || slices.ContainsFunc(s.Changes, func(c tasks.Change) bool { return c.Field == 0 || c.Op == 0 }) {
+		if s.Kind == 0 || slices.ContainsFunc(s.Changes, func(c tasks.Change) bool {
+			return c.Field == 0 ||
+				c.Op == 0
+		}) {
 			return fmt.Errorf("a step of %q is incomplete", s.Key.Name)
 		}
 	}
 	return nil
 }
 
-// The bounds of what is read of a journal: the bytes of a line, which has a file at most twice, and the number of lines.
+// The bounds of what is read of a journal: the bytes of a line, which has a file at most twice, and the number of
+// lines.
 const (
 	maxLine  = 8 << 20
 	maxLines = 1 << 14
 )
 
-// decodeAll returns the newest entries of a file, at most most. It skips lines that cannot be read, such as one that was cut off by a
-// crash.
+// decodeAll returns the newest entries of a file, at most most. It skips lines that cannot be read, such as one that
+// was cut off by a crash.
 func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
 	left := 0
 	if err := eachLine(from, maxLine, func([]byte) { left++ }); err != nil {

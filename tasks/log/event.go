@@ -40,8 +40,9 @@ func clip(s string) string {
 
 // Event is one transition of one task.
 type Event struct {
-	At        time.Time
-	Since     time.Time // since when, at least, the task had its state before; zero if it is not known. It is not written
+	At time.Time
+	// since when, at least, the task had its state before; zero if it is not known. It is not written
+	Since     time.Time
 	Key       tasks.Key
 	Subject   string // raw: show it only through safetext; "" if it did not change and the task exists
 	From, To  State  // equal if only other fields changed
@@ -91,7 +92,8 @@ func changedAt(t *tasks.Task) time.Time {
 
 // found returns the event from the last known state of a task to its present one, false if they are equal.
 func found(was Task, now *tasks.Task) (Event, bool) {
-	e := Event{At: changedAt(now), Key: tasks.Key{Name: now.Name}, Found: true, From: was.State, To: StateOf(now), Subject: clip(now.Subject), Kind: tasks.EventChanged}
+	e := Event{At: changedAt(now), Key: tasks.Key{Name: now.Name}, Found: true, From: was.State, To: StateOf(now),
+		Subject: clip(now.Subject), Kind: tasks.EventChanged}
 	if e.From == e.To {
 		return e, false
 	}

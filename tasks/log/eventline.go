@@ -79,8 +79,9 @@ func (w *lineWriter) write(r *record) error {
 func lineOf(r *record) eventLine {
 	l := eventLine{
 		At: r.At.UTC().Truncate(time.Millisecond), What: r.word, Tasks: r.count, Task: quote(r.Key.Name),
-		From: r.From.word(), To: r.To.word(), Was: quote(r.From.Owner), Owner: quote(r.To.Owner), Subject: quote(r.Subject),
-		Ours: r.Ours, Found: r.Found, AtLeast: r.atLeast, More: r.More,
+		From: r.From.word(), To: r.To.word(), Was: quote(r.From.Owner), Owner: quote(r.To.Owner),
+		Subject: quote(r.Subject),
+		Ours:    r.Ours, Found: r.Found, AtLeast: r.atLeast, More: r.More,
 	}
 	if r.Kind != 0 {
 		l.What = r.Kind.String()

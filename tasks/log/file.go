@@ -14,9 +14,12 @@ import (
 
 // Options are the options of a log. The zero value is right for a program.
 type Options struct {
-	List string           // the List of all keys; it is not written, because the same directory may be opened under another name
+	// the List of all keys; it is not written, because the same directory may be opened under another name
+	List string
 	Disk Disk             // nil means the real one
 	Now  func() time.Time // the clock; nil means time.Now
+	// ReadOnly lets a history be read and not written.
+	ReadOnly bool
 	// OnError is called once, by another goroutine, if the history cannot be written any more. It may be nil.
 	OnError func(error)
 }
@@ -40,7 +43,8 @@ func newPlace(dir string, o Options) place {
 	return p
 }
 
-// makeLock makes a lock file, and its directory. Neither is ever removed, so that several processes may do this at the same time.
+// makeLock makes a lock file, and its directory. Neither is ever removed, so that several processes may do this at the
+// same time.
 func (p *place) makeLock(path string) error {
 	if err := p.disk.MakeDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("make %s: %w", path, err)
@@ -69,10 +73,12 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 	return release, err == nil, err
 }
 
-// create creates or replaces a file in one step, when write has written its beginning. The file stays open for appending.
+// create creates or replaces a file in one step, when write has written its beginning. The file stays open for
+// appending.
 func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	dir := filepath.Dir(path)
-	first := filepath.Join(dir, fmt.Sprintf("%s%016x", unfinishedPrefix, rand.Uint64())) // a process id may be that of one that was killed
+	// a process id may be that of one that was killed
+	first := filepath.Join(dir, fmt.Sprintf("%s%016x", unfinishedPrefix, rand.Uint64()))
 	f, err := p.disk.Make(first)
 	if err != nil {
 		_ = p.disk.Remove(first) // a remote disk may have made it although it returned an error
@@ -91,7 +97,8 @@ func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	return &lineFile{File: f, path: path}, nil
 }
 
-// lineFile is a file to which lines are appended. If the process is killed or the computer stops, only the last line can be cut off.
+// lineFile is a file to which lines are appended. If the process is killed or the computer stops, only the last line
+// can be cut off.
 type lineFile struct {
 	File
 	path string
@@ -110,8 +117,8 @@ func (l *lineFile) append(raw []byte) error {
 	return err
 }
 
-// eachLine calls visit for the lines of a file, each with its newline, if it has one. A line longer than most is not kept in memory: visit gets
-// nil. visit must not keep the line.
+// eachLine calls visit for the lines of a file, each with its newline, if it has one. A line longer than most is not
+// kept in memory: visit gets nil. visit must not keep the line.
 func eachLine(from io.Reader, most int, visit func(line []byte)) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	var long []byte

@@ -15,12 +15,13 @@ import (
 	"sideboard/tasks"
 )
 
-// History is what happened to the tasks of one directory. Its methods may be called from any goroutine. None of them waits for the disk.
-// A nil History keeps nothing.
+// History is what happened to the tasks of one directory. Its methods may be called from any goroutine. None of them
+// waits for the disk. A nil History keeps nothing.
 type History struct {
 	place
-	onError func(error)
-	growth  int64 // the number of bytes appended before it is rewritten
+	onError  func(error)
+	readOnly bool
+	growth   int64 // the number of bytes appended before it is rewritten
 
 	mu     sync.Mutex
 	jobs   chan func() // nil before the first
@@ -37,11 +38,11 @@ type History struct {
 
 // OpenHistory returns the history in the directory of a journal. It does not access the disk.
 func OpenHistory(dir string, o Options) *History {
-	return &History{place: newPlace(dir, o), onError: o.OnError, growth: maxGrowth}
+	return &History{place: newPlace(dir, o), onError: o.OnError, readOnly: o.ReadOnly, growth: maxGrowth}
 }
 
-// Begin compares the history with the tasks as they are now, without the files in unread, which cannot be read, and sends what happened
-// before. Call it once, before Record.
+// Begin compares the history with the tasks as they are now, without the files in unread, which cannot be read, and
+// sends what happened before. Call it once, before Record.
 func (h *History) Begin(now []*tasks.Task, unread []string) <-chan Past {
 	past := make(chan Past, 1)
 	job := func() {
@@ -57,7 +58,7 @@ func (h *History) Begin(now []*tasks.Task, unread []string) <-chan Past {
 
 // Record appends events, in the order in which they happened.
 func (h *History) Record(events []Event) {
-	if h != nil && len(events) > 0 {
+	if h != nil && !h.readOnly && len(events) > 0 {
 		h.enqueue(func() { h.try(h.write(events)) })
 	}
 }
@@ -91,7 +92,8 @@ func (h *History) Close(lastVisit time.Time) {
 	}
 }
 
-// maxJobs is the largest number of jobs that may wait for a slow disk. The next start finds what happened in the others.
+// maxJobs is the largest number of jobs that may wait for a slow disk. The next start finds what happened in the
+// others.
 const maxJobs = 1 << 12
 
 // enqueue queues a job for the goroutine, which it starts, and reports whether the job will be done.
@@ -135,21 +137,19 @@ const (
 
 func (h *History) path(name string) string { return filepath.Join(h.dir, historyName, name) }
 
-// open reads the history. If no other board writes, this one does from now on. now are the tasks as they are, if they are known: a history
-// without a complete state begins with them.
+// open reads the history. If no other board writes, this one does from now on. now are the tasks as they are, if they
+// are known: a history without a complete state begins with them.
 func (h *History) open(now []*tasks.Task) (p snapshot, writes bool, err error) {
 	if h.release == nil {
-		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil { // without waiting: a board keeps it while it is open
+		// without waiting: a board keeps it while it is open
+		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil {
 			return p, false, err
 		}
 	}
 	if writes = h.release != nil; writes {
 		h.removeUnfinished(h.path(""))
-		err = h.convertOld()
 	}
-	if err == nil {
-		p, err = h.read()
-	}
+	p, err = h.read()
 	if !writes || h.file != nil || err != nil {
 		return p, writes, err
 	}
@@ -192,7 +192,8 @@ func (h *History) withoutOthers(events []Event) []Event {
 	}
 	return slices.DeleteFunc(slices.Clone(events), func(e Event) bool {
 		return slices.ContainsFunc(h.others, func(o Event) bool {
-			return o.Key.Name == e.Key.Name && o.Kind == e.Kind && o.To == e.To && o.Link == e.Link && e.At.Sub(o.At).Abs() < sameEvent
+			return o.Key.Name == e.Key.Name && o.Kind == e.Kind && o.To == e.To && o.Link == e.Link &&
+				e.At.Sub(o.At).Abs() < sameEvent
 		})
 	})
 }
@@ -247,9 +248,10 @@ func (h *History) end(lastVisit time.Time) {
 // snapshot is what the lines of a history say: the present state, the events, and the last visit.
 type snapshot struct {
 	tasks     Tasks
-	events    []Event // the newest
-	whole     bool    // it has the state of all tasks at one point
-	begun     int64   // the number of bytes up to the end of that state
+	events    []Event              // the newest
+	completed map[string]time.Time // by others, and still so
+	whole     bool                 // it has the state of all tasks at one point
+	begun     int64                // the number of bytes up to the end of that state
 	size      int64
 	torn      bool      // its last line is cut off
 	watched   time.Time // a board was open until then, at least
@@ -260,7 +262,7 @@ type snapshot struct {
 func (h *History) read() (p snapshot, err error) {
 	f, err := h.disk.Open(h.path(eventsName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return snapshot{tasks: Tasks{}}, nil
+		return snapshot{tasks: Tasks{}, completed: map[string]time.Time{}}, nil
 	}
 	if err != nil {
 		return p, err
@@ -278,10 +280,10 @@ const (
 	maxSized     = 1 << 16 // the largest number of tasks for which memory is allocated because a file says so
 )
 
-// parse reads a history of about as many lines as about says. It reads them one by one: all of them together would take more
-// memory than the result.
+// parse reads a history of about as many lines as about says. It reads them one by one: all of them together would take
+// more memory than the result.
 func parse(from io.Reader, about int) (p snapshot, err error) {
-	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))
+	p.tasks, p.events, p.completed = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents)), map[string]time.Time{}
 	var d lineReader
 	left := 0
 	err = eachLine(from, maxEventLine, func(line []byte) {
@@ -312,6 +314,7 @@ func parse(from io.Reader, about int) (p snapshot, err error) {
 			if r.Kind != tasks.EventLinked {
 				r.Since = p.tasks[r.Key.Name].Since
 				p.tasks.Apply(r.Event)
+				p.complete(&r.Event)
 			}
 			p.events = append(p.events, r.Event)
 		}
@@ -326,8 +329,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// rewrite replaces the file in one step by one with the newest events and the state after them, or if there was none the tasks as they are
-// now.
+// rewrite replaces the file in one step by one with the newest events and the state after them, or if there was none
+// the tasks as they are now.
 func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
 	file, err := h.create(h.path(eventsName), func(f File) error {
 		out, r := bufio.NewWriterSize(f, 1<<16), new(record) // one record for all
@@ -340,7 +343,8 @@ func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
 			put(record{Event: e})
 		}
 		state := func(name string, t Task) {
-			put(record{Event: Event{At: t.Since, Key: tasks.Key{Name: name}, To: t.State, Subject: t.Subject}, word: stateWord, atLeast: t.AtLeast})
+			put(record{Event: Event{At: t.Since, Key: tasks.Key{Name: name}, To: t.State, Subject: t.Subject},
+				word: stateWord, atLeast: t.AtLeast})
 		}
 		put(record{Event: Event{At: h.now()}, word: headWord, count: len(p.tasks) + len(now)})
 		for name, t := range p.tasks {

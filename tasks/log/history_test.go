@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -84,9 +85,20 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	list := "list"
 	kept := task("1", tasks.InProgress, "bob", at(time.Minute))
 	kept.List = list
-	b = opened(t, dir, Options{List: list}, kept, task("2", tasks.Pending, "", at(4*time.Minute)), task("3", tasks.Pending, "", at(5*time.Minute)))
+	now := []*tasks.Task{kept, task("2", tasks.Pending, "", at(4*time.Minute)), task("3", tasks.Pending, "", at(5*time.Minute))}
+	before, err := os.ReadFile(filepath.Join(dir, historyName, eventsName))
+	testdir.Must(t, err)
+	only, err := OpenHistory(dir, Options{List: list}).Read(now, nil)
+	testdir.Must(t, err)
+	if after, err := os.ReadFile(filepath.Join(dir, historyName, eventsName)); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("who only reads writes %q, %v", after, err)
+	}
+	b = opened(t, dir, Options{List: list}, now...)
 	if got, want := words(b.past.Events), "claimed 1 bob, completed 2 ann, reopened 2*, created 3*"; got != want || b.past.Found != 2 {
 		t.Errorf("it says %q, %d found; want %q", got, b.past.Found, want)
+	}
+	if words(only.Events) != words(b.past.Events) {
+		t.Errorf("who only reads gets %q", words(only.Events))
 	}
 	if e := b.past.Events[0]; e.Key.List != list || len(e.Unblocked) != 1 || e.Unblocked[0].List != list {
 		t.Errorf("the keys are of another list: %+v", e)
@@ -233,6 +245,7 @@ func TestADamagedLineTakesNoOtherWithIt(t *testing.T) {
 }
 
 func TestFoldingTheNewestSegmentGivesWhatIsSo(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dir, now := t.TempDir(), map[string]State{}
@@ -580,5 +593,100 @@ func TestAFullDiskIsReportedOnceAndWhatItMissedIsFoundLater(t *testing.T) {
 	}
 	if b = opened(t, dir, Options{}, now...); b.past.Found < 90 || len(b.past.Events) != 100 || !b.past.LastVisit.IsZero() {
 		t.Errorf("%d of %d were found", b.past.Found, len(b.past.Events))
+	}
+}
+
+// unseen are the names of the tasks that the person has not seen, in one line.
+func (b board) unseen() string {
+	var names []string
+	for k := range b.past.New {
+		names = append(names, k.Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+// completed is an event by which others completed a task.
+func completed(name string, d time.Duration) Event {
+	return moved(tasks.EventCompleted, name, d, is(tasks.InProgress, "bob"), is(tasks.Completed, "bob"))
+}
+
+func TestWhatOthersCompletedIsNewUntilThePersonLooks(t *testing.T) {
+	dir, clock := t.TempDir(), at(0)
+	o := Options{Now: func() time.Time { return clock }}
+	all := func(statuses ...tasks.Status) (now []*tasks.Task) {
+		for i, s := range statuses {
+			now = append(now, task(strconv.Itoa(i+1), s, "bob", clock))
+		}
+		return now
+	}
+	working, done := tasks.InProgress, tasks.Completed
+	again := func(want string, now []*tasks.Task) board {
+		t.Helper()
+		b := opened(t, dir, o, now...)
+		if got := b.unseen(); got != want {
+			t.Errorf("%q is new, want %q", got, want)
+		}
+		return b
+	}
+
+	b := again("", all(working, working, working, done)) // what was completed before the first board is not new
+	mine := completed("3", 2*time.Minute)
+	mine.Ours = true
+	b.Record([]Event{completed("1", time.Minute), mine, completed("2", 3*time.Minute)})
+	b.Close(time.Time{})
+	b = again("1 2", all(done, done, done, done))
+	clock = at(4 * time.Minute)
+	b.Look(map[string]time.Time{"1": at(time.Minute)}, false)
+	b.Close(time.Time{})
+	b = again("2", all(done, done, done, done))
+	b.Record([]Event{ // it is completed a second time
+		moved(tasks.EventReopened, "1", 5*time.Minute, is(tasks.Completed, "bob"), is(tasks.Pending, "")),
+		completed("1", 6*time.Minute),
+		moved(tasks.EventReopened, "2", 6*time.Minute, is(tasks.Completed, "bob"), is(tasks.Pending, "")),
+	})
+	b.Close(at(7 * time.Minute))
+	clock = at(8 * time.Minute)
+	old := all(done, working, done, done, done) // 5 was made and completed while no board was open
+	old[1].Stamp.Mtime = at(time.Minute).UnixNano()
+	b = again("1 5", old)
+	clock = at(9 * time.Minute)
+	b.Look(nil, true)
+	clock = at(10 * time.Minute)
+	b.Close(clock)
+	old[1] = task("2", done, "bob", at(time.Minute)) // with a time from before the last visit, like a file that was copied
+	again("2", old).Close(time.Time{})
+	past, err := OpenHistory(dir, Options{ReadOnly: true, List: "a"}).Read(old, nil)
+	testdir.Must(t, err)
+	if _, isNew := past.New[tasks.Key{List: "a", Name: "2"}]; !isNew || len(past.New) != 1 {
+		t.Errorf("a command reads %v", past.New)
+	}
+}
+
+func TestAClockThatIsAheadKeepsNothingNew(t *testing.T) {
+	dir, clock := t.TempDir(), at(0)
+	o := Options{Now: func() time.Time { return clock }}
+	b := opened(t, dir, o, task("1", tasks.Pending, "", clock))
+	b.Close(clock)
+	tomorrow := task("1", tasks.Completed, "bob", at(24*time.Hour))
+	b = opened(t, dir, o, tomorrow)
+	if b.unseen() != "1" {
+		t.Fatalf("%q is new", b.unseen())
+	}
+	b.Look(map[string]time.Time{"1": b.past.New[tasks.Key{Name: "1"}]}, true)
+	b.Close(clock)
+	if b = opened(t, dir, o, tomorrow); b.unseen() != "" {
+		t.Errorf("%q is new after a look", b.unseen())
+	}
+}
+
+func TestWhatWasSeenIsBounded(t *testing.T) {
+	s := seen{Tasks: map[string]time.Time{}}
+	for i := range maxSeen + 1 {
+		s.Tasks[strconv.Itoa(i)] = at(time.Duration(i) * time.Second)
+	}
+	s.drop()
+	if want := at(maxSeen / 2 * time.Second); len(s.Tasks) != maxSeen/2 || !s.All.Equal(want) {
+		t.Errorf("%d tasks, all until %v", len(s.Tasks), s.All)
 	}
 }

@@ -27,10 +27,12 @@ type Journal struct {
 	others      map[string]otherFile  // the files of other processes, by their names without suffix
 	unfinished  map[tasks.EditID]bool // false once it is written how the edit ended
 	leaveOpen   bool                  // a temporary file of this process could not be removed
+	hasEdits    bool                  // own has a line that is needed to take an edit back
+	lastPuts    string                // the last ended file of this process without such lines, "" for none
 }
 
-// OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and a directory of its own
-// in it.
+// OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and a
+// directory of its own in it.
 func OpenJournal(state, path string, o Options) (*Journal, error) {
 	r, err := journalOf(state, path, o)
 	if err != nil {
@@ -58,21 +60,22 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 		return nil, err
 	}
 	return &Journal{
-		place: newPlace(filepath.Join(state, name), o), path: real, unfinished: map[tasks.EditID]bool{}, others: map[string]otherFile{},
+		place: newPlace(filepath.Join(state, name), o), path: real, unfinished: map[tasks.EditID]bool{},
+		others: map[string]otherFile{},
 	}, nil
 }
 
 // Dir returns the directory of the journal.
 func (j *Journal) Dir() string { return j.dir }
 
-// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.HeldError if
-// another process still holds it after lock.Timeout.
+// Lock takes the lock that every process of this program takes to write into the task directory. The error is a
+// *lock.HeldError if another process still holds it after lock.Timeout.
 func (j *Journal) Lock(ctx context.Context) (release func() error, err error) {
 	return j.disk.Lock(ctx, filepath.Join(j.dir, lockName))
 }
 
-// Append adds one line. With sync it is on the disk when Append returns. If it cannot be written how an edit ended, Read still returns
-// it, and it is written before the next line, or by Close.
+// Append adds one line. With sync it is on the disk when Append returns. If it cannot be written how an edit ended,
+// Read still returns it, and it is written before the next line, or by Close.
 func (j *Journal) Append(e Entry, sync bool) error {
 	if e.At.IsZero() {
 		e.At = j.now()
@@ -92,10 +95,24 @@ func (j *Journal) Append(e Entry, sync bool) error {
 	if err != nil && e.Ends() {
 		j.pendingEnds = append(j.pendingEnds, e)
 	}
-	if err == nil && j.own.size > MaxOwn && e.Ends() {
+	if err != nil {
+		return err
+	}
+	j.hasEdits = j.hasEdits || e.What == Prepared
+	if j.own.size > j.largestOwn() && (e.Ends() || e.What == Put) {
 		return j.endFile()
 	}
-	return err
+	return nil
+}
+
+// maxPuts is MaxOwn for a file that has only what serve put.
+const maxPuts = 256 << 10
+
+func (j *Journal) largestOwn() int64 {
+	if j.hasEdits {
+		return MaxOwn
+	}
+	return maxPuts
 }
 
 // writePending writes what could not be written before.
@@ -157,8 +174,8 @@ func (j *Journal) beginFile(at time.Time) error {
 	return nil
 }
 
-// endFile closes the file of this process and renames it as ended. If it does not say how an edit ended, or LeaveOpen was called, it keeps
-// its name, as after a crash, and the next process finishes the rest.
+// endFile closes the file of this process and renames it as ended. If it does not say how an edit ended, or LeaveOpen
+// was called, it keeps its name, as after a crash, and the next process finishes the rest.
 func (j *Journal) endFile() error {
 	if j.own == nil {
 		return nil
@@ -168,15 +185,24 @@ func (j *Journal) endFile() error {
 		sure = sure && !unsure
 	}
 	var err error
+	ended := strings.TrimSuffix(j.own.path, openSuffix) + endedSuffix
 	if sure {
-		err = j.disk.Rename(j.own.path, strings.TrimSuffix(j.own.path, openSuffix)+endedSuffix)
+		err = j.disk.Rename(j.own.path, ended)
 	}
 	err = errors.Join(err, j.own.Close())
 	j.own = nil
+	if sure && !j.hasEdits { // of what serve put only the newest is asked for: the edits of persons keep their place
+		if j.lastPuts != "" {
+			_ = j.disk.Remove(j.lastPuts)
+		}
+		j.lastPuts = ended
+	}
+	j.hasEdits = false
 	return err
 }
 
-// LeaveOpen leaves the file of this process as a crash does, so that the next process removes the files that this one could not.
+// LeaveOpen leaves the file of this process as a crash does, so that the next process removes the files that this one
+// could not.
 func (j *Journal) LeaveOpen() {
 	j.mu.Lock()
 	defer j.mu.Unlock()

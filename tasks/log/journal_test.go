@@ -191,6 +191,33 @@ func TestTheRoomIsBounded(t *testing.T) {
 	}
 }
 
+// What serve puts is no edit of a person, and there may be very much of it.
+func TestWhatServePutsTakesNoEditsAway(t *testing.T) {
+	board, state, dir := openTestJournal(t)
+	e := sample()
+	testdir.Must(t, board.Append(e, false), board.Append(Entry{What: Done, Edit: tasks.Edit{ID: e.ID}}, false))
+	serve, err := OpenJournal(state, dir, Options{})
+	testdir.Must(t, err)
+	var last time.Time
+	for i := range 2 * maxLines {
+		last = time.Now()
+		line := Entry{At: last, What: Put, Edit: tasks.Edit{ID: 9}, File: fmt.Sprint("task_", i, ".json"), Temp: ".sideboard-1.tmp"}
+		testdir.Must(t, serve.Append(line, false))
+	}
+	lines, err := board.Read()
+	testdir.Must(t, err)
+	if !slices.ContainsFunc(lines, func(l Entry) bool { return l.What == Prepared && l.ID == e.ID }) {
+		t.Errorf("of %d lines none is the edit", len(lines))
+	}
+	if since, err := board.Since(last); err != nil || len(since) != 1 {
+		t.Errorf("of what was put last there are %d lines, %v", len(since), err)
+	}
+	testdir.Must(t, serve.Close())
+	if size := sizeOf(t, board.Dir()); size > 3*maxPuts {
+		t.Errorf("it takes %d bytes", size)
+	}
+}
+
 func TestAStateDirectoryThatCannotBeWrittenIsReportedAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	testdir.Must(t, os.WriteFile(file, nil, 0o600))
@@ -214,7 +241,7 @@ func TestAnEmptyJournalHasNoLines(t *testing.T) {
 		t.Errorf("%v, %v", crashes, err)
 	}
 	testdir.Must(t, r.Close(), os.RemoveAll(state))
-	if lines, err := ReadAll(state, dir, Options{}); err != nil || len(lines) > 0 {
+	if lines, err := ReadSince(state, dir, Options{}, time.Time{}); err != nil || len(lines) > 0 {
 		t.Errorf("where there is none: %v, %v", lines, err)
 	}
 	if _, err := os.Stat(state); err == nil {
@@ -423,6 +450,7 @@ func TestWhatIsKeptAndBreaksOffLosesItsLastLineAlone(t *testing.T) {
 }
 
 func TestABoardThatOnlyWatchesKeepsAsMuchOfWhatWasDeletedAsAnother(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	state, dir := t.TempDir(), t.TempDir()
 	r, err := OpenJournal(state, dir, Options{})
 	testdir.Must(t, err)
@@ -450,6 +478,7 @@ func allocated(f func()) uint64 {
 }
 
 func TestOfAHugeJournalOnlyTheEndIsRead(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	const size = 5 * MaxBytes / 4
 	newest := `{"at":"2026-11-27T00:10:00Z","what":"done","edit":"7"}` + "\n"
 	for what, line := range map[string]string{
@@ -515,6 +544,7 @@ func TestALineThatIsTooLongIsPassedOverWithoutBeingHeld(t *testing.T) {
 }
 
 func TestOfDeletedFilesThatAreTooManyTheNewestAreRead(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	r, _, _ := openTestJournal(t)
 	dir := filepath.Join(r.dir, deletedName)
 	testdir.Must(t, os.MkdirAll(dir, 0o700))

@@ -15,6 +15,7 @@ type Past struct {
 	Found     int                     // the number of those that no board saw
 	Since     map[tasks.Key]time.Time // when tasks got their present status, if that was seen
 	LastVisit time.Time               // of a person, zero if it is not known or another board is open
+	New       map[tasks.Key]time.Time // when others completed tasks that the person has not seen since
 }
 
 // Merge returns the past of two directories together.
@@ -23,37 +24,71 @@ func (p Past) Merge(o Past) Past {
 	seen := slices.Concat(p.Events[:len(p.Events)-p.Found], o.Events[:len(o.Events)-o.Found])
 	slices.SortStableFunc(seen, func(a, b Event) int { return a.At.Compare(b.At) })
 	all := append(seen, found...)
-	since := maps.Clone(p.Since)
+	since, unseen := maps.Clone(p.Since), map[tasks.Key]time.Time{}
 	maps.Copy(since, o.Since)
+	maps.Copy(unseen, p.New)
+	maps.Copy(unseen, o.New)
 	links := append(slices.Clip(p.Links), o.Links...)
-	return Past{Events: all[max(0, len(all)-MaxEvents):], Links: links, Found: min(len(found), MaxEvents), Since: since, LastVisit: latest(p.LastVisit, o.LastVisit)}
+	return Past{
+		Events: all[max(0, len(all)-MaxEvents):], Links: links, Found: min(len(found), MaxEvents), Since: since,
+		New:       unseen,
+		LastVisit: latest(p.LastVisit, o.LastVisit),
+	}
 }
 
 // MaxEvents is the largest number of events in a Past.
 const MaxEvents = 10_000
 
 // start reads the history, adds what changed since it was written, and returns the past.
-func (h *History) start(now []*tasks.Task, unread []string) (past Past, err error) {
+func (h *History) start(now []*tasks.Task, unread []string) (Past, error) {
+	if h.readOnly {
+		return h.Read(now, unread)
+	}
 	p, writes, err := h.open(now)
-	past.Since = p.since(now)
+	if _, there := h.readSeen(&p); !there && err == nil {
+		err = h.changeSeen(func(s *seen) { s.All = latest(s.All, latest(p.lastVisit, p.watched)) })
+	}
+	var unseen []Event
+	if writes && p.whole {
+		unseen = compare(p.tasks, now, unread, h.now())
+		if err == nil {
+			err = h.append(unseen)
+		}
+	} else {
+		p.lastVisit = time.Time{}
+	}
+	return h.past(&p, now, unseen), err
+}
+
+// Read returns the past, with what changed since it was written as Begin has it. It writes nothing, and waits for the
+// disk.
+func (h *History) Read(now []*tasks.Task, unread []string) (Past, error) {
+	p, err := h.read()
+	if err != nil || !p.whole {
+		return h.past(&p, now, nil), err
+	}
+	return h.past(&p, now, compare(p.tasks, now, unread, h.now())), nil
+}
+
+// past returns what a history says, and what no board saw.
+func (h *History) past(p *snapshot, now []*tasks.Task, unseen []Event) (past Past) {
+	for i := range unseen {
+		p.complete(&unseen[i])
+	}
+	s, _ := h.readSeen(p)
+	past.New, past.Since, past.LastVisit = p.unseen(s, h.list), p.since(now), p.lastVisit
 	past.Events = slices.DeleteFunc(p.events, func(e Event) bool {
 		if e.Kind == tasks.EventLinked {
 			past.Links = append(past.Links, e.in(h.list))
 		}
 		return e.Kind == tasks.EventLinked
 	})
-	if writes && p.whole {
-		unseen := compare(p.tasks, now, unread, h.now())
-		if err == nil {
-			err = h.append(unseen)
-		}
-		past.Events, past.Found, past.LastVisit = append(past.Events, unseen...), min(len(unseen), MaxEvents), p.lastVisit
-	}
+	past.Events, past.Found = append(past.Events, unseen...), min(len(unseen), MaxEvents)
 	past.Events = past.Events[max(0, len(past.Events)-MaxEvents):]
 	for i := range past.Events {
 		past.Events[i] = past.Events[i].in(h.list)
 	}
-	return past, err
+	return past
 }
 
 // in returns the event with the List of its keys set.
@@ -65,7 +100,8 @@ func (e Event) in(list string) Event {
 	return e
 }
 
-// since returns when tasks got their present status, if that was seen and their files were not written since the last board.
+// since returns when tasks got their present status, if that was seen and their files were not written since the last
+// board.
 func (p *snapshot) since(now []*tasks.Task) map[tasks.Key]time.Time {
 	of := map[tasks.Key]time.Time{}
 	for _, t := range now {
@@ -91,7 +127,8 @@ func compare(was Tasks, now []*tasks.Task, unread []string, at time.Time) (unsee
 	}
 	for name, t := range was {
 		if !here[name] {
-			unseen = append(unseen, Event{At: at, Kind: tasks.EventDeleted, Key: tasks.Key{Name: name}, Subject: t.Subject, From: t.State, Found: true})
+			unseen = append(unseen, Event{At: at, Kind: tasks.EventDeleted, Key: tasks.Key{Name: name},
+				Subject: t.Subject, From: t.State, Found: true})
 		}
 	}
 	slices.SortFunc(unseen, func(a, b Event) int {

@@ -38,8 +38,8 @@ type removableFile struct {
 	last time.Time
 }
 
-// prune removes the oldest files of this log, and files of all other logs that are too old. An error is ignored: the log works with
-// them.
+// prune removes the oldest files of this log, and files of all other logs that are too old. An error is ignored: the
+// log works with them.
 func (p *place) prune() {
 	p.pruneOwn()
 	state := filepath.Dir(p.dir)
@@ -85,8 +85,8 @@ func (p *place) removeUnfinished(dir string) {
 	}
 }
 
-// listRemovable lists the files of a log that may be removed in some of its directories: not the journals of living processes, and no
-// lock.
+// listRemovable lists the files of a log that may be removed in some of its directories: not the journals of living
+// processes, and no lock.
 func (p *place) listRemovable(dir string, subs ...string) (all []removableFile) {
 	for _, sub := range subs {
 		entries, _ := p.disk.List(filepath.Join(dir, sub))

@@ -28,16 +28,20 @@ func (j *Journal) listFiles() ([]string, error) {
 	return names, nil
 }
 
-// ReadAll returns the lines of the journal that OpenJournal would open, oldest first. It makes no directory.
-func ReadAll(state, path string, o Options) ([]Entry, error) {
+// ReadSince returns the lines of the journal that OpenJournal would open, which were written at or after a moment,
+// oldest first. It makes no directory.
+func ReadSince(state, path string, o Options, at time.Time) ([]Entry, error) {
 	r, err := journalOf(state, path, o)
+	if err == nil {
+		_, err = r.disk.Stat(r.dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // nobody has edited here yet
+	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.disk.Stat(r.dir); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // nobody has edited here yet
-	}
-	return r.Read()
+	return r.Since(at)
 }
 
 // Read returns the newest lines of all processes, within the bounds of a journal, oldest first.
@@ -93,8 +97,8 @@ func (j *Journal) open(name string) (File, error) {
 	return f, err
 }
 
-// Since returns the lines of other processes that were written at or after a moment, oldest first. Files that did not grow since the
-// last call are not read again.
+// Since returns the lines of other processes that were written at or after a moment, oldest first. Files that did not
+// grow since the last call are not read again.
 func (j *Journal) Since(at time.Time) ([]Entry, error) {
 	names, err := j.listFiles()
 	if err != nil {
@@ -130,8 +134,8 @@ func (j *Journal) ownName() string {
 	return filepath.Base(j.own.path)
 }
 
-// otherFile is what was last read of the file of another process. The modification time is not used: the disk may be that of another
-// computer, with another clock.
+// otherFile is what was last read of the file of another process. The modification time is not used: the disk may be
+// that of another computer, with another clock.
 type otherFile struct {
 	size   int64
 	newest time.Time // of its newest line
@@ -171,8 +175,8 @@ func (j *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	return some, nil
 }
 
-// Crash is the journal of a process that ended without closing it. Other processes do not see it until it is released. If it has an
-// Unknown entry, a later version of the program has to finish it.
+// Crash is the journal of a process that ended without closing it. Other processes do not see it until it is released.
+// If it has an Unknown entry, a later version of the program has to finish it.
 type Crash struct {
 	Entries []Entry
 	journal *Journal

@@ -36,9 +36,20 @@ func ReadSmall(dir, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxSmall))
 }
 
-// ChangeSmall replaces what ReadSmall returns by what change makes of it, if that is not nil, while no other process changes a file of the
-// directory.
-func ChangeSmall(ctx context.Context, dir, name string, change func(was []byte) ([]byte, error)) (err error) {
+// ChangeSmall replaces what ReadSmall returns by what change makes of it, if that is not nil, while no other process
+// changes a file of the directory.
+func ChangeSmall(ctx context.Context, dir, name string, change func(was []byte) ([]byte, error)) error {
+	return changeSmall(ctx, dir, name, func(was []byte, unread error) ([]byte, error) {
+		if unread != nil {
+			return nil, unread
+		}
+		return change(was)
+	})
+}
+
+// changeSmall is ChangeSmall for a change that also decides what becomes of a file that cannot be read.
+func changeSmall(ctx context.Context, dir, name string,
+	change func(was []byte, unread error) ([]byte, error)) (err error) {
 	p, path := newPlace(dir, Options{}), filepath.Join(dir, lockName)
 	if err := p.makeLock(path); err != nil {
 		return err
@@ -48,10 +59,7 @@ func ChangeSmall(ctx context.Context, dir, name string, change func(was []byte) 
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	raw, err := ReadSmall(dir, name)
-	if err == nil {
-		raw, err = change(raw)
-	}
+	raw, err := change(ReadSmall(dir, name))
 	if err == nil && raw != nil {
 		err = WriteSmall(dir, name, raw)
 	}

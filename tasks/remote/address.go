@@ -35,20 +35,29 @@ func Parse(arg string) (a Address, ok bool, err error) {
 		return Address{}, false, nil
 	}
 	if strings.HasPrefix(dir, "//") {
-		return Address{}, true, errors.New(arg + ": an address is HOST:DIR, for ssh, or nats://HOST/BUCKET or tls://HOST/BUCKET")
+		return Address{}, true, errors.New(arg +
+			": an address is HOST:DIR, for ssh, or nats://HOST/BUCKET or tls://HOST/BUCKET")
 	}
 	return Address{Host: host, Dir: strings.TrimPrefix(dir, "~/")}, true, nil // no shell sees the ~
 }
 
-// Command returns the arguments for ssh that run sideboard on the host of an address with args, as the owner who. batch keeps ssh from
-// asking for passwords, where it has no terminal.
+// Mark is what the shell of the other host prints, also to its standard error, before it runs sideboard. What comes
+// before it is not of sideboard: greetings, and errors of files that the shell reads at its start.
+const Mark = "\x00sideboard\x00\n"
+
+const markWord = `\0sideboard\0\n` // for printf
+
+// Command returns the arguments for ssh that run sideboard on the host of an address with args, as the owner who. batch
+// keeps ssh from asking for passwords, where it has no terminal.
 func (a Address) Command(batch bool, who string, args ...string) []string {
 	all := []string{"-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=2", "-o", "ConnectTimeout=10"}
 	if batch {
 		all = append(all, "-T", "-o", "BatchMode=yes")
 	}
-	// A shell that is no login shell seldom has the directories in which go install and package managers of users put programs.
-	line := `exec env PATH="$PATH:$HOME/go/bin:$HOME/.local/bin:/usr/local/bin" SIDEBOARD_AS=` + quote(who) + " sideboard"
+	// A shell that is no login shell seldom has the directories in which go install and package managers of users put
+	// programs.
+	line := `printf '` + markWord + `'; printf '` + markWord + `' >&2; ` +
+		`exec env PATH="$PATH:$HOME/go/bin:$HOME/.local/bin:/usr/local/bin" SIDEBOARD_AS=` + quote(who) + " sideboard"
 	for _, arg := range args {
 		line += " " + quote(arg)
 	}

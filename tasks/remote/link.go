@@ -1,19 +1,16 @@
 package remote
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/memory"
 	"sideboard/tasks/store"
 )
 
@@ -26,23 +23,30 @@ func validity() time.Duration { return 3 * beatInterval }
 // firstRedial and lastRedial are how long a Link waits before it connects again: at first, and at most.
 var firstRedial, lastRedial = time.Second, 30 * time.Second
 
+// maxFiles is the room for the files of a host.
+const maxFiles = 24 << 20
+
 // Link follows a directory of another host. Its methods may be called from any goroutine, Next by one at a time.
 type Link struct {
-	*Feed
+	*memory.Feed
 	Address Address
-	Files   *Copy
+	Files   *memory.Copy
 	hello   Hello
 
-	dial     func(context.Context) (*exec.Cmd, error)
-	outcomes chan<- store.Outcome
-	ctx      context.Context
-	cancel   context.CancelFunc
-	done     sync.WaitGroup
+	dial       func(context.Context) (*exec.Cmd, error)
+	outcomes   chan<- store.Outcome
+	ctx        context.Context
+	cancel     context.CancelFunc
+	done       sync.WaitGroup
+	tried      chan struct{} // closed when the first connection has all files, or failed
+	closeTried func()
 
 	mu      sync.Mutex
 	conn    *conn     // nil while offline
-	since   time.Time // of being offline
+	since   time.Time // of being offline, zero until the first attempt to connect has failed
 	reason  string
+	near    Near
+	nears   uint64                  // the number of times that it came
 	clock   time.Time               // of the host, in its last message
 	mine    map[string]tasks.EditID // the names whose newest change is by an edit of this side
 	nextSeq uint64
@@ -53,66 +57,60 @@ type conn struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	write   sync.Mutex // one request at a time; a frozen network holds it up to the silence, so it is not Link.mu
-	out     *gob.Encoder
-	stderr  bytes.Buffer
+	out     *writer
+	stderr  tail
 	seq     uint64
 	waiting map[uint64]chan Answer
 	lost    chan struct{}
 }
 
-// OfflineError is the error of everything that has to be done on a host that cannot be reached.
-type OfflineError struct {
-	Host   string
-	Since  time.Time
-	Reason string // what ssh said
-}
-
-func (e *OfflineError) Error() string {
-	return fmt.Sprintf("%s is offline since %s", e.Host, e.Since.Format("15:04"))
-}
-
-// UnknownError is the error of an edit whose answer did not come: it may have been carried out, or may still be.
-type UnknownError struct{ Host string }
-
-func (e *UnknownError) Error() string {
-	return "it is not known whether " + e.Host + " carried it out: the link was cut before the answer"
-}
-
-// Dial connects to the host of an address and returns when all files are there. args are the arguments for the program there,
-// outcomes gets what becomes of edits.
-func Dial(ctx context.Context, a Address, version string, args []string, outcomes chan<- store.Outcome) (*Link, error) {
-	return dialWith(ctx, a, version, func(ctx context.Context) (*exec.Cmd, error) {
+// Open begins to connect to the host of an address, again and again until it succeeds. args are the arguments for the
+// program there, outcomes gets what becomes of edits.
+func Open(a Address, version string, args []string, outcomes chan<- store.Outcome) *Link {
+	return openWith(a, version, func(ctx context.Context) (*exec.Cmd, error) {
 		return exec.CommandContext(ctx, "ssh", a.Command(true, "", args...)...), nil
 	}, outcomes)
 }
 
-func dialWith(ctx context.Context, a Address, version string, dial func(context.Context) (*exec.Cmd, error), outcomes chan<- store.Outcome) (*Link, error) {
-	l := &Link{Address: a, dial: dial, Files: NewCopy(), outcomes: outcomes, Feed: NewFeed(), mine: map[string]tasks.EditID{}}
-	l.ctx, l.cancel = context.WithCancel(context.Background())
-	stop := context.AfterFunc(ctx, l.cancel)
-	defer stop()
-	up := make(chan error, 1)
-	l.done.Go(func() { l.run(version, up) })
-	if err := <-up; err != nil {
-		l.Close()
-		return nil, err
+type dialer func(context.Context) (*exec.Cmd, error)
+
+func openWith(a Address, version string, dial dialer, outcomes chan<- store.Outcome) *Link {
+	l := &Link{
+		Address: a, dial: dial, Files: memory.NewCopy(maxFiles), Feed: memory.NewFeed(), outcomes: outcomes,
+		mine: map[string]tasks.EditID{}, reason: "connecting", tried: make(chan struct{}),
 	}
-	return l, nil
+	l.SetHealth(tasks.Offline, l.offlineLocked().Error())
+	l.closeTried = sync.OnceFunc(func() { close(l.tried) })
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	l.done.Go(func() { l.run(version) })
+	return l
 }
 
-// run connects again and again until the Link is closed. It sends to up when the first connection has all files, or failed.
-func (l *Link) run(version string, up chan error) {
+// Tried waits until the first connection has all files, or has failed. The error is a *tasks.UnreachableError.
+func (l *Link) Tried(ctx context.Context) error {
+	select {
+	case <-l.tried:
+	case <-ctx.Done():
+	}
+	if offline, is := errors.AsType[*tasks.OfflineError](l.Offline()); is {
+		return &tasks.UnreachableError{Err: fmt.Errorf("%s: %s", l.Address, offline.Reason)}
+	}
+	return nil
+}
+
+// run connects again and again until the Link is closed.
+func (l *Link) run(version string) {
 	wait := firstRedial
-	for first := true; ; first = false {
-		all, err := l.connect(version, up)
-		if all {
+	for {
+		all, err := l.connect(version)
+		switch {
+		case errors.Is(err, errTooMuch), errors.Is(err, memory.ErrTooMuch):
+			wait = lastRedial // it will send as much again
+		case all:
 			wait = firstRedial
 		}
 		l.setOffline(err)
-		if first && !all {
-			up <- err
-			return
-		}
+		l.closeTried()
 		select {
 		case <-time.After(wait):
 			wait = min(2*wait, lastRedial)
@@ -123,7 +121,7 @@ func (l *Link) run(version string, up chan error) {
 }
 
 // connect runs ssh once, and returns when it ends, with why. all reports whether all files came.
-func (l *Link) connect(version string, up chan error) (all bool, err error) {
+func (l *Link) connect(version string) (all bool, err error) {
 	ctx, cancel := context.WithCancel(l.ctx)
 	defer cancel()
 	cmd, err := l.dial(ctx)
@@ -135,7 +133,7 @@ func (l *Link) connect(version string, up chan error) (all bool, err error) {
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return false, err
 	}
-	c.out = gob.NewEncoder(c.in)
+	c.out = newWriter(c.in)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return false, err
@@ -144,37 +142,9 @@ func (l *Link) connect(version string, up chan error) (all bool, err error) {
 	if err := cmd.Start(); err != nil {
 		return false, fmt.Errorf("run ssh: %w", err)
 	}
+	defer context.AfterFunc(ctx, func() { out.Close() })()    // a program that ssh has started may keep it open
 	quiet := time.AfterFunc(silence()+10*time.Second, cancel) // the first message may take a login
-	names, in := map[string]bool{}, gob.NewDecoder(out)
-	for {
-		var m Message
-		if err = in.Decode(&m); err != nil {
-			break
-		}
-		quiet.Reset(silence())
-		if c.seq++; m.Seq != c.seq {
-			err = fmt.Errorf("message %d came after message %d", m.Seq, c.seq-1)
-			break
-		}
-		if m.Hello != nil && m.Hello.Version != version {
-			err = fmt.Errorf("%s has sideboard %s, this is %s: install the same version on both", l.Address.Host, m.Hello.Version, version)
-			break
-		}
-		if !all {
-			for _, f := range m.Files {
-				names[f.Name] = true
-			}
-			all = m.All != nil
-			if all {
-				l.online(c, names)
-				select {
-				case up <- nil:
-				default:
-				}
-			}
-		}
-		l.take(m, c)
-	}
+	all, err = l.receiveAll(c, newReader(out), quiet, version)
 	c.in.Close()
 	quiet.Reset(time.Second) // an ssh that ends by itself says why
 	waited := cmd.Wait()
@@ -183,32 +153,72 @@ func (l *Link) connect(version string, up chan error) (all bool, err error) {
 	return all, l.explain(c, err, waited)
 }
 
+// receiveAll takes over what a connection sends until it ends, and returns why. all reports whether all files came.
+func (l *Link) receiveAll(c *conn, in *reader, quiet *time.Timer, version string) (all bool, err error) {
+	there, err := in.begin()
+	if err != nil {
+		return false, err
+	}
+	if there != version {
+		return false, fmt.Errorf("%s has sideboard %s, this is %s: install the same version on both",
+			l.Address.Host, there, version)
+	}
+	names := map[string]bool{}
+	for {
+		var m Message
+		if err := in.read(&m); err != nil {
+			return all, err
+		}
+		quiet.Reset(silence())
+		if c.seq++; m.Seq != c.seq {
+			return all, fmt.Errorf("message %d came after message %d", m.Seq, c.seq-1)
+		}
+		if err := m.check(); err != nil {
+			return all, err
+		}
+		if !all {
+			for _, f := range m.Files {
+				names[f.Name] = true
+			}
+			all = m.All != nil
+			if all {
+				l.online(c, names, *m.All)
+			}
+		}
+		if err := l.take(m, c, names, all); err != nil {
+			return all, err
+		}
+	}
+}
+
 // explain returns why a connection ended.
 func (l *Link) explain(c *conn, err, waited error) error {
-	said := strings.TrimSpace(c.stderr.String())
+	said := c.stderr.lastLine()
 	var exit *exec.ExitError
 	switch {
 	case errors.As(waited, &exit) && exit.ExitCode() == 127:
 		return fmt.Errorf("there is no sideboard on %s: install it there, on the PATH of its shell", l.Address.Host)
 	case said != "":
-		return fmt.Errorf("ssh %s: %s", l.Address.Host, lastLine(said))
-	case c.seq == 0 && err != nil && !errors.Is(err, io.EOF):
-		return fmt.Errorf("what %s sent is not from sideboard: does its shell print something when ssh runs a command?", l.Address.Host)
+		return fmt.Errorf("ssh %s: %s", l.Address.Host, said)
+	case errors.Is(err, errTooMuch), errors.Is(err, memory.ErrTooMuch):
+		return fmt.Errorf("what %s sends is too much: %w", l.Address.Host, err)
+	case errors.Is(err, errGarbled):
+		return fmt.Errorf("what %s sent is not from sideboard: %w", l.Address.Host, err)
 	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return err
 	}
 	return fmt.Errorf("ssh %s: the connection ended", l.Address.Host)
 }
 
-// lastLine returns the last line of what a program said; the lines before it are greetings.
-func lastLine(s string) string { return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:]) }
-
 // online makes a connection that has sent all files the one in use.
-func (l *Link) online(c *conn, names map[string]bool) {
+func (l *Link) online(c *conn, names map[string]bool, now Health) {
 	l.Note(l.Files.Retain(names)...)
+	l.SetHealth(now.Health, now.Why) // before anybody reads the files as those of a host that is there
 	l.mu.Lock()
 	l.conn, l.since, l.reason = c, time.Time{}, ""
+	l.SetCame()
 	l.mu.Unlock()
+	l.closeTried()
 	l.Nudge()
 }
 
@@ -223,21 +233,36 @@ func (l *Link) setOffline(err error) {
 	l.SetHealth(tasks.Offline, why)
 }
 
-// take does what a message says.
-func (l *Link) take(m Message, c *conn) {
-	l.Files.Put(m.Files...)
-	l.Files.Drop(m.Gone...)
-	names := slices.Clone(m.Gone)
+// take does what a message says. names are those of the files that the connection has sent before it had sent all.
+func (l *Link) take(m Message, c *conn, names map[string]bool, all bool) error {
+	var changed []string
 	for _, f := range m.Files {
-		names = append(names, f.Name)
+		err := l.Files.Put(f)
+		if err != nil && !all { // the files of an earlier connection are in the way
+			l.Note(l.Files.Retain(names)...)
+			err = l.Files.Put(f)
+		}
+		if err != nil {
+			return err
+		}
+		changed = append(changed, f.Name)
 	}
-	l.receive(m, c, names)
-	if len(names) > 0 {
-		l.Note(names...)
+	for _, name := range m.Gone {
+		if l.Files.Drop(name) {
+			changed = append(changed, name)
+		}
+	}
+	l.receive(m, c, changed)
+	if m.Hello != nil && all {
+		l.Nudge() // what is allowed there decides what can be edited
+	}
+	if len(changed) > 0 {
+		l.Note(changed...)
 	}
 	if m.All != nil {
 		l.SetHealth(m.All.Health, m.All.Why)
 	}
+	return nil
 }
 
 // receive takes over what a message says besides the files with these names.
@@ -246,6 +271,10 @@ func (l *Link) receive(m Message, c *conn, names []string) {
 	defer l.mu.Unlock()
 	if m.Hello != nil {
 		l.hello = *m.Hello
+	}
+	if m.Near != nil {
+		l.near = *m.Near
+		l.nears++
 	}
 	for _, name := range names {
 		delete(l.mine, name)
@@ -300,7 +329,14 @@ func (l *Link) Hello() Hello {
 	return l.hello
 }
 
-// Offline returns nil while the host can be reached, else an *OfflineError.
+// Near returns what is next to the tasks there, and how often it has changed.
+func (l *Link) Near() (Near, uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.near, l.nears
+}
+
+// Offline returns nil while the host can be reached, else a *tasks.OfflineError.
 func (l *Link) Offline() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -311,18 +347,18 @@ func (l *Link) offlineLocked() error {
 	if l.conn != nil {
 		return nil
 	}
-	return &OfflineError{l.Address.Host, l.since, l.reason}
+	return &tasks.OfflineError{Host: l.Address.Host, Since: l.since, Reason: l.reason}
 }
 
 // Close ends the link. No goroutine is left when it returns.
 func (l *Link) Close() error {
-	l.end()
+	l.Feed.Close()
 	l.cancel()
 	l.done.Wait()
 	return nil
 }
 
-// Ask sends a request and returns its answer. If the link is cut meanwhile, the error is an *UnknownError.
+// Ask sends a request and returns its answer. If the link is cut meanwhile, the error is a *tasks.UnknownError.
 func (l *Link) Ask(ctx context.Context, r Request) (Answer, error) {
 	l.mu.Lock()
 	c := l.conn
@@ -336,10 +372,13 @@ func (l *Link) Ask(ctx context.Context, r Request) (Answer, error) {
 	c.waiting[r.Seq] = answer
 	l.mu.Unlock()
 	c.write.Lock()
-	err := c.out.Encode(r)
+	err := c.out.write(&r)
 	c.write.Unlock()
+	if errors.Is(err, errTooMuch) {
+		return Answer{}, errors.New("the edit is too large to be sent")
+	}
 	if err != nil {
-		return Answer{}, &UnknownError{l.Address.Host}
+		return Answer{}, &tasks.UnknownError{Host: l.Address.Host}
 	}
 	select {
 	case a := <-answer:
@@ -347,34 +386,71 @@ func (l *Link) Ask(ctx context.Context, r Request) (Answer, error) {
 	case <-c.lost:
 	case <-ctx.Done():
 	}
-	return Answer{}, &UnknownError{l.Address.Host}
+	return Answer{}, &tasks.UnknownError{Host: l.Address.Host}
 }
 
-// Apply has an edit carried out. If the answer is lost, it waits for the link and asks whether the edit was carried out, until it could
-// not be carried out any more. The error is an *UnknownError if the link does not come back until then.
+// Apply has an edit carried out. If the answer is lost, the Link asks whether it was as soon as it is connected again,
+// until it could not be carried out any more. If ctx ends before that is known, the error is a *tasks.UnknownError, and
+// an outcome says it later.
 func (l *Link) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	l.mu.Lock()
-	last := l.clock.Add(validity() + maxWork)
+	last, isNoted := l.clock.Add(validity()+maxWork), l.hello.NoUndo == ""
 	l.mu.Unlock()
 	a, err := l.Ask(ctx, Request{Do: Apply, Edit: e})
-	if _, unknown := errors.AsType[*UnknownError](err); !unknown {
+	if _, unknown := errors.AsType[*tasks.UnknownError](err); !unknown || !isNoted {
 		return a.Result, err
 	}
-	unknown := err
-	ctx, cancel := context.WithTimeout(ctx, 2*(validity()+maxWork))
-	defer cancel()
+	fate := make(chan bool, 1)
+	l.done.Go(func() {
+		if written, known := l.settle(e.ID, last); known {
+			fate <- written
+		}
+	})
+	res := tasks.Result{Edit: e.ID}
+	select {
+	case written := <-fate:
+		if !written {
+			return res, fmt.Errorf("the link to %s was cut, and it did not get it", l.Address.Host)
+		}
+		return res, nil
+	case <-ctx.Done():
+	}
+	l.done.Go(func() {
+		select {
+		case written := <-fate:
+			l.report(e, written)
+		case <-l.ctx.Done():
+		}
+	})
+	return res, &tasks.UnknownError{Host: l.Address.Host, Edit: e.ID, Settles: true}
+}
+
+// settle asks whether an edit was carried out, until that is known. After last, by the clock there, it will not be.
+func (l *Link) settle(id tasks.EditID, last time.Time) (written, known bool) {
 	for {
-		now, err := l.Ask(ctx, Request{Do: Done, ID: e.ID})
+		a, err := l.Ask(l.ctx, Request{Do: Done, ID: id})
 		switch {
-		case err == nil && now.Done:
-			return tasks.Result{Edit: e.ID}, nil
-		case err == nil && now.At.After(last):
-			return tasks.Result{Edit: e.ID}, fmt.Errorf("%s did not get it: the link was cut", l.Address.Host)
+		case err == nil && a.Done:
+			return true, true
+		case err == nil && a.At.After(last):
+			return false, true
 		}
 		select {
 		case <-time.After(firstRedial / 2):
-		case <-ctx.Done():
-			return tasks.Result{Edit: e.ID}, unknown
+		case <-l.ctx.Done():
+			return false, false
 		}
+	}
+}
+
+// report says what became of an edit.
+func (l *Link) report(e tasks.Edit, written bool) {
+	o := store.Outcome{What: store.NotWritten, Edit: e, Key: e.Of}
+	if written {
+		o.What = store.Written
+	}
+	select {
+	case l.outcomes <- o:
+	case <-l.ctx.Done():
 	}
 }

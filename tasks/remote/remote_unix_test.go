@@ -3,12 +3,14 @@
 package remote
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -16,8 +18,12 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
+	"sideboard/tasks/team"
 	"sideboard/tasks/testdir"
+	"sideboard/tasks/worktree"
 )
 
 // The test binary is also the program on the other host.
@@ -30,14 +36,20 @@ func TestMain(m *testing.M) {
 				os.Exit(1) // the edit is written, its answer is not sent
 			}
 		}
+		fmt.Print("Welcome\n" + Mark)
 		err := Serve(context.Background(), os.Stdin, os.Stdout, Options{
-			Hello: Hello{Version: os.Getenv("SIDEBOARD_REMOTE_VERSION"), Dir: dir, Project: "p"},
-			Store: store.Options{State: filepath.Join(dir, "..", "state")},
+			Version: os.Getenv("SIDEBOARD_REMOTE_VERSION"),
+			Hello:   Hello{Dir: dir, Project: "p"},
+			Store:   store.Options{State: filepath.Join(dir, "..", "state")},
 		})
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+		return
+	}
+	if mode := os.Getenv("SIDEBOARD_REMOTE_EVIL"); mode != "" {
+		evil(mode)
 		return
 	}
 	testdir.InMemory()
@@ -49,6 +61,7 @@ type far struct {
 	*testing.T
 	*Link
 	dir     string
+	told    chan store.Outcome
 	reached atomic.Bool // ssh reaches the host
 	cmd     atomic.Pointer[exec.Cmd]
 	last    tasks.Delta // that until got last
@@ -78,12 +91,11 @@ func dialed(t *testing.T, version string) (*far, error) {
 		f.cmd.Store(cmd)
 		return cmd, nil
 	}
-	var err error
-	f.Link, err = dialWith(t.Context(), Address{Host: "far"}, "v1", dial, make(chan store.Outcome, 8))
+	f.told = make(chan store.Outcome, 8)
+	f.Link = openWith(Address{Host: "far"}, "v1", dial, f.told)
+	err := f.tried()
 	t.Cleanup(func() {
-		if f.Link != nil {
-			f.Link.Close()
-		}
+		f.Link.Close()
 		beatInterval, firstRedial = was, redial
 	})
 	if err == nil {
@@ -94,6 +106,17 @@ func dialed(t *testing.T, version string) (*far, error) {
 	}
 	return f, err
 }
+
+// tried returns why a link is offline after its first attempt, nil if it is not.
+func tried(t *testing.T, l *Link) error {
+	err := l.Tried(t.Context())
+	if offline, is := errors.AsType[*tasks.OfflineError](l.Offline()); is {
+		return errors.New(offline.Reason)
+	}
+	return err
+}
+
+func (f *far) tried() error { return tried(f.T, f.Link) }
 
 func opened(t *testing.T) *far {
 	t.Helper()
@@ -204,9 +227,10 @@ func TestWhatIsAnAddress(t *testing.T) {
 
 func TestWordsReachTheOtherShellWhole(t *testing.T) {
 	args := Address{Host: "h"}.Command(true, "ann", "add", `it's "$HOME" \ * & ;`, "")
-	out, err := exec.Command("sh", "-c", strings.Replace(args[len(args)-1], " sideboard", ` sh -c 'printf "<%s>" "$SIDEBOARD_AS" "$@"' sh`, 1)).Output()
+	line := strings.Replace(args[len(args)-1], "' sideboard '", `' sh -c 'printf "<%s>" "$SIDEBOARD_AS" "$@"' sh '`, 1)
+	out, err := exec.Command("sh", "-c", line).Output()
 	testdir.Must(t, err)
-	if want := `<ann><add><it's "$HOME" \ * & ;><>`; string(out) != want {
+	if want := Mark + `<ann><add><it's "$HOME" \ * & ;><>`; string(out) != want {
 		t.Errorf("they arrive as %s, want %s", out, want)
 	}
 	if host := args[len(args)-2]; host != "h" || args[len(args)-3] != "--" {
@@ -300,7 +324,7 @@ func TestACutLinkIsReportedAndComesBack(t *testing.T) {
 	f := opened(t)
 	f.cut()
 	last := f.until("the cut", func() bool { return f.Offline() != nil })
-	var offline *OfflineError
+	var offline *tasks.OfflineError
 	if err := f.Offline(); !errors.As(err, &offline) || offline.Host != "far" || time.Since(offline.Since) > time.Minute {
 		t.Errorf("it is offline for %v", err)
 	}
@@ -342,6 +366,140 @@ func TestAnEditWhoseAnswerWasLostIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestTheFateOfAnEditIsAnOutcomeIfNobodyWaitsForIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		written bool
+		want    store.OutcomeKind
+	}{"written": {true, store.Written}, "not written": {false, store.NotWritten}} {
+		t.Run(name, func(t *testing.T) {
+			f := opened(t)
+			was := maxWork
+			maxWork = 200 * time.Millisecond
+			defer func() { maxWork = was }()
+			f.reached.Store(false)
+			if c.written {
+				testdir.Must(t, os.WriteFile(filepath.Join(f.dir, "..", "die"), nil, 0o600))
+			} else {
+				f.freeze()
+				time.AfterFunc(20*time.Millisecond, func() { f.cmd.Load().Process.Kill() })
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			_, err := f.Apply(ctx, f.claim(1))
+			if unknown, is := errors.AsType[*tasks.UnknownError](err); !is || !unknown.Settles {
+				t.Fatalf("an edit without an answer is answered by %v", err)
+			}
+			f.reached.Store(true)
+			if o := <-f.told; o.What != c.want || o.Edit.ID != 1 || o.Key != f.task(1).Key {
+				t.Errorf("its fate is %v of %+v, want %v", o.What, o.Edit, c.want)
+			}
+			if strings.Contains(f.onDisk(1), `"me"`) != c.written {
+				t.Errorf("the file is %s", f.onDisk(1))
+			}
+		})
+	}
+}
+
+func TestAHostThatIsDownAtTheStartIsConnectedWhenItIsUp(t *testing.T) {
+	var up atomic.Bool
+	was := firstRedial
+	firstRedial = 20 * time.Millisecond
+	defer func() { firstRedial = was }()
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	testdir.Must(t, os.Mkdir(dir, 0o700))
+	l := openWith(Address{Host: "far"}, "v1", func(ctx context.Context) (*exec.Cmd, error) {
+		cmd := exec.CommandContext(ctx, os.Args[0])
+		if cmd.Env = append(os.Environ(), "SIDEBOARD_REMOTE="+dir, "SIDEBOARD_REMOTE_VERSION=v1"); !up.Load() {
+			return exec.CommandContext(ctx, "sh", "-c", "echo 'ssh: Connection refused' >&2; exit 255"), nil
+		}
+		return cmd, nil
+	}, nil)
+	defer l.Close()
+	if err := tried(t, l); err == nil || !strings.Contains(err.Error(), "Connection refused") || l.Came() {
+		t.Errorf("it is tried with %v", err)
+	}
+	up.Store(true)
+	if !testdir.Soon(l.Came) || l.Offline() != nil {
+		t.Errorf("it does not connect: %v", l.Offline())
+	}
+}
+
+func TestWhatIsNextToTheTasksIsSent(t *testing.T) {
+	f := opened(t)
+	team := filepath.Join(f.dir, "..", ".team")
+	testdir.Must(t, os.Mkdir(team, 0o700))
+	testdir.Must(t, os.WriteFile(filepath.Join(team, "config.json"),
+		[]byte(`{"members":[{"name":"ann","role":"coder","status":"idle"}]}`), 0o600))
+	testdir.Must(t, os.Mkdir(filepath.Join(f.dir, "task_1.json.lock"), 0o700))
+	testdir.Must(t, os.Mkdir(f.dir+".lock", 0o700))
+	if !testdir.Soon(func() bool {
+		near, _ := f.Near()
+		return len(near.Roster.Members) == 1 && near.Roster.Members[0].Name == "ann" &&
+			near.OuterLock != nil && len(near.Entries) == 1 && near.Entries[0].Name == "task_1.json.lock"
+	}) {
+		near, _ := f.Near()
+		t.Errorf("it is %+v", near)
+	}
+	testdir.Must(t, os.WriteFile(filepath.Join(team, "config.json"), []byte(`{"members":[`), 0o600))
+	if !testdir.Soon(func() bool { near, _ := f.Near(); return len(near.Problems) == 1 }) {
+		near, _ := f.Near()
+		t.Errorf("that the team cannot be read is not sent, but %+v", near)
+	}
+}
+
+func TestWhatIsNextToTheTasksIsSentHoweverMuchItIs(t *testing.T) {
+	const many = 10_000
+	long := strings.Repeat("x", 1<<20)
+	n := Near{
+		Session: &locate.SessionFiles{
+			Name: "s", Todo: []byte(long), Plan: []byte(long), Status: long, Markers: slices.Repeat([]string{"WFS-a"}, many),
+		},
+		Worktrees: slices.Repeat([]worktree.Tree{{Name: "wt", Path: strings.Repeat("/p", 100)}}, many),
+		Entries:   slices.Repeat([]store.Entry{{Name: "task_1.json.lock"}}, many),
+	}
+	n.Roster.Members = slices.Repeat([]team.Member{{Name: "ann", Newest: team.Message{Text: long}}}, 4*many)
+	n.Problems = []Problem{{"config.json", "it is no JSON"}}
+	n.limit()
+	var sent bytes.Buffer
+	testdir.Must(t, newWriter(&sent).write(&Message{Near: &n}))
+	var came Message
+	testdir.Must(t, newReader(&sent).read(&came))
+	got := came.Near
+	if string(got.Session.Todo) != long || string(got.Session.Plan) != long || len(got.Roster.Members) < 300 || len(got.Worktrees) < 1000 ||
+		len(got.Entries) < 1000 || len(got.Session.Markers) < 1000 {
+		t.Errorf("of it came %d agents, %d worktrees, %d entries", len(got.Roster.Members), len(got.Worktrees), len(got.Entries))
+	}
+	if len(got.Problems) != 5 || !strings.Contains(got.Problems[1].Text, fmt.Sprintf("only %d of %d are sent", len(got.Roster.Members), 4*many)) {
+		t.Errorf("what is left out is %v", got.Problems)
+	}
+}
+
+// A git that hangs there, as on a file system that does not answer, keeps no link silent.
+func TestAGitThatHangsCutsNoLink(t *testing.T) {
+	bin := t.TempDir()
+	testdir.Must(t, os.WriteFile(filepath.Join(bin, "git"), []byte("#!/bin/sh\ntouch "+bin+"/asked; exec sleep 60\n"), 0o700))
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	f := opened(t)
+	for i := range 3 {
+		testdir.Must(t, os.Remove(filepath.Join(f.dir, fmt.Sprintf("task_%d.json", i+1))))
+	}
+	const s12 = `{"id": "task_1795219400_0001", "subject": "a", "description": "", "status": "pending", "owner": null, "blockedBy": []}`
+	testdir.Must(t, os.WriteFile(filepath.Join(f.dir, "task_1795219400_0001.json"), []byte(s12), 0o600))
+	testdir.Must(t, os.Mkdir(filepath.Join(f.dir, "..", ".worktrees"), 0o700))
+	f.cut()
+	f.reached.Store(true)
+	if !testdir.Soon(func() bool { _, err := os.Stat(filepath.Join(bin, "asked")); return err == nil }) {
+		t.Fatal("git is not asked")
+	}
+	f.until("the list", func() bool { return f.Offline() == nil })
+	was := f.cmd.Load()
+	for end := time.Now().Add(3 * silence()); time.Now().Before(end); time.Sleep(beatInterval) { // a silent link is cut
+		if f.Offline() != nil || f.cmd.Load() != was {
+			t.Fatalf("the link was cut: %v", f.Offline())
+		}
+	}
+}
+
 func TestAnEditThatDidNotArriveIsReportedSo(t *testing.T) {
 	f := opened(t)
 	was := maxWork
@@ -366,10 +524,53 @@ func TestAnEditThatArrivesTooLateIsNotCarriedOut(t *testing.T) {
 	answer := make(chan Answer, 1)
 	f.mu.Lock()
 	c.waiting[1000] = answer
-	testdir.Must(t, c.out.Encode(Request{Seq: 1000, Do: Apply, Edit: f.claim(1), Before: time.Now().Add(-time.Second)}))
+	testdir.Must(t, c.out.write(&Request{Seq: 1000, Do: Apply, Edit: f.claim(1), Before: time.Now().Add(-time.Second)}))
 	f.mu.Unlock()
 	if a := <-answer; a.Failure == nil || f.onDisk(1) != task(1, "pending", "") {
 		t.Errorf("it is answered by %+v, and the file is %s", a.Failure, f.onDisk(1))
+	}
+}
+
+// Such a request is no edit of a program of this version.
+func TestARequestOfNoProgramIsRefused(t *testing.T) {
+	f := opened(t)
+	e := f.claim(1)
+	e.Verb = tasks.VerbSync + 1
+	if _, err := f.Ask(t.Context(), Request{Do: Apply, Edit: e}); err == nil || !strings.Contains(err.Error(), "verb 14 is not known here") {
+		t.Errorf("an unknown verb is answered by %v", err)
+	}
+	e = f.claim(1)
+	e.At = time.Unix(1<<40, 0)
+	if _, err := f.Ask(t.Context(), Request{Do: Apply, Edit: e}); err == nil || !strings.Contains(err.Error(), "no time") {
+		t.Errorf("the year 36812 is answered by %v", err)
+	}
+	if _, err := f.Ask(t.Context(), Request{Do: 99}); err == nil || f.onDisk(1) != task(1, "pending", "") {
+		t.Errorf("another request is answered by %v, and the file is %s", err, f.onDisk(1))
+	}
+	if _, err := f.Ask(t.Context(), Request{Do: Past}); err != nil {
+		t.Errorf("afterwards it answers %v", err)
+	}
+}
+
+// What serve does to a file cannot be taken back, and no person asks for it.
+func TestARequestToDoWhatServeDoesIsRefused(t *testing.T) {
+	f := opened(t)
+	put := tasks.Step{Kind: tasks.PutFile, Key: f.task(1).Key, Raw: []byte(task(1, "completed", "eve")), Sum: log.Sum([]byte(f.onDisk(1)))}
+	for name, change := range map[string]func(*tasks.Edit){
+		"its verb":           func(e *tasks.Edit) { e.Verb, e.Needs = tasks.VerbSync, nil },
+		"its verb and step":  func(e *tasks.Edit) { e.Verb, e.Steps = tasks.VerbSync, []tasks.Step{put} },
+		"its step":           func(e *tasks.Edit) { e.Steps = []tasks.Step{put} },
+		"its step as a part": func(e *tasks.Edit) { e.Verb, e.Also = tasks.VerbEdit, []tasks.Step{put} },
+	} {
+		e := f.claim(1)
+		change(&e)
+		_, err := f.Ask(t.Context(), Request{Do: Apply, Edit: e})
+		if err == nil || !strings.Contains(err.Error(), "only sideboard serve puts whole files") {
+			t.Errorf("%s is answered by %v", name, err)
+		}
+	}
+	if f.onDisk(1) != task(1, "pending", "") {
+		t.Errorf("the file there is %s", f.onDisk(1))
 	}
 }
 
@@ -384,13 +585,18 @@ func TestAHostThatCannotBeReachedIsExplained(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"what ssh says":     {"echo 'ssh: No route to host' >&2; exit 255", "ssh far: ssh: No route to host"},
 		"no sideboard":      {"exit 127", "there is no sideboard on far"},
-		"a greeting":        {"echo Welcome", "what far sent is not from sideboard"},
+		"a greeting":        {"echo Welcome", "what far sent is not from sideboard: it cannot be read: its shell prints something else"},
+		"a cut greeting":    {`printf '\0side'`, "ssh far: the connection ended"},
+		"a cut beginning":   {`printf '\0sideboard\0\nv'`, "ssh far: the connection ended"},
+		"its own words":     {`echo Welcome >&2; printf '\0sideboard\0\n' >&2; echo 'sideboard: no list' >&2; exit 4`, "ssh far: sideboard: no list"},
 		"an end in silence": {"true", "ssh far: the connection ended"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := dialWith(t.Context(), Address{Host: "far"}, "v1", func(ctx context.Context) (*exec.Cmd, error) {
+			l := openWith(Address{Host: "far"}, "v1", func(ctx context.Context) (*exec.Cmd, error) {
 				return exec.CommandContext(ctx, "sh", "-c", c.script), nil
 			}, nil)
+			defer l.Close()
+			err := tried(t, l)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("it is explained by %v, want %s", err, c.want)
 			}

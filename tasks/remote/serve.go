@@ -1,10 +1,9 @@
 package remote
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -15,6 +14,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/log"
+	"sideboard/tasks/memory"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
@@ -29,19 +29,24 @@ var (
 	beforeAnswer = func() {}
 )
 
-// filesPerMessage is the largest number of files in a Message.
-const filesPerMessage = 256
+// A Message has at most so many files, and is sent when it has so many bytes of them.
+const (
+	filesPerMessage = 256
+	bytesPerMessage = 1 << 20
+)
 
 // Options are the options of Serve.
 type Options struct {
-	Hello Hello         // without NoUndo and Denied
-	Poll  bool          // compare the directory instead of watching it
-	Store store.Options // for edits
+	Version string        // of this program
+	Hello   Hello         // without NoUndo and Denied
+	Poll    bool          // compare the directory instead of watching it
+	Store   store.Options // for edits
 }
 
 // Serve sends the files of a directory to out, and then their changes, and answers requests from in, until in ends.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	changes, err := watch.Open(o.Hello.Dir, watch.Options{Poll: o.Poll}) // before the first reading, so that no change is missed
+	// before the first reading, so that no change is missed
+	changes, err := watch.Open(o.Hello.Dir, watch.Options{Poll: o.Poll})
 	if err != nil {
 		return err
 	}
@@ -55,9 +60,10 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	w := &server{store: s, watch: changes, path: o.Hello.Dir, dir: dir, sent: map[string]state{}, unread: map[string]bool{}}
-	w.buf = bufio.NewWriterSize(out, 1<<16)
-	w.out = gob.NewEncoder(w.buf)
+	w := &server{
+		store: s, watch: changes, path: o.Hello.Dir, state: o.Store.State, dir: dir, out: newWriter(out),
+		sent: map[string]state{}, unread: map[string]bool{},
+	}
 	defer func() { w.dir.Close() }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -67,13 +73,20 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if err := s.Writable(); err != nil {
 		o.Hello.Denied = err.Error()
 	}
-	if err := w.send(Message{Hello: &o.Hello}); err != nil {
+	w.hello = o.Hello
+	w.hello.Allowed = w.allowed()
+	if _, err := fmt.Fprintln(out, o.Version); err != nil {
 		return err
 	}
-	ended := make(chan error, 3)
+	if err := w.send(Message{Hello: new(w.hello)}); err != nil {
+		return err
+	}
+	near := &nearSender{server: w, configs: o.Store.Configs}
+	ended := make(chan error, 4)
 	go func() { ended <- w.follow(ctx) }()
 	go func() { ended <- w.beat(ctx) }()
-	go func() { ended <- w.answerAll(ctx, gob.NewDecoder(in)) }()
+	go func() { ended <- near.follow(ctx) }()
+	go func() { ended <- w.answerAll(ctx, newReader(in)) }()
 	err = <-ended
 	if errors.Is(err, io.EOF) {
 		err = nil
@@ -86,16 +99,23 @@ type server struct {
 	store *store.Store
 	watch *watch.Watch
 	path  string
+	state string // see store.Options
 
-	// files guards what follows. It is held while an edit is carried out, so that what the edit wrote is sent as its own.
+	greeting sync.Mutex
+	hello    Hello // that was sent last
+
+	loading sync.Mutex
+	loaded  bool // the store has read the directory
+
+	// files guards what follows. It is held while an edit is carried out, so that what the edit wrote is sent as its
+	// own.
 	files  sync.Mutex
 	dir    store.Dir
 	sent   map[string]state // in which each file was sent last
 	unread map[string]bool  // what was sent since the store read it
 
 	mu  sync.Mutex // taken last; guards what follows: messages are sent one after the other
-	out *gob.Encoder
-	buf *bufio.Writer
+	out *writer
 	seq uint64
 }
 
@@ -110,10 +130,33 @@ func (s *server) send(m Message) error {
 	defer s.mu.Unlock()
 	s.seq++
 	m.Seq, m.At = s.seq, time.Now()
-	if err := s.out.Encode(m); err != nil {
-		return err
+	err := s.out.write(&m)
+	if errors.Is(err, errTooMuch) && m.Answer != nil {
+		tooLarge := &Failure{Text: "the answer is too large to be sent"}
+		m.Answer = &Answer{Seq: m.Answer.Seq, At: m.Answer.At, Failure: tooLarge}
+		err = s.out.write(&m)
 	}
-	return s.buf.Flush()
+	return err
+}
+
+// allowed returns what a person has allowed now.
+func (s *server) allowed() log.Allowed {
+	if a := log.ReadAllowed(s.state, s.path); a != nil {
+		return *a
+	}
+	return log.Allowed{}
+}
+
+// sendAllowed sends what a person has allowed, if that is not what was sent last.
+func (s *server) sendAllowed() error {
+	s.greeting.Lock()
+	defer s.greeting.Unlock()
+	now := s.allowed()
+	if now.Same(&s.hello.Allowed) {
+		return nil
+	}
+	s.hello.Allowed = now
+	return s.send(Message{Hello: new(s.hello)})
 }
 
 func (s *server) beat(ctx context.Context) error {
@@ -122,7 +165,7 @@ func (s *server) beat(ctx context.Context) error {
 	for {
 		select {
 		case <-tick.C:
-			if err := s.send(Message{}); err != nil {
+			if err := errors.Join(s.send(Message{}), s.sendAllowed()); err != nil {
 				return err
 			}
 		case o, ok := <-s.store.Outcomes():
@@ -164,7 +207,8 @@ func (s *server) follow(ctx context.Context) error {
 	}
 }
 
-// sendChanged sends the named files, or with whole all that are not as they were sent last, as changes of an edit. The caller holds files.
+// sendChanged sends the named files, or with whole all that are not as they were sent last, as changes of an edit. The
+// caller holds files.
 func (s *server) sendChanged(names []string, whole bool, by tasks.EditID) error {
 	if same, err := s.dir.Same(); err == nil && !same {
 		if next, err := store.System.Open(s.path); err == nil {
@@ -178,21 +222,19 @@ func (s *server) sendChanged(names []string, whole bool, by tasks.EditID) error 
 			return nil // the watch reports that the directory is gone
 		}
 	}
-	for len(names) > 0 {
-		n := min(len(names), filesPerMessage)
-		m := Message{By: by}
-		for _, name := range names[:n] {
-			if isSent(name) {
-				s.unread[name] = true
-				s.add(&m, name)
-			}
+	m, size := Message{By: by}, 0
+	for i, name := range names {
+		if isSent(name) {
+			s.unread[name] = true
+			size += s.add(&m, name)
 		}
-		if len(m.Files)+len(m.Gone) > 0 {
+		full := len(m.Files)+len(m.Gone) >= filesPerMessage || size >= bytesPerMessage
+		if full || i == len(names)-1 && len(m.Files)+len(m.Gone) > 0 {
 			if err := s.send(m); err != nil {
 				return err
 			}
+			m, size = Message{By: by}, 0
 		}
-		names = names[n:]
 	}
 	return nil
 }
@@ -224,16 +266,16 @@ func (s *server) changed() (names []string, err error) {
 	return names, err
 }
 
-// add adds a file as it is now to a message.
-func (s *server) add(m *Message, name string) {
+// add adds a file as it is now to a message, and returns the number of its bytes.
+func (s *server) add(m *Message, name string) int {
 	raw, info, err := s.dir.Read(name, store.Unknown, nil)
-	f := File{Name: name, Info: info, Raw: raw}
+	f := memory.File{Name: name, Info: info, Raw: raw}
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, known := s.sent[name]; known {
 			m.Gone = append(m.Gone, name)
 		}
 		delete(s.sent, name)
-		return
+		return 0
 	}
 	if unfit, ok := errors.AsType[*store.UnfitError](err); ok {
 		f.Kind, f.Text = unfit.Kind, unfit.Text
@@ -242,29 +284,37 @@ func (s *server) add(m *Message, name string) {
 	}
 	now := state{info.Stamp, log.Sum(raw)}
 	if was, known := s.sent[name]; known && was == now && err == nil {
-		return
+		return 0
 	}
 	s.sent[name] = now
 	m.Files = append(m.Files, f)
+	return len(raw)
+}
+
+// load has the store read the directory, once.
+func (s *server) load(ctx context.Context) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	if s.loaded {
+		return nil
+	}
+	s.files.Lock()
+	clear(s.unread) // what is sent from now on may be newer than what is read
+	s.files.Unlock()
+	err := s.store.Load(ctx, func(tasks.Delta) {})
+	s.loaded = err == nil
+	return err
 }
 
 // answerAll answers one request after the other.
-func (s *server) answerAll(ctx context.Context, in *gob.Decoder) error {
-	loaded := false
+func (s *server) answerAll(ctx context.Context, in *reader) error {
 	for {
 		var r Request
-		if err := in.Decode(&r); err != nil {
+		if err := in.read(&r); err != nil {
 			return err
 		}
 		a := Answer{Seq: r.Seq, At: time.Now()}
-		var err error
-		if !loaded {
-			err = s.store.Load(ctx, func(tasks.Delta) {})
-			loaded = err == nil
-			s.files.Lock()
-			clear(s.unread)
-			s.files.Unlock()
-		}
+		err := s.load(ctx)
 		if err == nil && time.Now().After(r.Before) {
 			err = errors.New("it came too late, after the link was cut")
 		}
@@ -281,9 +331,22 @@ func (s *server) answerAll(ctx context.Context, in *gob.Decoder) error {
 	}
 }
 
+// refuseSync returns an error for an edit that only sideboard serve makes: no person asks for it, and none takes it
+// back.
+func refuseSync(e tasks.Edit) error {
+	puts := func(st tasks.Step) bool { return st.Kind == tasks.PutFile }
+	if e.Verb == tasks.VerbSync || slices.ContainsFunc(slices.Concat(e.Also, e.Steps), puts) {
+		return errors.New("only sideboard serve puts whole files in the place of others, and it runs here")
+	}
+	return nil
+}
+
 func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
 	switch r.Do {
 	case Apply:
+		if err := refuseSync(r.Edit); err != nil {
+			return err
+		}
 		s.files.Lock()
 		defer s.files.Unlock()
 		// What an edit changes follows from what the person saw last: what was sent.
@@ -306,15 +369,22 @@ func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
 		var all []store.Deleted
 		all, err = s.store.Deleted()
 		for _, d := range all {
-			name := d.Task.Name
-			d.Task = nil
-			a.Deleted = append(a.Deleted, Kept{d, name})
+			a.Deleted = append(a.Deleted, log.Deleted{Name: d.Task.Name, At: d.At, Raw: d.Raw})
 		}
 	case Done:
 		var past []store.PastEdit
 		past, err = s.store.PastEdits()
 		for _, p := range past {
 			a.Done = a.Done || p.ID == r.ID
+		}
+	case Allow:
+		if r.Form == nil {
+			err = s.store.Revoke(ctx)
+		} else {
+			err = s.store.Allow(ctx, r.Form)
+		}
+		if sent := s.sendAllowed(); err == nil {
+			err = sent // what is allowed has to be there before its answer
 		}
 	default:
 		err = errors.New("this version does not know the request")
