@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,16 +28,31 @@ const (
 	VerbBind // bind to a git worktree, or unbind
 	VerbNote // change the TODO_LIST.md of a workflow session
 	VerbUndo // take back another edit: Edit.Undoes
+	VerbSync // make a file what it is in a bucket: no person asked for it, and none takes it back
 )
 
 // String returns the verb in the infinitive.
 func (v Verb) String() string {
-	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "bind", "note", "undo"}[v]
+	return word(v, "verb", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink",
+		"bind", "note", "undo", "sync")
 }
 
 // Past returns the past participle: "claimed".
 func (v Verb) Past() string {
-	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "bound", "noted", "undone"}[v]
+	return word(v, "verb", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked",
+		"unlinked", "bound", "noted", "undone", "synced")
+}
+
+// word returns the word for a constant that counts from 1: "" for 0, and "verb 200" for one that this version does not
+// have. Such values come in the journals of other versions, and from other hosts.
+func word[T ~uint8](of T, kind string, words ...string) string {
+	switch {
+	case of == 0:
+		return ""
+	case int(of) <= len(words):
+		return words[of-1]
+	}
+	return fmt.Sprint(kind, " ", uint8(of))
 }
 
 // Field is a part of a task that an edit can change.
@@ -58,7 +75,8 @@ const (
 
 // String returns the field's name for people.
 func (f Field) String() string {
-	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member", "layout only"}[f]
+	return word(f, "field", "status", "owner", "subject", "description", "active form", "waits for", "blocks",
+		"worktree", "time of change", "line", "member", "layout only")
 }
 
 // ValueKind is the kind of a Value.
@@ -72,7 +90,8 @@ const (
 	RawVal                  // JSON text
 )
 
-// Value is the canonical value of a field: two values are equal with == if they mean the same, however a file spells them.
+// Value is the canonical value of a field: two values are equal with == if they mean the same, however a file spells
+// them.
 type Value struct {
 	Kind ValueKind
 	Text string
@@ -124,7 +143,7 @@ const (
 )
 
 // String returns the operation's word.
-func (o Op) String() string { return [...]string{"", "set", "touch", "add", "drop", "unset"}[o] }
+func (o Op) String() string { return word(o, "operation", "set", "touch", "add", "drop", "unset") }
 
 // Change is a change of one field of one file.
 type Change struct {
@@ -133,7 +152,8 @@ type Change struct {
 	From   Value  `json:"from,omitzero"`
 	To     Value  `json:"to,omitzero"`
 	Member string `json:"member,omitempty"` // for FieldMember its key; for FieldWorktree the key that may be added
-	Nobody string `json:"-"`                // for FieldOwner, if To is None: the raw JSON that the file had for that before, "" if not known
+	// for FieldOwner, if To is None: the JSON that the file had for that before, "" if not known
+	Nobody string `json:"-"`
 }
 
 // Need is a value that a rule relied on to allow an edit: it is not written, but must still hold when the edit is.
@@ -153,11 +173,12 @@ const (
 	DeleteFile
 	RaiseHighWaterMark // .highwatermark becomes at least HighWaterMark
 	SetLine            // change a line of TODO_LIST.md by one Change of FieldLine; None is no line
+	PutFile            // the file gets the bytes Raw, or goes if there are none, if it still has the Sum
 )
 
 // String returns the words for what the step does.
 func (k StepKind) String() string {
-	return [...]string{"", "change", "create", "delete", "raise the mark", "set a line"}[k]
+	return word(k, "step", "change", "create", "delete", "raise the mark", "set a line", "put")
 }
 
 // Step is what an edit does to one file. If the first step of an edit fails, none is taken; the others only add to sets
@@ -167,7 +188,9 @@ type Step struct {
 	Key           Key      `json:"file"`
 	Changes       []Change `json:"changes,omitempty"`
 	HighWaterMark uint64   `json:"mark,omitempty"`
-	Raw           Bytes    `json:"bytes,omitzero"` // CreateFile: the bytes of the file Key, instead of a task made from the draft
+	// CreateFile: the bytes of Key, instead of a task made from the draft; PutFile
+	Raw Bytes  `json:"bytes,omitzero"`
+	Sum string `json:"sum,omitempty"` // PutFile: log.Sum of the bytes before, "" for no file
 }
 
 // Draft is a task to be created.
@@ -178,21 +201,69 @@ type Draft struct {
 	Metadata                                []byte // a JSON object, nil for none
 }
 
-// Edit is one thing a person asked for. A rule of package board makes it from a verb, package tasks/dialect fills in the
-// steps, package tasks/store carries it out.
+// Via is where an edit was made.
+type Via string
+
+// Where edits are made. An edit of an older journal has "".
+const (
+	ViaBoard   Via = "board"
+	ViaCommand Via = "command"
+	ViaRing    Via = "ring" // a command with --ring, which a person's script uses to tell agents
+	ViaMCP     Via = "mcp"
+)
+
+// ByPerson reports whether a person made the edit: agents that follow their tasks learn of no other.
+func (v Via) ByPerson() bool { return v == ViaBoard || v == ViaRing }
+
+// Edit is one thing a person asked for. A rule of package board makes it from a verb, package tasks/dialect fills in
+// the steps, package tasks/store carries it out.
 type Edit struct {
 	ID      EditID    `json:"edit,omitempty,string"`
 	Verb    Verb      `json:"verb,omitzero"`
 	Of      Key       `json:"of,omitzero"` // the task; zero for VerbCreate
 	Who     string    `json:"who,omitempty"`
+	Via     Via       `json:"via,omitempty"`
 	At      time.Time `json:"asked,omitzero"`
 	Needs   []Need    `json:"needs,omitempty"`
-	Changes []Change  `json:"-"`                       // the changes of Of: VerbEdit, VerbLink, VerbUnlink, VerbBind
-	Also    []Step    `json:"-"`                       // VerbLink, VerbCreate: changes of other tasks that belong to it, in links only
-	Draft   *Draft    `json:"draft,omitempty"`         // VerbCreate
-	Steps   []Step    `json:"steps,omitempty"`         // what it does to each file, filled in by the dialect
-	Undoes  EditID    `json:"undoes,omitempty,string"` // VerbUndo: the edit it takes back, itself a VerbUndo to do an edit again
-	Group   EditID    `json:"group,omitempty,string"`  // the first edit of one action, whose edits are taken back together; 0 for an edit alone
+	Changes []Change  `json:"-"` // the changes of Of: VerbEdit, VerbLink, VerbUnlink, VerbBind
+	// VerbLink, VerbCreate: changes of other tasks that belong to it, in links only; VerbEdit: the deletion of a copy
+	Also  []Step `json:"-"`
+	Draft *Draft `json:"draft,omitempty"` // VerbCreate
+	Steps []Step `json:"steps,omitempty"` // what it does to each file, filled in by the dialect
+	// VerbUndo: the edit it takes back, itself a VerbUndo to do an edit again
+	Undoes EditID `json:"undoes,omitempty,string"`
+	// the first edit of one action, whose edits are taken back together; 0 for an edit alone
+	Group EditID `json:"group,omitempty,string"`
+}
+
+// Check returns an error for an edit that no program of this version makes: it came from elsewhere, and could be
+// neither carried out nor noted.
+func (e Edit) Check() error {
+	if e.Verb == 0 || e.Verb > VerbSync {
+		return fmt.Errorf("%s is not known here", cmp.Or(e.Verb.String(), "an edit without a verb"))
+	}
+	if y := e.At.Year(); y < 1 || y > 9999 {
+		return errors.New("its time is no time that can be written down")
+	}
+	changes := slices.Clone(e.Changes)
+	for _, st := range slices.Concat(e.Also, e.Steps) {
+		if st.Kind > PutFile {
+			return fmt.Errorf("%s is not known here", st.Kind)
+		}
+		changes = append(changes, st.Changes...)
+	}
+	for _, n := range e.Needs {
+		changes = append(changes, Change{Field: n.Field})
+	}
+	for _, c := range changes {
+		switch {
+		case c.Field > FieldLayout:
+			return fmt.Errorf("%s is not known here", c.Field)
+		case c.Op > Unset:
+			return fmt.Errorf("%s is not known here", c.Op)
+		}
+	}
+	return nil
 }
 
 // Result is the result of an edit that was carried out.

@@ -25,10 +25,12 @@ const (
 )
 
 // eventWords are the words of EventKind.String.
-var eventWords = [...]string{"", "created", "broke", "repaired", "edited", "claimed", "started", "took over", "released",
+var eventWords = [...]string{"", "created", "broke", "repaired", "edited", "claimed", "started", "took over",
+	"released",
 	"reopened", "completed", "unblocked", "deleted", "wiped", "changed", "linked"}
 
-// String returns the word for people and, in watch --json and in the log, for programs: "claimed". Words must not change.
+// String returns the word for people and, in watch --json and in the log, for programs: "claimed". Words must not
+// change.
 func (k EventKind) String() string { return eventWords[k] }
 
 // EventNamed returns the kind of event with a word, 0 for none.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Key identifies a task by its file, never by the id inside it: two files may have the same id, and an id may differ from
-// its file's name. List is "" if only one list is open.
+// Key identifies a task by its file, never by the id inside it: two files may have the same id, and an id may differ
+// from its file's name. List is "" if only one list is open.
 type Key struct {
 	List string `json:"-"`
 	Name string
@@ -40,8 +40,8 @@ func (id ID) Int() (int64, bool) {
 	return n, err == nil
 }
 
-// Natural compares two strings, runs of digits by their value, everything else byte by byte. Of strings that differ only in
-// leading zeros the shorter comes first.
+// Natural compares two strings, runs of digits by their value, everything else byte by byte. Of strings that differ
+// only in leading zeros the shorter comes first.
 func Natural(a, b string) int {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
@@ -79,8 +79,8 @@ func compareDigits(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// Nearest returns the id that was probably meant by one that no task has: the same but for case and leading zeros, else the
-// only one with the same digits that differs in one or two letters. It is false if none or several could be meant.
+// Nearest returns the id that was probably meant by one that no task has: the same but for case and leading zeros, else
+// the only one with the same digits that differs in one or two letters. It is false if none or several could be meant.
 func Nearest(id ID, all []ID) (ID, bool) {
 	want := plainID(id.Text)
 	var best ID
@@ -129,8 +129,8 @@ func plainID(s string) string {
 	return b.String()
 }
 
-// EditDistance returns the number of letters that must be inserted, deleted, replaced or swapped to make b of a: at most limit, which
-// it is for long texts too.
+// EditDistance returns the number of letters that must be inserted, deleted, replaced or swapped to make b of a: at
+// most limit, which it is for long texts too.
 func EditDistance(a, b string, limit int) int {
 	const long = 80
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > long || len(b) > long {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// The log has edits as JSON, with words in place of the numbers of this package: people read it when something went wrong. It
-// has no Key.List, which only the process that opened the lists knows.
+// The log has edits as JSON, with words in place of the numbers of this package: people read it when something went
+// wrong. It has no Key.List, which only the process that opened the lists knows.
 
 // Bytes are the bytes of a file. In JSON they are a text if they are valid UTF-8, else base64.
 type Bytes []byte
@@ -35,7 +35,8 @@ func (b *Bytes) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &s); err != nil || s == nil {
 		return err
 	}
-	if *b = Bytes(s.Text); len(s.Base64) > 0 {
+	*b = Bytes(s.Text)
+	if len(s.Base64) > 0 {
 		*b = s.Base64
 	}
 	return nil
@@ -91,7 +92,7 @@ func (v *Value) UnmarshalJSON(raw []byte) error {
 func (v Verb) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (v *Verb) UnmarshalText(word []byte) error { return setNamed(v, VerbUndo, word) }
+func (v *Verb) UnmarshalText(word []byte) error { return setNamed(v, VerbSync, word) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
@@ -109,7 +110,7 @@ func (o *Op) UnmarshalText(word []byte) error { return setNamed(o, Unset, word) 
 func (k StepKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (k *StepKind) UnmarshalText(word []byte) error { return setNamed(k, SetLine, word) }
+func (k *StepKind) UnmarshalText(word []byte) error { return setNamed(k, PutFile, word) }
 
 // setNamed sets to to the value from 1 to last whose String is word.
 func setNamed[V interface {

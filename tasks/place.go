@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// A directory of Trellis has a folder for each task. Its file is named after the folder in this program: x.json is x/task.json.
+// A directory of Trellis has a folder for each task. Its file is named after the folder in this program: x.json is
+// x/task.json.
 const folderFile = "task.json"
 
-// InFolders reports whether each task of a directory has a folder of its own: .trellis/tasks, and a month of its archive.
+// InFolders reports whether each task of a directory has a folder of its own: .trellis/tasks, and a month of its
+// archive.
 func InFolders(dir string) bool {
 	parts := strings.Split(filepath.ToSlash(dir), "/")
 	n := len(parts)

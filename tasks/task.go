@@ -1,8 +1,9 @@
 // Package tasks has the values that all packages share: a task, an edit of it, and what changed in a directory.
 //
-// Coding agents keep their tasks as files, one JSON object per file, in a directory they share. Several published designs
-// describe such files; each is a dialect. They differ in the name of the file, the type of the id, the value for a task
-// without an owner, who removes a completed blocker, and who takes which lock. This package has what they have in common:
+// Coding agents keep their tasks as files, one JSON object per file, in a directory they share. Several published
+// designs describe such files; each is a dialect. They differ in the name of the file, the type of the id, the value
+// for a task without an owner, who removes a completed blocker, and who takes which lock. This package has what they
+// have in common:
 //
 //   - Task is the immutable record of one file as it was read.
 //   - Traits are the facts about its dialect that a rule or a screen needs.
@@ -10,13 +11,14 @@
 //   - Edit is what a person asks for: a Verb on a Key, the values it relies on (Need), and the Steps for each file. It ends
 //     in a Result or a ConflictError.
 //
-// This package does no input or output, and does not know how a file spells anything: see tasks/dialect and tasks/store.
+// This package does no input or output, and does not know how a file spells anything: see tasks/dialect and
+// tasks/store.
 //
 // # Vocabulary
 //
 // A task waits for its blockers. It is ready when its dialect's own agents would start it, else blocked. It is claimed,
-// completed, released and reopened, linked and unlinked. A running task whose file has not changed for long is stalled. A
-// task that has parts is a container: only its parts are worked on.
+// completed, released and reopened, linked and unlinked. A running task whose file has not changed for long is stalled.
+// A task that has parts is a container: only its parts are worked on.
 package tasks
 
 import (
@@ -26,7 +28,8 @@ import (
 	"time"
 )
 
-// Status is the status of a task. A word that its dialect does not have is Foreign, and kept in Task.StatusText.
+// Status is the status of a task. A word that its dialect does not have is kept in Task.StatusText: it is Foreign,
+// unless it means that nobody will do the task.
 type Status uint8
 
 const (
@@ -43,7 +46,8 @@ const (
 
 // String returns the canonical word, which most dialects write.
 func (s Status) String() string {
-	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled", "container"}[s]
+	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled",
+		"container"}[s]
 }
 
 // Finished reports whether a task will not be worked on any more.
@@ -70,8 +74,8 @@ func StatusNamed(word string) Status {
 // MeansPending reports whether a Foreign status is a common word for pending.
 func (t *Task) MeansPending() bool { return StatusMeant(t.StatusText) == Pending }
 
-// StatusMeant returns the status for a word that tools or models write in place of a canonical one, in any case and with any
-// separator; Foreign for a word that could mean several.
+// StatusMeant returns the status for a word that tools or models write in place of a canonical one, in any case and
+// with any separator; Foreign for a word that could mean several.
 func StatusMeant(word string) Status {
 	plain := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
 	if s, ok := synonyms[plain]; ok {
@@ -108,6 +112,12 @@ type Stamp struct {
 // Time returns the modification time.
 func (s Stamp) Time() time.Time { return time.Unix(0, s.Mtime) }
 
+// maxSkew is how far in the future a time may be: the clocks of machines that share files differ.
+const maxSkew = time.Minute
+
+// InFuture reports whether a time cannot be that of a change, because it is after now.
+func InFuture(at, now time.Time) bool { return at.Sub(now) > maxSkew }
+
 // Limits are what may not be edited in a file.
 type Limits uint8
 
@@ -116,24 +126,26 @@ const (
 	NoEdit                    // anything: it is a symbolic or a hard link, or has the same key twice
 )
 
-// MaxLinks is the largest number of ids of one list that are kept and drawn. A file of a megabyte has room for a hundred thousand, and each
-// takes a hundred times its bytes in memory; the rest are counted, and edits do not change them.
+// MaxLinks is the largest number of ids of one list that are kept and drawn. A file of a megabyte has room for a
+// hundred thousand, and each takes a hundred times its bytes in memory; the rest are counted, and edits do not change
+// them.
 const MaxLinks = 1000
 
-// MaxBoardLinks is the largest number of links in all records of a board. A link whose id is longer than 64 bytes counts as
-// several.
+// MaxBoardLinks is the largest number of links in all records of a board. A link whose id is longer than 64 bytes
+// counts as several.
 const MaxBoardLinks = 250_000
 
-// Task is the record of one file as it was read. Records are shared and must not be changed. The description is not kept:
-// it is read again when it is shown or edited.
+// Task is the record of one file as it was read. Records are shared and must not be changed. The description is not
+// kept: it is read again when it is shown or edited.
 type Task struct {
 	Key
-	ID              ID
-	Subject         string   // exactly as decoded; show it only through safetext
-	ActiveForm      string   // the text for a running task, where the dialect has one
-	Owner           string   // "" for none, however the file spells that
-	Worktree        string   // the name of the git worktree bound to it, "" for none
-	StatusText      string   // the file's own word, kept only when Status is Foreign
+	ID         ID
+	Subject    string // exactly as decoded; show it only through safetext
+	ActiveForm string // the text for a running task, where the dialect has one
+	Owner      string // "" for none, however the file spells that
+	Worktree   string // the name of the git worktree bound to it, "" for none
+	// the file's own word, kept only if its design does not have it; Status is then what it means, or Foreign
+	StatusText      string
 	WaitsFor        []ID     // the blockers, in file order, duplicates kept
 	Blocks          []ID     // the mirror of WaitsFor, in dialects that keep one
 	DroppedLinks    uint32   // the number of ids of its lists that are not kept: see MaxLinks and MaxBoardLinks
@@ -150,20 +162,43 @@ type Task struct {
 	DescriptionSum  uint16 // a checksum of the description: different sums mean different texts
 	Unseen          bool   // its dialect's agents skip this file or cannot read it; Why says why
 	Internal        bool   // metadata._internal: hidden by default in Claude Code
-	ByForm          bool   // Parent comes from the form of its id alone: see PartsByForm
-	DroppedBlockers bool   // some of DroppedLinks are blockers, whose status is not known here
+	Marks           Marks
+	DroppedBlockers bool // some of DroppedLinks are blockers, whose status is not known here
 }
 
-// Job is the agent that a workflow file names for its task, and the type of the work; "" for none. Few tasks have one, so it is
-// kept with the members.
+// Marks are facts about few tasks, in one byte.
+type Marks uint8
+
+const (
+	ByForm Marks = 1 << iota // Parent comes from the form of the id alone: see PartsByForm
+	// the time of last change was in the future: Stamp and Clock have that of reading instead
+	Misdated
+)
+
+// Has reports whether a mark is set.
+func (m Marks) Has(mark Marks) bool { return m&mark != 0 }
+
+// Set sets a mark, or removes it.
+func (m *Marks) Set(mark Marks, is bool) {
+	*m &^= mark
+	if is {
+		*m |= mark
+	}
+}
+
+// Job is the agent that a workflow file names for its task, and the type of the work; "" for none. Few tasks have one,
+// so it is kept with the members.
 type Job struct{ Agent, Type string }
 
 // Members are the members of a task's object that are in no field of Task.
 type Members struct {
-	Names   []string // in file order
-	Sums    []uint32 // for each of Names, a checksum of the value, 0 if it is not compared; nil if none is
-	Surplus *Keys    // the members that the design does not have, or all if its agents accept any; nil for none. See OwnKeys
-	Job     Job      // of a workflow file
+	Names []string // in file order
+	Sums  []uint32 // for each of Names, a checksum of the value, 0 if it is not compared; nil if none is
+	// the members that the design does not have, or all if its agents accept any; nil for none. See OwnKeys
+	Surplus *Keys
+	Job     Job // of a workflow file
+
+	Refusals Refusals // of a file of an inferred form
 }
 
 // Keys are the names of some members. Files with the same names share them.
@@ -185,8 +220,8 @@ func (t *Task) Surplus() *Keys {
 	return t.Members.Surplus
 }
 
-// OwnKeys returns the members that the agents of a directory write although its design does not have them: those in every
-// file, if there are several files. sets are the Surplus of all records.
+// OwnKeys returns the members that the agents of a directory write although its design does not have them: those in
+// every file, if there are several files. sets are the Surplus of all records.
 func OwnKeys(sets iter.Seq[*Keys], files int) []string {
 	var own []string
 	first := true
@@ -225,8 +260,8 @@ type Member struct {
 	Known bool   // it is shown elsewhere, as a field of the task or a Fact
 }
 
-// Fact is something that only its own dialect has of a task, such as the agent, the paths or the acceptance criteria. The
-// values are raw text: show them only through safetext.
+// Fact is something that only its own dialect has of a task, such as the agent, the paths or the acceptance criteria.
+// The values are raw text: show them only through safetext.
 type Fact struct {
 	Name   string // for people: "agent", "acceptance"
 	Values []string
@@ -243,10 +278,10 @@ type Document struct {
 	Members     []Member
 }
 
-// PartsByForm returns the candidates that are parts of whole by the form of their ids. That is only a hint: it counts if
-// whole is a container anyway (by its status, or stated: some file names it as a parent), and not for a task that waits for
-// whole, itself or through other candidates. Consecutive steps of a workflow are numbered like that too: IMPL-001, then
-// IMPL-001.3, then IMPL-001.5.
+// PartsByForm returns the candidates that are parts of whole by the form of their ids. That is only a hint: it counts
+// if whole is a container anyway (by its status, or stated: some file names it as a parent), and not for a task that
+// waits for whole, itself or through other candidates. Consecutive steps of a workflow are numbered like that too:
+// IMPL-001, then IMPL-001.3, then IMPL-001.5.
 func PartsByForm(whole *Task, stated bool, candidates []*Task) []*Task {
 	if !stated && whole.Status != Container {
 		return nil
@@ -268,7 +303,7 @@ func PartsByForm(whole *Task, stated bool, candidates []*Task) []*Task {
 	}
 	var parts []*Task
 	for _, c := range candidates {
-		if c.ByForm && !later[c] {
+		if c.Marks.Has(ByForm) && !later[c] {
 			parts = append(parts, c)
 		}
 	}

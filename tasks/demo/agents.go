@@ -94,7 +94,8 @@ func (d *Demo) work(ctx context.Context, a *agent) {
 	}
 }
 
-// find returns the task that the agent should work on: one that is its own already, else the ready one that it likes best.
+// find returns the task that the agent should work on: one that is its own already, else the ready one that it likes
+// best.
 func (d *Demo) find(ctx context.Context, a *agent) (t task, found bool) {
 	err := d.act(ctx, func() error {
 		all, _ := d.read()
@@ -111,8 +112,8 @@ func (d *Demo) find(ctx context.Context, a *agent) (t task, found bool) {
 	return t, found && err == nil
 }
 
-// workOn works on a claimed task and reads its file again and again, in case it is taken. It reports whether the work is
-// done.
+// workOn works on a claimed task and reads its file again and again, in case it is taken. It reports whether the work
+// is done.
 func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) bool {
 	stall := times.stall
 	for left := times.work; left > 0; left -= pollInterval {
@@ -128,7 +129,8 @@ func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) boo
 		ours := true
 		err := d.act(ctx, func() error {
 			now, err := d.load(t.File)
-			ours = err == nil && a.owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist) // half a file does not count
+			// half a file does not count
+			ours = err == nil && a.owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist)
 			return nil
 		})
 		if err != nil || !ours {
@@ -139,7 +141,8 @@ func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) boo
 	return true
 }
 
-// finish completes a task, and reports whether it is completed. It tries again while the file cannot be read or its lock is held.
+// finish completes a task, and reports whether it is completed. It tries again while the file cannot be read or its
+// lock is held.
 func (d *Demo) finish(ctx context.Context, a *agent, t task) bool {
 	for ctx.Err() == nil {
 		err := d.act(ctx, func() error { return d.complete(a, t.File) })
@@ -177,7 +180,10 @@ func (d *Demo) createFollowUp(ctx context.Context, a *agent, after string) {
 		}
 		draft := it.draft()
 		for _, t := range all {
-			if slices.ContainsFunc(it.waits, func(key string) bool { return t.Subject == subjectOf(key) && t.Status != completed }) {
+			if slices.ContainsFunc(it.waits, func(key string) bool {
+				return t.Subject == subjectOf(key) &&
+					t.Status != completed
+			}) {
 				draft.BlockedBy = append(draft.BlockedBy, t.ID)
 			}
 		}

@@ -52,8 +52,8 @@ func (c *clock) now() time.Duration {
 	return now
 }
 
-// read returns the demo's time, how long it is in real time until a point of it, whether the clock stops before, and a channel
-// that is closed when these answers no longer hold.
+// read returns the demo's time, how long it is in real time until a point of it, whether the clock stops before, and a
+// channel that is closed when these answers no longer hold.
 func (c *clock) read(point time.Duration) (now, wait time.Duration, stops bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

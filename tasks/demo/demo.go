@@ -1,17 +1,17 @@
 // Package demo is the demo's project and the simulated agents that work on it.
 //
-// It makes a scratch directory with a believable project as task files of Claude Code, and starts agents over it: goroutines
-// that read, lock, claim and write real files as Claude Code's agents do. This is the one exception to the rule that only
-// tasks/store writes task files.
+// It makes a scratch directory with a believable project as task files of Claude Code, and starts agents over it:
+// goroutines that read, lock, claim and write real files as Claude Code's agents do. This is the one exception to the
+// rule that only tasks/store writes task files.
 //
-// The cleaner is a process in a process group of its own. It waits for the end of its stdin and then removes the scratch
-// directory, even after kill -9.
+// The cleaner is a process in a process group of its own. It waits for the end of its stdin and then removes the
+// scratch directory, even after kill -9.
 //
 // # Plans
 //
-// What an agent prefers, how long it takes, whether it stalls and which follow-ups it finds are functions of the seed, its name
-// and the task's subject, never of the clock. So the same seed gives the same plan, and two seeds differ in who does what and
-// when. In a story agents do nothing by themselves: one director acts for each of them in turn.
+// What an agent prefers, how long it takes, whether it stalls and which follow-ups it finds are functions of the seed,
+// its name and the task's subject, never of the clock. So the same seed gives the same plan, and two seeds differ in
+// who does what and when. In a story agents do nothing by themselves: one director acts for each of them in turn.
 package demo
 
 import (

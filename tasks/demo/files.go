@@ -16,8 +16,8 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// task is one task file, with the members of Claude Code's form in their order. Like Claude Code's agents, the demo's drop other
-// members when they write.
+// task is one task file, with the members of Claude Code's form in their order. Like Claude Code's agents, the demo's
+// drop other members when they write.
 type task struct {
 	File        string          `json:"-"` // base name
 	ID          string          `json:"id"`
@@ -61,13 +61,15 @@ func (d *Demo) load(file string) (task, error) {
 	if err := json.Unmarshal(raw, &t); err != nil {
 		return task{}, fmt.Errorf("%s: %w", file, err)
 	}
-	if t.ID == "" || t.Blocks == nil || t.BlockedBy == nil || t.Status != pending && t.Status != inProgress && t.Status != completed {
+	if t.ID == "" || t.Blocks == nil || t.BlockedBy == nil || t.Status != pending && t.Status != inProgress &&
+		t.Status != completed {
 		return task{}, fmt.Errorf("%s is not a task", file)
 	}
 	return t, nil
 }
 
-// read returns all tasks in the order of their numbers, and whether every file could be read: agents skip one that is half-written.
+// read returns all tasks in the order of their numbers, and whether every file could be read: agents skip one that is
+// half-written.
 func (d *Demo) read() (all []task, whole bool) {
 	entries, err := os.ReadDir(d.dir)
 	whole = err == nil
@@ -97,7 +99,9 @@ func number(file string) int {
 
 // isBlocked reports whether a task waits for one that exists and is not completed.
 func isBlocked(t task, all []task) bool {
-	return slices.ContainsFunc(all, func(o task) bool { return o.Status != completed && slices.Contains(t.BlockedBy, o.ID) })
+	return slices.ContainsFunc(all, func(o task) bool {
+		return o.Status != completed && slices.Contains(t.BlockedBy, o.ID)
+	})
 }
 
 // readyTasks returns the tasks that an agent may claim.
@@ -142,7 +146,8 @@ func (d *Demo) write(file string, raw []byte) error {
 	return d.locked(file, func() error { return d.overwriteFile(file, raw) })
 }
 
-// overwriteFile truncates the file and writes it, as Claude Code does. The bytes are noted before any reader can see them.
+// overwriteFile truncates the file and writes it, as Claude Code does. The bytes are noted before any reader can see
+// them.
 func (d *Demo) overwriteFile(file string, raw []byte) error {
 	d.mu.Lock()
 	d.lastBytes[file] = raw
@@ -192,8 +197,8 @@ func (d *Demo) relink(waiter, blocker string, change func(ids []string, id strin
 	return d.update(blocker, func(t *task) error { t.Blocks = change(t.Blocks, idOf(waiter)); return nil })
 }
 
-// create writes a new task under the lock of the list, and links it to what it waits for. Its number is the one after the highest
-// ever given.
+// create writes a new task under the lock of the list, and links it to what it waits for. Its number is the one after
+// the highest ever given.
 func (d *Demo) create(t task) (task, error) {
 	err := d.locked(listLock, func() error {
 		mark, _ := os.ReadFile(filepath.Join(d.dir, ".highwatermark")) // without one, nothing was deleted yet

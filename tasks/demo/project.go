@@ -33,8 +33,9 @@ func (it item) draft() task {
 	}
 }
 
-// projectItems returns the tasks of a small link shortener. They have a chain (stats, dashboard, interface, ship), a diamond (store
-// and codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.
+// projectItems returns the tasks of a small link shortener. They have a chain (stats, dashboard, interface, ship), a
+// diamond (store and codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits
+// for nothing.
 func projectItems() []item {
 	return []item{
 		{key: "schema", subject: "Database schema", active: "Drawing the tables", status: completed, agent: 1, age: 95},
@@ -155,9 +156,9 @@ func (d *Demo) age(it item) time.Duration {
 	return time.Duration(it.age) * time.Minute
 }
 
-// A plan decides what agents do. Each decision is a function of the seed, the agent and the task's subject alone: never of the
-// clock, of earlier decisions, or of a stream of random numbers, which any difference in timing would shift. All times are in the
-// demo's time.
+// A plan decides what agents do. Each decision is a function of the seed, the agent and the task's subject alone: never
+// of the clock, of earlier decisions, or of a stream of random numbers, which any difference in timing would shift. All
+// times are in the demo's time.
 type plan struct{ seed uint64 }
 
 // roll returns a number below n for a question about an agent and a subject.

@@ -25,8 +25,8 @@ const (
 	openLoopDelay = 20 * time.Second // how long a loop stays closed
 )
 
-// Provoke makes an accident happen. edited is the base name of the task file that a person edited last, "" for none. The error says
-// why it cannot happen now.
+// Provoke makes an accident happen. edited is the base name of the task file that a person edited last, "" for none.
+// The error says why it cannot happen now.
 func (d *Demo) Provoke(p Provocation, edited string) error {
 	if d.config.Story {
 		return errors.New("not in the story")
@@ -165,7 +165,8 @@ func (d *Demo) closeLoop() error {
 	if err := d.link(blocker.File, waiter.File); err != nil {
 		return err
 	}
-	d.caption(who, blocker.File, "%s made %s wait for %s, which waits for it: a loop", who, blocker.Subject, waiter.Subject)
+	d.caption(who, blocker.File, "%s made %s wait for %s, which waits for it: a loop", who, blocker.Subject,
+		waiter.Subject)
 	d.after(openLoopDelay, func() { d.openLoop(blocker, waiter) })
 	return nil
 }
@@ -177,8 +178,10 @@ func (d *Demo) openLoop(blocker, waiter task) {
 		d.after(pollInterval, func() { d.openLoop(blocker, waiter) })
 		return
 	}
-	if now, err := d.load(blocker.File); err == nil && slices.Contains(now.BlockedBy, waiter.ID) && d.unlink(blocker.File, waiter.File) == nil {
-		d.caption(who, blocker.File, "%s opened the loop: %s does not wait for %s any more", who, blocker.Subject, waiter.Subject)
+	if now, err := d.load(blocker.File); err == nil && slices.Contains(now.BlockedBy, waiter.ID) &&
+		d.unlink(blocker.File, waiter.File) == nil {
+		d.caption(who, blocker.File, "%s opened the loop: %s does not wait for %s any more", who, blocker.Subject,
+			waiter.Subject)
 	}
 }
 
@@ -196,8 +199,8 @@ func (d *Demo) findLoopPair() (blocker, waiter task, found bool) {
 	return task{}, task{}, false
 }
 
-// setFileTimeBack makes a file half an hour older, so that its task has stalled. The bytes stay, and a rename has every watcher read
-// the file again.
+// setFileTimeBack makes a file half an hour older, so that its task has stalled. The bytes stay, and a rename has every
+// watcher read the file again.
 func (d *Demo) setFileTimeBack(file string) {
 	tmp := filepath.Join(d.dir, ".demo-"+file+".tmp")
 	long := time.Now().Add(-31 * time.Minute)

@@ -13,9 +13,9 @@ import (
 
 const scratchPrefix = "sideboard-demo-"
 
-// Clean is the main function of Command: it waits until stdin ends, because the board has, and removes the scratch directory. It
-// removes only such a directory, and without an argument does nothing. The board may have been killed while it wrote a file, so
-// Clean tries for a while.
+// Clean is the main function of Command: it waits until stdin ends, because the board has, and removes the scratch
+// directory. It removes only such a directory, and without an argument does nothing. The board may have been killed
+// while it wrote a file, so Clean tries for a while.
 func Clean(args []string, stdin io.Reader) error {
 	if len(args) == 0 {
 		return nil

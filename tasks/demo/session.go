@@ -11,8 +11,8 @@ import (
 	"sideboard/tasks/team"
 )
 
-// The team of the demo and the records of sessions are where Claude Code keeps them, so that the board notices an agent that was
-// killed like a real one. A running agent has no record, because it is no process.
+// The team of the demo and the records of sessions are where Claude Code keeps them, so that the board notices an agent
+// that was killed like a real one. A running agent has no record, because it is no process.
 
 // writeTeam writes the config of the team, with the agents that work on a task. The caller holds the demo's lock.
 func (d *Demo) writeTeam() error {
@@ -33,8 +33,8 @@ func (d *Demo) writeTeam() error {
 	return writeUnder(filepath.Join(d.ConfigDir(), "teams", projectName), "config.json", raw)
 }
 
-// writeEndedSession writes the record of the session of a killed agent. It has the pid of a process that has ended: this program,
-// started with nothing to do.
+// writeEndedSession writes the record of the session of a killed agent. It has the pid of a process that has ended:
+// this program, started with nothing to do.
 func (d *Demo) writeEndedSession(a *agent) error {
 	child := exec.Command(d.config.Exe, Command)
 	if err := child.Run(); err != nil {

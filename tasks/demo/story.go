@@ -20,8 +20,9 @@ type beat struct {
 	do      func(d *Demo, a *agent, file string) error
 }
 
-// story returns the beats of the story. Each is done when the files show it, before the next begins; nothing else writes. Beats that
-// are almost simultaneous are in the order of cards of equal age, so that these are always in the same order.
+// story returns the beats of the story. Each is done when the files show it, before the next begins; nothing else
+// writes. Beats that are almost simultaneous are in the order of cards of equal age, so that these are always in the
+// same order.
 func story() []beat {
 	claim, complete := (*Demo).claimFor, (*Demo).completeFor
 	return []beat{
@@ -29,7 +30,8 @@ func story() []beat {
 		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"},
 			caption: "Two agents write their names into files: the tasks are theirs", do: claim},
 		{at: 6300 * time.Millisecond, who: 3, key: "auth", do: claim},
-		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
+		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"},
+			scene:   InGraph,
 			caption: "agent-1 completes the migrations: three tasks can start", do: complete},
 		{at: 18 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
 		{at: 23 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again"},
@@ -37,9 +39,13 @@ func story() []beat {
 		{at: 31 * time.Second, who: 2, key: "store", caption: "agent-2 is back, sees it has lost the task, and claims another", do: claim},
 		{at: 31300 * time.Millisecond, who: 1, key: "seed", do: claim},
 		{at: 36 * time.Second, who: 3, key: "auth",
-			caption: "agent-3 has written half a file: the board waits for the rest", do: func(d *Demo, _ *agent, file string) error { return d.writeHalf(file, d.lastWritten(file)) }},
+			caption: "agent-3 has written half a file: the board waits for the rest",
+			do: func(d *Demo, _ *agent, file string) error {
+				return d.writeHalf(file, d.lastWritten(file))
+			}},
 		{at: 41 * time.Second, who: 3, key: "auth", caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
-		{at: 45 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
+		{at: 45 * time.Second, who: 2, key: "store", look: "redirect",
+			also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
 			caption: "Three agents complete their tasks: two more start at once", do: complete},
 		{at: 45300 * time.Millisecond, who: 3, key: "auth", do: complete},
 		{at: 45600 * time.Millisecond, who: 4, key: "codes", do: complete},
@@ -94,17 +100,17 @@ func (d *Demo) runStory() {
 	}
 }
 
-// Step has the next beat of a story happen now. The story then waits for the next Step, or for SetPaused. There is no step back: a
-// beat that has happened is in the files.
+// Step has the next beat of a story happen now. The story then waits for the next Step, or for SetPaused. There is no
+// step back: a beat that has happened is in the files.
 func (d *Demo) Step() {
 	now, _, _, _ := d.clock.read(0)
 	from, limit := nextBeat(now)
 	d.clock.step(from, limit)
 }
 
-// nextBeat returns when all of the next beat with a caption has begun, and the limit until which it goes on; 0 is the end of the
-// story. Later acts of a beat have begun too, because a clock that hardly moves would delay them. The finale has no more beats: a
-// step brings it a round further.
+// nextBeat returns when all of the next beat with a caption has begun, and the limit until which it goes on; 0 is the
+// end of the story. Later acts of a beat have begun too, because a clock that hardly moves would delay them. The finale
+// has no more beats: a step brings it a round further.
 func nextBeat(now time.Duration) (from, limit time.Duration) {
 	for _, b := range story() {
 		switch {
@@ -166,8 +172,8 @@ func (d *Demo) closeStoryLoop(_ *agent, file string) error { return d.link(file,
 // patience is how often a file is read until a person has written it, and lookGap how long it is between.
 const patience, lookGap = 150, 20 * time.Millisecond
 
-// awaitPerson waits until the files show what a person's key does, but not for ever: if the person has done something else, the story
-// goes on.
+// awaitPerson waits until the files show what a person's key does, but not for ever: if the person has done something
+// else, the story goes on.
 func (d *Demo) awaitPerson(b beat) {
 	for range patience {
 		if t, err := d.load(d.files[b.key]); err == nil && d.shows(t, b) {

@@ -286,7 +286,7 @@ func (r rule) findWrongType(o *object) (key, why string) {
 				return m.name, "is not a string"
 			}
 		case "owner":
-			if !text && (m.value != nil || r.family == schema) {
+			if !text && (r.family == schema || !isFalse(m.value)) {
 				return m.name, "is not a string"
 			}
 		case "worktree":
@@ -310,6 +310,17 @@ func (r rule) findWrongType(o *object) (key, why string) {
 		}
 	}
 	return "", ""
+}
+
+// isFalse reports whether Python takes a value for false: a task with such an owner is free.
+func isFalse(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return len(v) == 0
+	case *object:
+		return len(v.members) == 0
+	}
+	return v == nil || v == false || v == number("0")
 }
 
 func isNumber(v any) bool { _, ok := v.(number); return ok }

@@ -25,6 +25,14 @@ func InMemory() {
 	}
 }
 
+// InOneGoroutine skips a long test that has one goroutine when the race detector runs under -short.
+func InOneGoroutine(t testing.TB) {
+	t.Helper()
+	if Race && testing.Short() {
+		t.Skip("no race to find")
+	}
+}
+
 // run returns what the program is to end with.
 func run(tests func() int, report io.Writer, cleanUp ...func()) int {
 	dir, err := os.MkdirTemp("", "tests-")
