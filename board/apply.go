@@ -17,11 +17,12 @@ type touchedSlot struct {
 	hadProblem bool
 	isNew      bool  // there was no such card
 	prevSince  int64 // since when it had its status
-	since      int64 // this and the next two are new values: applyMoves sets the slot's own after removing the slot from the old order
-	exact      bool
-	behind     int16
-	change     blockingChange
-	reported   bool // an event has the change
+	// this and the next two are new values: applyMoves sets the slot's own after removing the slot from the old order
+	since    int64
+	exact    bool
+	behind   int16
+	change   blockingChange
+	reported bool // an event has the change
 }
 
 // blockingChange is a change from blocked to not blocked, or back.
@@ -68,7 +69,8 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 		b.remove(k)
 	}
 	if !b.loaded {
-		b.slots, b.visited, b.nodes = slices.Grow(b.slots, len(d.Put)), slices.Grow(b.visited, len(d.Put)), slices.Grow(b.nodes, len(d.Put))
+		b.slots, b.visited, b.nodes = slices.Grow(b.slots, len(d.Put)), slices.Grow(b.visited, len(d.Put)),
+			slices.Grow(b.nodes, len(d.Put))
 		b.touched = slices.Grow(b.touched, len(d.Put))
 	}
 	for _, t := range d.Put {
@@ -87,7 +89,8 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	b.placeTouched()
 	b.noteLoops(additions)
 	loops := b.removalEpoch != removals || b.additionEpoch != additions
-	if len(b.touched) > 0 && b.query.followsOthers() || b.ownersChanged && b.query.followsOwners() || loops && b.query.followsLoops() {
+	if len(b.touched) > 0 && b.query.followsOthers() || b.ownersChanged && b.query.followsOwners() || loops &&
+		b.query.followsLoops() {
 		b.SetFilter(b.query)
 	}
 	if b.loaded && !d.Loading {
@@ -243,9 +246,10 @@ func (b *Board) countRecord(t *tasks.Task, by int) {
 	b.lists[t.List].surplus.count(t, by)
 }
 
-// sinceOf returns when a task got its status, and whether that is exact. A status that changed in this Delta has the time of
-// the Delta; a status that did not change keeps its time. For a new task it is the last change of the file: the task has had its status
-// for at least that long. A later change of the file does not move that time, an earlier one does.
+// sinceOf returns when a task got its status, and whether that is exact. A status that changed in this Delta has the
+// time of the Delta; a status that did not change keeps its time. For a new task it is the last change of the file: the
+// task has had its status for at least that long. A later change of the file does not move that time, an earlier one
+// does.
 func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime
 	if t.Clock != 0 {

@@ -2,8 +2,8 @@
 //
 // Apply takes a Delta, the result of one reading of the directory. The Board keeps sorted indices: the columns and
 // their order, what each task waits for and what waits for it. Apply returns what changed, as Events. The rules (Claim,
-// Complete, Release, Reopen, Create, EditFields, Delete, Link, Unlink) read a Board and return a tasks.Edit to carry out,
-// a Refusal that says in words why not, or an Ask, an edit that a person has to confirm.
+// Complete, Release, Reopen, Create, EditFields, Delete, Link, Unlink) read a Board and return a tasks.Edit to carry
+// out, a Refusal that says in words why not, or an Ask, an edit that a person has to confirm.
 //
 // A task is judged as the agents of its own dialect judge it, by its tasks.Traits: in one dialect a list that is not
 // empty blocks a task even when all the tasks in it are completed; a missing blocker blocks for ever in another and not
@@ -82,13 +82,16 @@ type Board struct {
 	queue    []int32
 	path     []walkStep
 
-	// isStuck caches its answers: a new link can only make a task stuck, a removed link or a completion can only free it.
+	// isStuck caches its answers: a new link can only make a task stuck, a removed link or a completion can only free
+	// it.
 	removalEpoch, additionEpoch uint32
 	unstuckEpoch                uint32 // the additionEpoch in which no pending task was stuck
 
-	needy map[int32]bool // the pending slots that need a person
+	needy     map[int32]bool     // the pending slots that need a person
+	seenNeeds map[tasks.Key]bool // scratch of Needs
 
 	ownerStateFunc func(list, owner string) tasks.Agent // nil if no agents are known
+	isNewFunc      func(tasks.Key) bool                 // see SetNew; nil if nothing is new
 
 	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil if git was not asked
 
@@ -102,14 +105,21 @@ type Board struct {
 // New returns an empty board.
 func New() *Board {
 	b := &Board{
-		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{}, brokenKeys: map[int32]tasks.Key{},
-		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, openTasks: map[string][]*tasks.Task{}, dialects: map[*tasks.Traits]int{},
-		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, removalEpoch: 1, additionEpoch: 1,
-		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{}, folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
+		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{},
+		brokenKeys: map[int32]tasks.Key{},
+		problems:   map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
+		openTasks: map[string][]*tasks.Task{}, dialects: map[*tasks.Traits]int{},
+		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{}, removalEpoch: 1,
+		additionEpoch: 1,
+		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{},
+			folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
 	}
 	b.compareFunc = b.compareCards
 	return b
 }
+
+// SetNew sets the function that reports whether others completed a task that the person has not seen since.
+func (b *Board) SetNew(isNew func(tasks.Key) bool) { b.isNewFunc = isNew }
 
 // Loaded reports whether the first reading is complete.
 func (b *Board) Loaded() bool { return b.loaded }

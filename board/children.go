@@ -6,8 +6,8 @@ import (
 	"sideboard/tasks"
 )
 
-// In some dialects a task can be the parent of others. It is then a container: nobody works on it, it is in the column of
-// its parts, and it counts in no total. A task is a part if its own file says so (Parent) or that of the container
+// In some dialects a task can be the parent of others. It is then a container: nobody works on it, it is in the column
+// of its parts, and it counts in no total. A task is a part if its own file says so (Parent) or that of the container
 // (Children). A container can be folded: its parts are then hidden, unless there is a filter.
 
 // childIndex indexes containers and their parts. Its maps are empty if the dialects have none.
@@ -68,8 +68,10 @@ func (b *Board) invalidateLoops() {
 
 // updateFamily replaces the family of an old record by that of the new one.
 func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
-	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && old.ByForm == t.ByForm && slices.Equal(old.Children, t.Children) {
-		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) || !slices.Equal(old.WaitsFor, t.WaitsFor)) {
+	same := old != nil && old.Traits == t.Traits && old.Parent == t.Parent && slices.Equal(old.Children, t.Children)
+	if same && old.Marks.Has(tasks.ByForm) == t.Marks.Has(tasks.ByForm) {
+		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) ||
+			!slices.Equal(old.WaitsFor, t.WaitsFor)) {
 			b.invalidateChildren() // of the tasks that are parts by their ids alone, others may be parts now
 		}
 		return
@@ -81,7 +83,8 @@ func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 // touchParents touches the containers of a slot, by its old record or its new one, and the containers of those.
 // updateParents then updates the tasks that wait for them.
 func (b *Board) touchParents(s int32, records ...*tasks.Task) {
-	if b.nestingTasks == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
+	if b.nestingTasks == 0 && !slices.ContainsFunc(records,
+		func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
 		return
 	}
 	var all []int32
@@ -139,8 +142,8 @@ func relatives(s int32, next func(s int32) []int32) []int32 {
 	return all[1:]
 }
 
-// updateParents updates the class of the containers whose parts changed. It runs once for a Delta, because it looks at all
-// parts of a container.
+// updateParents updates the class of the containers whose parts changed. It runs once for a Delta, because it looks at
+// all parts of a container.
 func (b *Board) updateParents() {
 	for w := range b.staleParents {
 		for _, n := range b.idNodes(w) {
@@ -155,7 +158,7 @@ func (b *Board) updateParents() {
 // parents returns the containers that a task is a part of.
 func (b *Board) parents(s int32, t *tasks.Task) []int32 {
 	all := b.parentCandidates(s, t)
-	if t == nil || !t.ByForm {
+	if t == nil || !t.Marks.Has(tasks.ByForm) {
 		return all
 	}
 	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
@@ -206,7 +209,7 @@ func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	candidates := make([]*tasks.Task, len(slots))
 	byForm := 0
 	for i, p := range slots {
-		if candidates[i] = b.slots[p].task; candidates[i].ByForm {
+		if candidates[i] = b.slots[p].task; candidates[i].Marks.Has(tasks.ByForm) {
 			byForm++
 		}
 	}
@@ -223,11 +226,12 @@ func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	}
 	return slices.DeleteFunc(slots, func(p int32) bool {
 		t := b.slots[p].task
-		return t.ByForm && !parts[t] && !named[t.ID]
+		return t.Marks.Has(tasks.ByForm) && !parts[t] && !named[t.ID]
 	})
 }
 
-// childCandidates returns the parts of a container, and the tasks that may be parts by their ids alone, in the order of keys.
+// childCandidates returns the parts of a container, and the tasks that may be parts by their ids alone, in the order of
+// keys.
 func (b *Board) childCandidates(s int32) []int32 {
 	t := b.slots[s].task
 	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {

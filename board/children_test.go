@@ -17,7 +17,7 @@ func partOf(id string) opt { return func(t *tasks.Task) { t.Parent = tasks.ID{Te
 
 // formed returns a task whose id alone says that it is a part of another.
 func formed(id string) opt {
-	return func(t *tasks.Task) { t.Parent, t.ByForm = tasks.ID{Text: id}, true }
+	return func(t *tasks.Task) { t.Parent, t.Marks = tasks.ID{Text: id}, tasks.ByForm }
 }
 
 func parts(ids ...string) opt {
@@ -212,10 +212,10 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 				n := task(flow, name, is(status.Draw(t, "status")), waitsFor(some.Draw(t, "waits")...), parts(some.Draw(t, "parts")...))
 				if rapid.Bool().Draw(t, "has a parent") {
 					n.Parent = tasks.ID{Text: id.Draw(t, "parent")}
-					n.ByForm = rapid.Bool().Draw(t, "by its id")
+					n.Marks.Set(tasks.ByForm, rapid.Bool().Draw(t, "by its id"))
 				}
 				if n.Parent == n.ID {
-					n.Parent, n.ByForm = tasks.ID{}, false
+					n.Parent, n.Marks = tasks.ID{}, 0
 				}
 				n.Stamp.Size = int64(len(now)) // as a reader would see it
 				now[k] = n

@@ -74,9 +74,9 @@ func (b *Board) wantedColumn(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compareCards compares two slots of a column: by lane, then pending tasks by group and ready ones by how many tasks
-// wait for them, most first, tasks in progress with the longest running first, completed ones with the newest first,
-// and the rest by name in natural order.
+// compareCards compares two slots of a column: by lane, then pending tasks by group, ready ones and those in progress
+// by how many tasks wait for them, most first, of these the longest running first, completed ones with the newest
+// first, and the rest by name in natural order.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
 	if c := b.compareLanes(sx, sy); c != 0 {
@@ -89,7 +89,9 @@ func (b *Board) compareCards(x, y int32) int {
 			order = cmp.Compare(sy.behind, sx.behind)
 		}
 	case InProgressColumn:
-		order = -order
+		if order = cmp.Compare(sy.behind, sx.behind); order == 0 {
+			order = cmp.Compare(sx.since, sy.since)
+		}
 	}
 	if order != 0 {
 		return order
@@ -114,8 +116,8 @@ type cardMove struct {
 	reordered bool // false if only shown changes
 }
 
-// placeTouched moves the touched slots to their places: it removes all of them while the old order is valid, then changes
-// them, then inserts them.
+// placeTouched moves the touched slots to their places: it removes all of them while the old order is valid, then
+// changes them, then inserts them.
 func (b *Board) placeTouched() {
 	b.moves = b.moves[:0]
 	if !b.loading {
@@ -165,7 +167,8 @@ func (b *Board) applyMoves() {
 		sl := &b.slots[m.s]
 		wasShown := sl.shown
 		sl.behind = m.behind
-		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.owner, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.container, m.to.owner, m.shown
+		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.owner, sl.shown = m.since, m.exact, m.to.col, m.to.group,
+			m.to.container, m.to.owner, m.shown
 		if sl.col == nowhere {
 			continue
 		}
@@ -192,7 +195,8 @@ func (b *Board) countCard(s int32, by int) {
 	}
 	b.groupCounts[sl.col][sl.group] += by
 	l := b.lists[b.keyOf(s).List]
-	if l.total += by; sl.col == CompletedColumn {
+	l.total += by
+	if sl.col == CompletedColumn {
 		l.done += by
 	}
 }

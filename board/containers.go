@@ -93,7 +93,8 @@ func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// Fold hides or shows the parts of a container, and reports whether the task is one. A filter shows all parts that match.
+// Fold hides or shows the parts of a container, and reports whether the task is one. A filter shows all parts that
+// match.
 func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	s := b.slotOf(k)
 	if s < 0 || !b.isContainer(s) {
@@ -117,7 +118,8 @@ func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }
 // SaysBlocked reports whether the status of a task is blocked although no blocker is open. It may be claimed.
 func (b *Board) SaysBlocked(k tasks.Key) bool {
 	s := b.slotOf(k)
-	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) && !b.isContainer(s)
+	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) &&
+		!b.isContainer(s)
 }
 
 // Shown returns the number of cards of a column that the filter shows, without containers.

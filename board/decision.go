@@ -28,11 +28,17 @@ func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) 
 		return r, r.refuse("the list was reset by its agents", "create a task to begin again")
 	}
 	r.t = b.slots[r.s].task
-	switch {
-	case p != nil:
+	if p != nil {
 		return r, r.refuse(problemWords(p), "")
-	case r.t.Limits&tasks.NoEdit != 0:
+	}
+	if err := r.refuseForm(r.t.Traits); err != nil {
+		return r, err
+	}
+	if r.t.Limits&tasks.NoEdit != 0 {
 		return r, r.refuse(cmp.Or(r.t.Why, "the file may not be written"), "")
+	}
+	if why := r.t.WhyNot(v); why != "" {
+		return r, r.refuse(why, "")
 	}
 	return r, nil
 }
@@ -111,7 +117,8 @@ func (d *decision) holderWords() string {
 		since, exact := d.b.Since(d.t.Key)
 		words = sinceWords(since, exact, d.edit.At)
 	} else if d.t.Stamp.Mtime != 0 {
-		// A claim that does not change the status has no Since: the file's last change is the latest time it can have been.
+		// A claim that does not change the status has no Since: the file's last change is the latest time it can have
+		// been.
 		words = sinceWords(d.t.Stamp.Time(), false, d.edit.At)
 	}
 	if words == "" {
@@ -133,10 +140,15 @@ func (d *decision) refuseBlocked() error {
 	if !d.b.isBlocked(d.s) {
 		return nil
 	}
-	var holding, over []tasks.Key
+	if d.t.Status == tasks.Blocked && d.t.Traits.Form != nil {
+		return d.refuse("its status is \"blocked\", and its tool changes that word itself", "")
+	}
+	var holding, over, done []tasks.Key
 	var missing []string
 	for _, l := range d.b.WaitsFor(d.t.Key) {
 		switch {
+		case l.Open && isFinished(l.Task) && l.Task.StatusText != "":
+			done = append(done, l.Key)
 		case l.Open && l.Key != (tasks.Key{}):
 			holding = append(holding, l.Key)
 		case l.Open:
@@ -151,12 +163,20 @@ func (d *decision) refuseBlocked() error {
 	case len(holding) > 0:
 		return d.refuseNaming("waits for "+joinNames(append(d.b.names(holding), missing...)), "", holding)
 	case len(missing) > 0:
-		return d.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
+		return d.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+
+			tasks.Plural(len(missing), "it", "them"))
+	}
+	if len(done) > 0 {
+		are := tasks.Plural(len(done), "is", "are")
+		why := "waits for " + d.b.displayNames(done) + ", which " + are +
+			" over, but not completed in the words of its agents"
+		return d.refuseNaming(why, "unlink "+tasks.Plural(len(done), "it", "them"), done)
 	}
 	if d.t.DroppedBlockers {
 		return d.refuse("it names more tasks than are read here", "shorten its list")
 	}
-	return d.refuseNaming("its list still names "+d.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",
+	return d.refuseNaming("its list still names "+d.b.displayNames(over)+", which "+
+		tasks.Plural(len(over), "is", "are")+" completed",
 		"unlink "+tasks.Plural(len(over), "it", "them"), over)
 }
 
@@ -174,8 +194,8 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	return ks
 }
 
-// otherOpenTasks returns the open tasks that keep an agent of Claude Code from claiming another. Tasks that were given to it
-// and are not started do not keep it from another task that was given to it.
+// otherOpenTasks returns the open tasks that keep an agent of Claude Code from claiming another. Tasks that were given
+// to it and are not started do not keep it from another task that was given to it.
 func (d *decision) otherOpenTasks() (other []tasks.Key) {
 	if !d.t.Traits.OwnerIsClaim || d.edit.Who == "" {
 		return nil
@@ -225,9 +245,11 @@ func (d *decision) refuseContainer() error {
 	}
 	parts := d.b.Children(d.t.Key)
 	if len(parts) == 0 {
-		return d.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory")
+		return d.refuse("it is a container, which nobody works on",
+			"its parts are missing: see the problems of the directory")
 	}
-	return d.refuseNaming("it is a container: "+d.b.displayNames(parts)+" "+tasks.Plural(len(parts), "is its part", "are its parts"),
+	return d.refuseNaming("it is a container: "+d.b.displayNames(parts)+" "+
+		tasks.Plural(len(parts), "is its part", "are its parts"),
 		"choose one of its parts", parts)
 }
 
@@ -248,7 +270,8 @@ func (d *decision) takenAwayWords() []string {
 	who, traits := d.t.Owner, d.t.Traits
 	switch {
 	case traits.HolderBound:
-		return []string{"Every file tool of " + who + " fails from then on, until its thread ends, and its own complete is refused."}
+		return []string{"Every file tool of " + who +
+			" fails from then on, until its thread ends, and its own complete is refused."}
 	case traits.OwnerCompletes:
 		return []string{who + "'s own complete is refused from then on."}
 	}

@@ -58,12 +58,12 @@ func missingName(list string, id tasks.ID) string {
 	return nodeName(list, id.Text+"?")
 }
 
-// DepGraph returns the dependency graph of all cards, without regard to the filter; hidden tasks are not in it. An id that
-// no file has is a missing node where a list names it.
+// DepGraph returns the dependency graph of all cards, without regard to the filter; hidden tasks are not in it. An id
+// that no file has is a missing node where a list names it.
 //
 // It has the links of both sides. An edge is Open if the waiting task's list has it and its own agents are held back by
-// it: as WaitsFor says, and by completed tasks too where only an empty list makes a task ready. An edge that only one file
-// has is OneSided if its dialect keeps both sides. There is no edge for a link to a hidden task.
+// it: as WaitsFor says, and by completed tasks too where only an empty list makes a task ready. An edge that only one
+// file has is OneSided if its dialect keeps both sides. There is no edge for a link to a hidden task.
 //
 // The cost is proportional to the number of tasks and links. The order by name is kept from one call to the next.
 func (b *Board) DepGraph() *DepGraph {
@@ -106,7 +106,8 @@ func (w *depGraphBuilder) addCards() {
 		k := b.keyOf(s)
 		w.node[s] = int32(len(w.nodes))
 		w.slots = append(w.slots, s)
-		node := graph.Node{Name: nodeName(k.List, k.Name), Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.container}
+		node := graph.Node{Name: nodeName(k.List, k.Name), Ready: sl.col == PendingColumn && sl.group == groupReady &&
+			!sl.container}
 		var id tasks.ID
 		switch t := sl.task; {
 		case t != nil:
@@ -157,7 +158,8 @@ func (w *depGraphBuilder) addLinks() {
 		n += len(b.nodes[i].dependants)
 	}
 	w.edges = make([]graph.Edge, 0, n+n/8)
-	blocks := make([]int32, len(b.nodes)) // by id: 1 + the slot whose file blocks it, negative once the other side is found
+	// by id: 1 + the slot whose file blocks it, negative once the other side is found
+	blocks := make([]int32, len(b.nodes))
 	for s := range b.slots {
 		if w.node[s] >= 0 {
 			w.addLinksOf(int32(s), blocks)

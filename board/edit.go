@@ -11,7 +11,8 @@ import (
 
 // Create creates a task in a list, in its dialect.
 func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
-	r := decision{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at, Draft: &d}}
+	r := decision{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at,
+		Draft: &d}}
 	if strings.TrimSpace(d.Subject) == "" {
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
@@ -19,18 +20,18 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 		return tasks.Edit{}, r.refuse(err.Error(), "")
 	}
 	traits := b.Traits(list)
-	if traits != nil && traits.ReadOnly != "" {
-		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
+	if err := r.refuseNew(traits); err != nil {
+		return tasks.Edit{}, err
 	}
 	var missing []string
-	var over []tasks.Key
+	var on []*tasks.Task
 	for _, id := range d.WaitsFor {
 		k, t := b.taskOfID(list, id)
 		switch {
 		case k == (tasks.Key{}) || b.wipedCards > 0:
 			missing = append(missing, id.Text)
-		case t != nil && t.Status == tasks.Completed:
-			over = append(over, k)
+		case t != nil:
+			on = append(on, t)
 		}
 		if t != nil && traits != nil && traits.MustExist {
 			r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor)) // it must still be there
@@ -46,11 +47,28 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 		return tasks.Edit{}, r.refuse("its dialect keeps no metadata", "leave it out")
 	case len(missing) > 0 && traits.MustExist:
 		return tasks.Edit{}, r.refuse("no task has the id "+joinNames(missing), "name tasks that exist")
-	case len(over) > 0 && traits.Blocked == tasks.ListNotEmpty:
-		return tasks.Edit{}, r.refuseNaming(b.namesAre(over)+
-			" completed already, and nobody would clear the link", "leave it out", over)
 	}
-	return r.edit, nil
+	ask := Ask{}
+	if traits != nil && traits.Blocked == tasks.ListNotEmpty {
+		ask.aboutCompleted(on, traits, "it", tasks.VerbCreate)
+	}
+	return r.answer(ask)
+}
+
+// refuseNew refuses to create a task in a list where none may be.
+func (d *decision) refuseNew(t *tasks.Traits) error {
+	if err := d.refuseForm(t); err != nil {
+		return err
+	}
+	switch {
+	case t == nil:
+		return nil
+	case t.ReadOnly != "":
+		return d.refuse(t.ReadOnly, "")
+	case t.Form != nil && t.Form.NoNew != "":
+		return d.refuse(t.Form.NoNew, "")
+	}
+	return nil
 }
 
 // Restore creates the file of a deleted task again, with the same bytes. Its name and its id must not be in use.
@@ -59,8 +77,8 @@ func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (t
 		Verb: tasks.VerbCreate, Of: was.Key, Who: who, At: at, Draft: &tasks.Draft{Subject: was.Subject},
 		Steps: []tasks.Step{{Kind: tasks.CreateFile, Key: was.Key, Raw: raw}},
 	}}
-	if traits := b.Traits(was.List); traits != nil && traits.ReadOnly != "" {
-		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
+	if err := r.refuseNew(b.Traits(was.List)); err != nil {
+		return tasks.Edit{}, err
 	}
 	if b.wipedCards > 0 {
 		return r.edit, nil // nothing of what is shown is there
@@ -87,9 +105,13 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	r.edit.Changes = cs
 	ask := Ask{}
 	for _, c := range cs {
+		if why := r.t.WhyNotChange(c); why != "" {
+			return tasks.Edit{}, r.refuse(why, "")
+		}
 		if word, ok := newUnknownStatus(r.t, c); ok {
-			ask.Yes, ask.Question = "write it", "Write the status \""+word+"\" of "+b.displayName(k)+"?"
-			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
+			ask.put("write it", "Write the status \""+word+"\" of "+b.displayName(k)+"?")
+			ask.Detail = append(ask.Detail,
+				"Its agents know pending, in_progress and completed. None of them would start or complete it.")
 		}
 		switch c.Field {
 		case tasks.FieldStatus:
@@ -102,6 +124,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 				if err := r.refuseLink(c.To.ID, false); err != nil {
 					return tasks.Edit{}, err
 				}
+				ask.aboutLink(&r, c.To.ID)
 			}
 		case tasks.FieldOwner:
 			if err := tasks.CheckOwner(c.To.Text); err != nil {
@@ -112,7 +135,8 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 		default:
 			if r.t.Limits&tasks.NoText != 0 {
-				return tasks.Edit{}, r.refuse(cmp.Or(r.t.Why, "its text may not be written"), "its status and owner can still be set")
+				return tasks.Edit{}, r.refuse(cmp.Or(r.t.Why, "its text may not be written"),
+					"its status and owner can still be set")
 			}
 			if c.Field == tasks.FieldSubject && strings.TrimSpace(c.To.Text) == "" {
 				return tasks.Edit{}, r.refuse("it would have no subject", "type one")
@@ -139,16 +163,17 @@ func (d *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
 	}
 	switch name := d.b.displayName(d.t.Key); {
 	case running && d.t.Owner != "" && to != d.t.Owner && (d.t.Owner != d.edit.Who || d.t.Traits.OwnerCompletes):
-		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
 		if to == "" {
-			ask.Yes, ask.Question = "take it", "Take "+name+" from "+d.t.Owner+"?"
+			ask.put("take it", "Take "+name+" from "+d.t.Owner+"?")
+		} else {
+			ask.put("give it", "Give "+name+" to "+to+"?")
 		}
 		if d.t.Owner != d.edit.Who {
 			ask.Detail = append(ask.Detail, d.holderWords()+".")
 		}
 		ask.Detail = append(ask.Detail, d.takenAwayWords()...)
 	case d.t.Status == tasks.Pending && to != "" && to != d.t.Owner && !d.t.Traits.OwnerIsClaim && !starts(cs):
-		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
+		ask.put("give it", "Give "+name+" to "+to+"?")
 		ask.Detail = append(ask.Detail, "It stays pending, and its agents look only for tasks that nobody owns: they never start it.")
 		if e, err := EditAndStart(d.b, d.t.Key, cs, d.edit.Who, d.edit.At); err == nil {
 			ask.Instead = &e
@@ -178,7 +203,8 @@ func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.
 	if err := r.refuseBlocked(); err != nil {
 		return tasks.Edit{}, err
 	}
-	start := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
+	start := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending),
+		To: tasks.StatusValue(tasks.InProgress)}
 	e, err := EditFields(b, k, append(slices.Clone(cs), start), who, at)
 	r.needUnblocked()
 	e.Needs = append(e.Needs, r.edit.Needs...)

@@ -8,8 +8,8 @@ import (
 	"sideboard/tasks"
 )
 
-// FieldChange is the value of a field before and after a change. Both are None where only the fact is known: records do not
-// keep the description, so its change is a FieldDescription without values.
+// FieldChange is the value of a field before and after a change. Both are None where only the fact is known: records do
+// not keep the description, so its change is a FieldDescription without values.
 type FieldChange struct {
 	Field         tasks.Field
 	Member        string // of FieldMember: which one; raw: show it only through safetext
@@ -169,7 +169,8 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	case sl.hasProblem && !e.hadProblem:
 		add(tasks.EventBroke, "", nil)
 	case !sl.hasProblem && e.hadProblem && now != e.task && e.task == nil:
-		add(tasks.EventRepaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}}) // it was never read before
+		// it was never read before
+		add(tasks.EventRepaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}})
 	case !sl.hasProblem && e.hadProblem && now != e.task:
 		add(tasks.EventRepaired, "", nil)
 	}
@@ -249,8 +250,8 @@ func (b *Board) rememberChange(s int32, e Event) {
 	b.lastChanges[s] = &e
 }
 
-// clearing is a list that lost the id of a task that is still open: some agents clear the lists of other tasks before they
-// save their own as completed.
+// clearing is a list that lost the id of a task that is still open: some agents clear the lists of other tasks before
+// they save their own as completed.
 type clearing struct {
 	of    tasks.Key // the open task
 	freed tasks.Key // the task that became ready

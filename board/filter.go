@@ -42,7 +42,7 @@ func (b *Board) newMatcher(q Query) matcher {
 	var either [queryKeys][]preparedTerm
 	needs := map[tasks.Key]bool{}
 	if q.followsNeeds() {
-		for _, n := range b.Needs(q.Circumstances) {
+		for _, n := range b.Needs(q.Circumstances, nil) {
 			needs[n.Key] = true
 		}
 	}
@@ -55,7 +55,8 @@ func (b *Board) newMatcher(q Query) matcher {
 			m.words = append(m.words, appendLower(nil, t.value))
 			continue
 		}
-		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, needs: needs, since: q.Now.Add(-t.age).UnixNano()}
+		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, needs: needs,
+			since: q.Now.Add(-t.age).UnixNano()}
 		for o := range b.owners {
 			p.exact = p.exact || strings.EqualFold(o, t.value)
 		}
@@ -80,7 +81,8 @@ func (b *Board) newMatcher(q Query) matcher {
 }
 
 // EventFilter returns a function that reports whether an event matches a query. An owner matches the names in the event
-// and the present owner of its task, an age matches the time of the event; everything else matches its task as it is now.
+// and the present owner of its task, an age matches the time of the event; everything else matches its task as it is
+// now.
 func (b *Board) EventFilter(q Query) func(Event) bool {
 	m := b.newMatcher(q)
 	return func(e Event) bool {
@@ -130,7 +132,8 @@ func (b *Board) slotsWaitingFor(p *preparedTerm) []bool {
 	found := make([]bool, len(b.slots))
 	for n := range b.nodes {
 		nd := &b.nodes[n]
-		if len(nd.dependants) == 0 || !(p.owner && nd.slot >= 0 && p.isOwner(b.slots[nd.slot].task) || !p.owner && idMatches(nd.text, p.value)) {
+		if len(nd.dependants) == 0 || !(p.owner && nd.slot >= 0 && p.isOwner(b.slots[nd.slot].task) || !p.owner &&
+			idMatches(nd.text, p.value)) {
 			continue
 		}
 		for _, d := range nd.dependants {
@@ -259,6 +262,8 @@ func (b *Board) holds(is condition, term *preparedTerm, s int32, p place) bool {
 		return term.needs[b.keyOf(s)]
 	case isDone:
 		return p.col == CompletedColumn && !p.container
+	case isNew:
+		return p.col == CompletedColumn && b.isNewFunc != nil && b.isNewFunc(b.keyOf(s))
 	case isFailed:
 		return p == place{col: PendingColumn, group: groupFailed}
 	case isBroken:
@@ -269,7 +274,8 @@ func (b *Board) holds(is condition, term *preparedTerm, s int32, p place) bool {
 	return p.container // isContainer
 }
 
-// isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its beginning.
+// isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its
+// beginning.
 func (p *preparedTerm) isOwner(t *tasks.Task) bool {
 	switch {
 	case t == nil:
@@ -281,7 +287,8 @@ func (p *preparedTerm) isOwner(t *tasks.Task) bool {
 	}
 	is, known := p.known[t.Owner]
 	if !known {
-		is = p.exact && strings.EqualFold(t.Owner, p.value) || !p.exact && strings.HasPrefix(strings.ToLower(t.Owner), p.lower)
+		is = p.exact && strings.EqualFold(t.Owner, p.value) || !p.exact &&
+			strings.HasPrefix(strings.ToLower(t.Owner), p.lower)
 		p.known[t.Owner] = is
 	}
 	return is

@@ -130,8 +130,8 @@ func TestFilter(t *testing.T) {
 
 func TestAMistakeIsPointedAtAndTheRestHolds(t *testing.T) {
 	for line, want := range map[string]string{
-		"docs is:funny @none":     `8-13 "funny" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container`,
-		"docs @none -is:x is:y":   `15-16 "x" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container`,
+		"docs is:funny @none":     `8-13 "funny" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, new, failed, broken, unknown, container`,
+		"docs @none -is:x is:y":   `15-16 "x" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, new, failed, broken, unknown, container`,
 		"docs @none changed<soon": `19-23 "soon" is no age: try 10m, 2h or 3d`,
 		"docs -changed>0m @none":  `14-16 "0m" is no age: try 10m, 2h or 3d`,
 	} {
@@ -174,7 +174,7 @@ func TestTheFilterIsCompletedAsItIsTyped(t *testing.T) {
 		"docs":         "0:",
 		"i":            "0: is: id:",
 		"-w":           "1: waits-for:",
-		"docs is:":     "5: is:ready is:blocked is:stuck is:running is:stalled is:mine is:needs-me is:done is:failed is:broken is:unknown is:container",
+		"docs is:":     "5: is:ready is:blocked is:stuck is:running is:stalled is:mine is:needs-me is:done is:new is:failed is:broken is:unknown is:container",
 		"is:st":        "0: is:stuck is:stalled",
 		"is:ready":     "0:",
 		"IS:re":        "0: IS:ready",
@@ -303,7 +303,7 @@ func TestAQueryKnowsItsWordsAndWhatItFollows(t *testing.T) {
 			t.Errorf("%s shows nothing", w.Word)
 		}
 	}
-	same(t, "words", words, "is: owner: id: waits-for: unblocks: changed< agent: type: list: ready blocked stuck running stalled mine needs-me done failed broken unknown container ")
+	same(t, "words", words, "is: owner: id: waits-for: unblocks: changed< agent: type: list: ready blocked stuck running stalled mine needs-me done new failed broken unknown container ")
 	b := New()
 	b.SetFilter(query("docs"))
 	same(t, "the filter", b.Filter().Words(), "docs")
@@ -346,4 +346,19 @@ func FuzzParseQuery(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Only what is completed can be new, and the filter follows it.
+func TestWhatIsNewIsFilteredAmongWhatIsCompleted(t *testing.T) {
+	b := filterBoard()
+	fresh := map[string]bool{"task_1778000000_0001.json": true, "task_1778000001_0004.json": true}
+	b.SetFilter(query("is:new"))
+	same(t, "nothing is new", column(b, CompletedColumn), "")
+	b.SetNew(func(k tasks.Key) bool { return fresh[k.Name] })
+	b.SetFilter(query("is:new"))
+	same(t, "new", column(b, CompletedColumn), "task_1778000000_0001")
+	same(t, "pending", column(b, PendingColumn), "")
+	if !b.Filter().FollowsNew() || query("is:done").FollowsNew() || b.Filter().FollowsTime() {
+		t.Error("it does not know what it follows")
+	}
 }

@@ -68,7 +68,8 @@ func (b *Board) GroupByOwner(on bool, me string) {
 	b.grouping = grouping{on: on, me: me, numbers: map[string]int32{}}
 	for c := range Columns {
 		for s := range b.columns[c].each {
-			if b.slots[s].owner = 0; on {
+			b.slots[s].owner = 0
+			if on {
 				b.slots[s].owner = b.grouping.number(b.slots[s].task)
 			}
 		}
@@ -150,7 +151,8 @@ type Stretch struct {
 }
 
 // groupKinds are the states of Stretch.Kind for the groups of the pending column.
-var groupKinds = [...]State{groupFailed: Failed, groupReady: Ready, groupUnknown: Unknown, groupBlocked: Waiting, groupBroken: Broken}
+var groupKinds = [...]State{groupFailed: Failed, groupReady: Ready, groupUnknown: Unknown, groupBlocked: Waiting,
+	groupBroken: Broken}
 
 // AppendStretches appends the stretches of the cards that the filter shows in a column. It finds them by binary search.
 func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +32,36 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 		r.need(to, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
 	}
 	r.edit.Changes = []tasks.Change{waitFor(on)}
-	return r.edit, nil
+	ask := Ask{}
+	ask.aboutLink(&r, on)
+	return r.answer(ask)
+}
+
+// aboutLink asks about a link to a completed task if agents then do not start the task until somebody removes the link.
+func (a *Ask) aboutLink(d *decision, on tasks.ID) {
+	_, t := d.b.taskOfID(d.t.List, on)
+	if t == nil || d.t.Traits.Blocked != tasks.ListNotEmpty {
+		return
+	}
+	a.aboutCompleted([]*tasks.Task{t}, d.t.Traits, d.t.ID.Text, tasks.VerbLink)
+}
+
+// aboutCompleted asks about links to those tasks that are completed, and have no agent that would clear them.
+func (a *Ask) aboutCompleted(on []*tasks.Task, traits *tasks.Traits, waiting string, verb tasks.Verb) {
+	var names []string
+	for _, t := range on {
+		if t.Status == tasks.Completed {
+			names = append(names, t.ID.Text)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	words := joinNames(names) + " " + tasks.Plural(len(names), "is", "are") + " completed: agents of " +
+		traits.Dialect +
+		" will not start " + waiting + " until its list is cleared. Link anyway?"
+	a.put("", words)
+	a.No = &Refusal{Verb: verb, Why: words}
 }
 
 // refuseLink returns why a task may not wait for an id, nil if it may. With reverse, the link in the other direction is
@@ -41,7 +71,7 @@ func (d *decision) refuseLink(on tasks.ID, reverse bool) error {
 	if on.Empty() {
 		return d.refuse("no task is named", "")
 	}
-	to, t := b.taskOfID(k.List, on)
+	to, _ := b.taskOfID(k.List, on)
 	switch {
 	case to == k || on == d.t.ID:
 		return d.refuse("a task cannot wait for itself", "")
@@ -53,9 +83,6 @@ func (d *decision) refuseLink(on tasks.ID, reverse bool) error {
 		return d.refuse("no task has the id "+on.Text, "create it first")
 	case to == (tasks.Key{}):
 		return nil
-	}
-	if t != nil && t.Status == tasks.Completed && d.t.Traits.Blocked == tasks.ListNotEmpty {
-		return d.refuseNaming(b.displayName(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to})
 	}
 	if b.areRelated(d.s, b.slotOf(to)) {
 		return d.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to})
@@ -109,8 +136,8 @@ func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	return nil
 }
 
-// describeLoop names the tasks of a loop, from a task back to itself, each to be done before the next; of a long loop the
-// beginning and the end.
+// describeLoop names the tasks of a loop, from a task back to itself, each to be done before the next; of a long loop
+// the beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
 	for i, l := range loop {
@@ -140,7 +167,8 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 	}
 	r.edit.Changes = []tasks.Change{stopWaiting(on)}
 	if on == r.t.ID && slices.Contains(r.t.Blocks, on) { // both sides of a link to itself are in this file
-		r.edit.Changes = append(r.edit.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(on)})
+		r.edit.Changes = append(r.edit.Changes,
+			tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(on)})
 	}
 	return r.edit, nil
 }
@@ -158,11 +186,16 @@ func (b *Board) dropBlocks(k tasks.Key, id tasks.ID, who string, at time.Time) (
 // Relink makes k wait for the task of another id instead.
 func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	e, err := Link(b, k, to, who, at)
-	if err != nil {
+	ask, asks := errors.AsType[Ask](err)
+	if err != nil && !asks {
 		return e, err
 	}
 	if _, err := Unlink(b, k, from, who, at); err != nil {
 		return tasks.Edit{}, err
+	}
+	if asks {
+		ask.Edit.Changes = append([]tasks.Change{stopWaiting(from)}, ask.Edit.Changes...)
+		return e, ask
 	}
 	e.Changes = append([]tasks.Change{stopWaiting(from)}, e.Changes...)
 	return e, nil
@@ -176,7 +209,8 @@ func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (task
 	}
 	to, other := b.taskOfID(k.List, on)
 	if other == nil {
-		return tasks.Edit{}, Refusal{Verb: tasks.VerbLink, Why: "no file has the id " + on.Text + ", which would have to wait"}
+		return tasks.Edit{}, Refusal{Verb: tasks.VerbLink, Why: "no file has the id " + on.Text +
+			", which would have to wait"}
 	}
 	r, err := newDecision(b, tasks.VerbLink, to, who, at)
 	if err != nil {
@@ -193,7 +227,9 @@ func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (task
 	} else {
 		r.edit.Also = []tasks.Step{{Kind: tasks.ChangeFile, Key: k, Changes: drop.Changes}}
 	}
-	return r.edit, nil
+	ask := Ask{}
+	ask.aboutLink(&r, t.ID)
+	return r.answer(ask)
 }
 
 // PutBetween puts task k into the link from behind to the id on: behind waits for k, and k for on. It is one edit of k.
@@ -216,18 +252,21 @@ func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.
 	case k.List != behind.List:
 		return tasks.Edit{}, r.refuse("it is in another list", "")
 	case !slices.Contains(last.t.WaitsFor, on):
-		return tasks.Edit{}, r.refuse(b.displayName(behind)+" does not wait for "+b.displayNameOf(behind.List, on)+" any more", "")
+		return tasks.Edit{}, r.refuse(b.displayName(behind)+" does not wait for "+b.displayNameOf(behind.List, on)+
+			" any more", "")
 	case isFinished(r.t):
 		return tasks.Edit{}, r.refuse("it is completed, and nothing would wait", "reopen it first")
 	}
 	if loop := b.findLoop(r.s, last.s, false); loop != nil {
 		return tasks.Edit{}, last.refuseLoop(loop)
 	}
+	ask := Ask{}
 	if !slices.Contains(r.t.WaitsFor, on) {
 		if err := r.refuseLink(on, false); err != nil {
 			return tasks.Edit{}, err
 		}
 		r.edit.Changes = []tasks.Change{waitFor(on)}
+		ask.aboutLink(&r, on)
 	}
 	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{stopWaiting(on)}}
 	if !slices.Contains(last.t.WaitsFor, r.t.ID) {
@@ -241,7 +280,7 @@ func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.
 	if t := b.Task(to); t != nil {
 		r.need(to, tasks.FieldStatus, tasks.StatusValue(t.Status))
 	}
-	return r.edit, nil
+	return r.answer(ask)
 }
 
 // displayNameOf returns the name of a task in a sentence, by its id.
@@ -252,8 +291,8 @@ func (b *Board) displayNameOf(list string, id tasks.ID) string {
 	return id.Text
 }
 
-// RepairLinks completes all links of a task that only one of two files has, in one edit, and removes ids from its blocks
-// that no file has. It asks where a task would come to wait that did not.
+// RepairLinks completes all links of a task that only one of two files has, in one edit, and removes ids from its
+// blocks that no file has. It asks where a task would come to wait that did not.
 func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	if err != nil {
@@ -278,7 +317,8 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 			return tasks.Edit{}, err
 		}
 		own(tasks.FieldWaitsFor, tasks.Add, b.slots[o].task.ID)
-		asks = append(asks, b.displayName(k)+" will wait for "+b.displayName(b.keyOf(o))+", which says that it blocks it.")
+		asks = append(asks, b.displayName(k)+" will wait for "+b.displayName(b.keyOf(o))+
+			", which says that it blocks it.")
 	}
 	for _, l := range b.Unblocks(k) {
 		switch {

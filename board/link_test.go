@@ -36,7 +36,7 @@ func TestLink(t *testing.T) {
 		{"a loop through its parts", of(task(flow, "x"), task(flow, "a", called("Whole"), is(tasks.Container)), task(flow, "b", called("Part"), partOf("a"), waitsFor("x"))),
 			"Not linked: that closes a loop: Task x > Part > Whole > Task x; unlink one of them first"},
 		{"a completed one where nobody clears it", of(task(v6, "x"), task(v6, "a", called("Schema"), is(tasks.Completed))),
-			"Not linked: Schema is completed already, and nobody would clear the link"},
+			"ask: a is completed: agents of v6 will not start x until its list is cleared. Link anyway?"},
 		{"an open one there", of(task(v6, "x"), task(v6, "a")), "yes"},
 		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
 	})
@@ -51,6 +51,63 @@ func TestLink(t *testing.T) {
 	same(t, "not a long loop yet", err, "Not linked: that closes a loop: Task 29 > Task 28 > Task 27 > Task 26 > Task 25 > Task 24 > Task 23 > Task 22 > Task 29; unlink one of them first")
 	_, err = Link(b, chain[29].Key, chain[0].ID, "me", noon)
 	same(t, "a long loop", err, "Not linked: that closes a loop: Task 29 > Task 28 > Task 27 > 23 more > Task 3 > Task 2 > Task 1 > Task 0 > Task 29; unlink one of them first")
+}
+
+// Whatever makes a link to a completed task, where only agents clear lists, asks about it first.
+func TestALinkThatNobodyWouldClearIsAskedAboutByEveryRule(t *testing.T) {
+	b := showing(task(s07, "1", is(tasks.Completed)), task(s07, "2"), task(s07, "3", waitsFor("4")), task(s07, "4"), task(s07, "5", is(tasks.Completed), waitsFor("2")))
+	one, k := refs(s07, "1")[0], func(id string) tasks.Key { return keyFor(s07, id) }
+	id := func(text string) tasks.ID { return refs(s07, text)[0] }
+	add := []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(one)}}
+	for what, rule := range map[string]func() (tasks.Edit, error){
+		"task_2 waits for + 1\n":                       func() (tasks.Edit, error) { return Link(b, k("2"), one, "me", noon) },
+		"task_3 waits for - 4\ntask_3 waits for + 1\n": func() (tasks.Edit, error) { return Relink(b, k("3"), id("4"), one, "me", noon) },
+		"task_2 waits for + 5\ntask_5 waits for - 2\n": func() (tasks.Edit, error) { return Reverse(b, k("5"), id("2"), "me", noon) },
+		"task_4 waits for + 1\n":                       func() (tasks.Edit, error) { return EditFields(b, k("4"), add, "me", noon) },
+	} {
+		_, err := rule()
+		ask, ok := errors.AsType[Ask](err)
+		if !ok || asked(ask.Edit) != what || !strings.HasSuffix(ask.Question, "until its list is cleared. Link anyway?") || ask.No == nil || ask.No.Why != ask.Question {
+			t.Errorf("%q: %v, %q, %v", what, ok, asked(ask.Edit), err)
+		}
+	}
+	_, err := Create(b, "", tasks.Draft{Subject: "new", WaitsFor: refs(s07, "1", "5", "2")}, "me", noon)
+	if ask, _ := errors.AsType[Ask](err); ask.Question != "1 and 5 are completed: agents of s07 will not start it until its list is cleared. Link anyway?" {
+		t.Errorf("created: %v", err)
+	}
+	give := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("zoe")}
+	for _, both := range [][]tasks.Change{{add[0], give}, {give, add[0]}} {
+		_, err := EditFields(b, k("4"), both, "me", noon)
+		ask, _ := errors.AsType[Ask](err)
+		said := strings.Join(append(ask.Detail, ask.Question), " ")
+		if ask.Yes != "write all" || !strings.Contains(said, "Give Task 4 to zoe?") || !strings.Contains(said, "Link anyway?") {
+			t.Errorf("both questions: %q", said)
+		}
+	}
+	b = showing(task(s07, "1", is(tasks.Completed)), task(s07, "2", waitsFor("1")), task(s07, "3"))
+	_, err = PutBetween(b, k("3"), k("2"), one, "me", noon)
+	if ask, _ := errors.AsType[Ask](err); asked(ask.Edit) != "task_3 waits for + 1\ntask_2 waits for - 1\ntask_2 waits for + 3\n" {
+		t.Errorf("put between: %v", err)
+	}
+}
+
+// Agents know one word for completed: a task that is over by another holds back what waits for it.
+func TestATaskThatIsOverByAnotherWordStillBlocks(t *testing.T) {
+	for status, word := range map[tasks.Status]string{tasks.Skipped: "wontfix", tasks.Cancelled: "deleted"} {
+		for _, d := range []*tasks.Traits{s07, s12} {
+			over := task(d, "1", is(status), called("Draft"))
+			over.StatusText = word
+			b := showing(over, task(d, "2", waitsFor("1")))
+			if s := b.State(keyFor(d, "2")); !s.Blocked() {
+				t.Errorf("what waits for a task that is %s is %v", word, s)
+			}
+			_, err := Claim(b, keyFor(d, "2"), "me", noon)
+			if ask, asks := errors.AsType[Ask](err); asks {
+				err = *ask.No
+			}
+			same(t, word, err.Error(), "Not claimed: waits for Draft, which is over, but not completed in the words of its agents; unlink it")
+		}
+	}
 }
 
 func TestUnlink(t *testing.T) {

@@ -36,7 +36,8 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 		if nd.slot >= 0 {
 			e.Key, e.Task = b.keyOf(nd.slot), b.slots[nd.slot].task
 		}
-		e.OneSided = e.Task != nil && e.Task.DroppedLinks == 0 && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
+		e.OneSided = e.Task != nil && e.Task.DroppedLinks == 0 && !e.Satisfied && t.Traits.Mirrors &&
+			!slices.Contains(e.Task.Blocks, t.ID)
 		links = append(links, e)
 	}
 	return links
@@ -53,11 +54,12 @@ func (b *Board) WaitsForRunning(k tasks.Key) bool {
 
 // holdsBack reports whether a node keeps a task from being started, by the rules of the task's dialect.
 func (b *Board) holdsBack(n, s int32) bool {
-	return b.isOpenBlocker(n, s) || b.nodes[n].class == classMissing && b.slots[s].task.Traits.Blocked != tasks.UnfinishedOnly
+	return b.isOpenBlocker(n, s) || b.nodes[n].class == classMissing &&
+		b.slots[s].task.Traits.Blocked != tasks.UnfinishedOnly
 }
 
-// Unblocks returns the links to the tasks that wait for a task, in the order of keys. Those that only its own file has, in
-// a dialect that keeps both sides, come last.
+// Unblocks returns the links to the tasks that wait for a task, in the order of keys. Those that only its own file has,
+// in a dialect that keeps both sides, come last.
 func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -131,8 +133,8 @@ func (b *Board) unreturnedLinks(s int32) []int32 {
 	return by
 }
 
-// mirroredBlockers returns, by slot, the slots whose own files say that they block it, in dialects that keep both sides. The
-// result is kept until the next Delta.
+// mirroredBlockers returns, by slot, the slots whose own files say that they block it, in dialects that keep both
+// sides. The result is kept until the next Delta.
 func (b *Board) mirroredBlockers() map[int32][]int32 {
 	if b.mirrored != nil {
 		return b.mirrored
@@ -155,8 +157,8 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 	return by
 }
 
-// LinksOf returns all links of a task: to its blockers, by its own file or only by that of the blocker, and to the tasks
-// that wait for it.
+// LinksOf returns all links of a task: to its blockers, by its own file or only by that of the blocker, and to the
+// tasks that wait for it.
 func (b *Board) LinksOf(k tasks.Key) (waitsFor, unblocks []LinkEnd) {
 	s := b.slotOf(k)
 	if s < 0 {

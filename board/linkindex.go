@@ -48,7 +48,8 @@ func (b *Board) removeCarrier(n, s int32) {
 }
 
 // resolveID chooses the file that an id means, of several that have it: the one that is named after it, else the first.
-// Agents that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
+// Agents that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes
+// first.
 func (b *Board) resolveID(n int32) {
 	nd := &b.nodes[n]
 	best, most := int32(-1), 0
@@ -130,8 +131,8 @@ func (sl *slot) count(c class, by int32) {
 	}
 }
 
-// setLinks changes the links of a slot from its old list to its new one. It leaves the common beginning and the common end
-// alone: when a list of ten thousand grows by one, that costs one link.
+// setLinks changes the links of a slot from its old list to its new one. It leaves the common beginning and the common
+// end alone: when a list of ten thousand grows by one, that costs one link.
 func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	if slices.Equal(before, after) {
 		return
@@ -211,7 +212,7 @@ func (b *Board) isBlocked(s int32) bool {
 	if sl.task.DroppedBlockers {
 		return true // one of the blockers that the record leaves out may be open
 	}
-	if sl.task.Status == tasks.Blocked && sl.task.Traits.ReadOnly != "" {
+	if sl.task.Status == tasks.Blocked && !sl.task.Traits.Published() {
 		return true // the rules of its tool are not known here
 	}
 	switch sl.task.Traits.Blocked {

@@ -20,20 +20,23 @@ const (
 	OwnerDead                       // the process of its owner ended without a release
 	OwnerGone                       // its owner shut down, or left the team
 	FileBroken                      // its file cannot be read
+	InLoop                          // it is in a loop of tasks that wait for each other
 	FileWrong                       // the doctor found an error in it
 	TaskFailed                      // its file says that it failed
 	StatusUnknown                   // its status is a word that its dialect does not know
 	TaskStalled                     // it is in progress, and its file has not changed for long
 	BlockerMissing                  // it waits for a task that does not exist
 	WorktreeMissing                 // it is bound to a worktree that does not exist
-	InLoop                          // it is in a loop of tasks that wait for each other
+	ToReview                        // others completed it, and the person has not seen it
 	NobodyStarts                    // it has been ready for long, and agents are idle
 )
 
 // Verb returns what a person can do about it.
 func (k NeedKind) Verb() string {
 	return [...]string{
-		"answer", "apply again", "release", "release", "repair", "repair", "reopen", "edit", "release", "unlink", "make its worktree", "unlink", "claim",
+		"answer", "apply again", "release", "release", "repair", "unlink", "repair", "reopen", "edit", "release",
+		"unlink",
+		"make its worktree", "look at", "claim",
 	}[k]
 }
 
@@ -62,8 +65,11 @@ func (n Need) Reason() string {
 		return "ready, and " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " agent is idle", " agents are idle")
 	}
 	return [...]string{
-		Overwritten: "your edit was overwritten", FileBroken: "cannot be read", TaskFailed: "failed", StatusUnknown: "unknown status",
-		TaskStalled: "stalled", BlockerMissing: "waits for a missing task", WorktreeMissing: "its worktree is not there", InLoop: "in a loop",
+		Overwritten: "your edit was overwritten", FileBroken: "cannot be read", TaskFailed: "failed",
+		StatusUnknown: "unknown status",
+		TaskStalled:   "stalled", BlockerMissing: "waits for a missing task",
+		WorktreeMissing: "its worktree is not there",
+		ToReview:        "not seen yet", InLoop: "in a loop",
 	}[n.Kind]
 }
 
@@ -74,6 +80,7 @@ type Circumstances struct {
 	Agents      []tasks.Agent
 	Overwritten []tasks.Key // the tasks whose edits made here were overwritten
 	Errors      []Fault     // found by the doctor
+	Review      []tasks.Key // others completed them, and the person wants to look at each
 }
 
 // A Fault is an error in the files of tasks: agents fail because of it, or a task can never be started or completed.
@@ -85,8 +92,8 @@ type Fault struct {
 // readyUnstarted is how long a task has to be ready, and an agent idle, for NobodyStarts.
 const readyUnstarted = 5 * time.Minute
 
-// SetOwnerState sets the function that returns the state of a task's owner; owner is "" for an unowned task. The function
-// has to be fast.
+// SetOwnerState sets the function that returns the state of a task's owner; owner is "" for an unowned task. The
+// function has to be fast.
 func (b *Board) SetOwnerState(state func(list, owner string) tasks.Agent) { b.ownerStateFunc = state }
 
 // OwnerState returns the state of the owner of a task in progress, as far as it is known.
@@ -105,14 +112,14 @@ func (b *Board) ownerState(s int32) tasks.Agent {
 	return b.ownerStateFunc(t.List, t.Owner)
 }
 
-// Needs returns all that needs a person, without regard to the filter: the most urgent first, equally urgent tasks in the
-// order of the columns. A task is in it once, for its most urgent reason. Tasks that only wait for such a task are not.
-func (b *Board) Needs(c Circumstances) []Need {
+// Needs returns all that needs a person, without regard to the filter: the most urgent first, equally urgent tasks in
+// the order of the columns. A task is in it once, for its most urgent reason. Tasks that only wait for such a task are
+// not. The result is in the memory of reuse, an earlier result that nobody needs any more, if that has room.
+func (b *Board) Needs(c Circumstances, reuse []Need) []Need {
 	if b.wipedCards > 0 {
 		return nil
 	}
-	var all []Need
-	busy := map[string]bool{}
+	all, busy := reuse[:0], map[string]bool{}
 	for s := range b.columns[InProgressColumn].each {
 		t := b.slots[s].task
 		if t == nil || b.slots[s].container {
@@ -134,6 +141,11 @@ func (b *Board) Needs(c Circumstances) []Need {
 		}
 	}
 	all = b.appendPendingNeeds(all)
+	for _, k := range c.Review {
+		if b.Has(k) {
+			all = append(all, Need{Kind: ToReview, Key: k})
+		}
+	}
 	var idle []tasks.Agent
 	for _, a := range c.Agents {
 		switch {
@@ -153,9 +165,14 @@ func (b *Board) Needs(c Circumstances) []Need {
 		}
 		return cmp.Compare(x.Kind, y.Kind)
 	})
-	seen := make(map[tasks.Key]bool, len(all))
+	seen := b.seenNeeds
+	clear(seen)
 	all = slices.DeleteFunc(all, func(n Need) bool {
-		drop := n.Key.Name != "" && (seen[n.Key] || b.isOnlyShown(n.Key))
+		if n.Key.Name == "" {
+			return false
+		}
+		unchecked := n.Kind == FileBroken || n.Kind == Overwritten || n.Kind == InLoop // needOf has checked the others
+		drop := seen[n.Key] || unchecked && b.isOnlyShown(n.Key)
 		seen[n.Key] = true
 		return drop
 	})
@@ -170,7 +187,8 @@ func (b *Board) insertFaults(all []Need, faults []Fault, seen map[tasks.Key]bool
 	}
 	var found []Need
 	for _, f := range faults {
-		if len(f.Files) > 0 && !b.isOnlyShown(f.Files[0]) && !slices.ContainsFunc(f.Files, func(k tasks.Key) bool { return seen[k] }) {
+		if len(f.Files) > 0 && !b.isOnlyShown(f.Files[0]) &&
+			!slices.ContainsFunc(f.Files, func(k tasks.Key) bool { return seen[k] }) {
 			found = append(found, Need{Kind: FileWrong, Key: f.Files[0], why: f.What})
 			seen[f.Files[0]] = true
 		}
@@ -187,8 +205,8 @@ func (b *Board) isOnlyShown(k tasks.Key) bool {
 	return t != nil && t.ReadOnly != ""
 }
 
-// needOf returns why a task needs a person, as far as that depends on it alone and not on its links or on whether its file
-// can be read.
+// needOf returns why a task needs a person, as far as that depends on it alone and not on its links or on whether its
+// file can be read.
 func (b *Board) needOf(s int32, now time.Time, stalled time.Duration) (Need, bool) {
 	sl := &b.slots[s]
 	t := sl.task
@@ -245,7 +263,8 @@ func (b *Board) pendingNeed(s int32) (Need, bool) {
 	return b.needOf(s, time.Time{}, 0)
 }
 
-// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that was.
+// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that
+// was.
 func (b *Board) noteLoops(since uint32) {
 	if b.unstuckEpoch != since {
 		return
@@ -292,8 +311,8 @@ func (b *Board) appendPendingNeeds(all []Need) []Need {
 	return all
 }
 
-// appendLoops appends one task of each loop: the blockers of any stuck task lead into a loop. A loop that waits for another
-// one is not found until that is gone.
+// appendLoops appends one task of each loop: the blockers of any stuck task lead into a loop. A loop that waits for
+// another one is not found until that is gone.
 func (b *Board) appendLoops(all []Need) []Need {
 	walkOf := map[int32]int32{} // by slot: where the first walk that passed it began
 	for s := range b.columns[PendingColumn].each {

@@ -12,7 +12,7 @@ import (
 // needs returns what needs a person in words: the task, why, and what helps.
 func needs(b *Board, c Circumstances) []string {
 	var all []string
-	for _, n := range b.Needs(c) {
+	for _, n := range b.Needs(c, nil) {
 		all = append(all, stemOf(n.Key.Name)+" "+n.Reason()+": "+n.Kind.Verb())
 	}
 	return all
@@ -46,8 +46,8 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	c := Circumstances{Now: noon, Stalled: 30 * time.Minute, Overwritten: []tasks.Key{keyFor(s12, "mine")}}
 	same(t, "needs", needs(b, c), []string{
 		"asking dee waits for your answer: answer", "mine your edit was overwritten: apply again", "crashed cy is dead: release",
-		"left bob is gone: release", "torn cannot be read: repair", "odd unknown status: edit", "silent stalled: release",
-		"lost waits for a missing task: unlink", "x in a loop: unlink",
+		"left bob is gone: release", "torn cannot be read: repair", "x in a loop: unlink", "odd unknown status: edit",
+		"silent stalled: release", "lost waits for a missing task: unlink",
 	})
 	over := func(name string) bool { return b.OwnerState(keyFor(s12, name)).State.Over() }
 	if !over("left") || !over("crashed") || over("asking") || over("none") || over("given") {
@@ -208,7 +208,7 @@ func TestATaskIsQuietAfterThreeTimesTheUsualPause(t *testing.T) {
 		if got := b.Silence(keyFor(s12, "a"), around); got != c.want {
 			t.Errorf("%s: %d, want %d", c.what, got, c.want)
 		}
-		if n := len(b.Needs(around)); (n > 0) != (c.want == Stalled) {
+		if n := len(b.Needs(around, nil)); (n > 0) != (c.want == Stalled) {
 			t.Errorf("%s: %d need a person", c.what, n)
 		}
 		b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{State: tasks.AgentActive, Live: true} })

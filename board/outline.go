@@ -14,9 +14,9 @@ type OutlineLine struct {
 	Done    bool   // ticked
 }
 
-// ReadOutline parses a plan as people and agents write one: one task per line, which waits for the line it is indented under.
-// List marks (-, *, +, •, 1., 2)) and check boxes are not part of the subject. Blank lines, headings and rules are no tasks.
-// A heading ends all indentation.
+// ReadOutline parses a plan as people and agents write one: one task per line, which waits for the line it is indented
+// under. List marks (-, *, +, •, 1., 2)) and check boxes are not part of the subject. Blank lines, headings and rules
+// are no tasks. A heading ends all indentation.
 func ReadOutline(text string) (lines []OutlineLine) {
 	type open struct{ indent, line int }
 	var above []open
@@ -106,7 +106,8 @@ func isHeading(line string) bool {
 
 // isRule reports whether a line is a horizontal rule.
 func isRule(line string) bool {
-	return len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
+	return len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" ||
+		strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
 }
 
 // indentOf returns the indentation of a line in cells, with tab stops every four cells.
@@ -115,7 +116,8 @@ func indentOf(line string) (n int) {
 		if !unicode.IsSpace(c) {
 			break
 		}
-		if n++; c == '\t' {
+		n++
+		if c == '\t' {
 			n += 3 - (n-1)%4
 		}
 	}

@@ -11,8 +11,22 @@ import (
 // Plan is a list of edits for one action, in which later edits can refer to the tasks that earlier ones create.
 type Plan struct {
 	Edits  []tasks.Edit
+	Asks   []Ask   // what to ask a person before the edits are carried out
 	on     [][]int // of each edit, which edits before it create what its task waits for
 	traits *tasks.Traits
+}
+
+// Allow returns the edit of a rule that allows it, also if only after a question, which is added to the plan.
+func (p *Plan) Allow(e tasks.Edit, err error) (tasks.Edit, error) {
+	ask, asks := errors.AsType[Ask](err)
+	if !asks {
+		return e, err
+	}
+	known := func(other Ask) bool { return other.Question == ask.Question }
+	if !slices.ContainsFunc(p.Asks, known) {
+		p.Asks = append(p.Asks, ask)
+	}
+	return ask.Edit, nil
 }
 
 // NewPlan returns an empty plan for a list.
@@ -46,16 +60,20 @@ func (p *Plan) Complete(i int, res []tasks.Result) error {
 			e.Changes = append(slices.Clone(e.Changes), waitFor(made.ID))
 		}
 		if p.traits != nil && p.traits.MustExist {
-			e.Needs = append(slices.Clone(e.Needs), tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(p.Edits[on].Draft.WaitsFor)})
+			e.Needs = append(slices.Clone(e.Needs),
+				tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor,
+					Is: tasks.RefsValue(p.Edits[on].Draft.WaitsFor)})
 		}
 	}
 	return nil
 }
 
-// Insert plans a new task that waits for some ids and that some tasks wait for, in place of the id instead unless it is empty.
-func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []tasks.Key, instead tasks.ID, who string, at time.Time) (*Plan, error) {
+// Insert plans a new task that waits for some ids and that some tasks wait for, in place of the id instead unless it is
+// empty.
+func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []tasks.Key, instead tasks.ID, who string,
+	at time.Time) (*Plan, error) {
 	p := NewPlan(b, list)
-	e, err := Create(b, list, tasks.Draft{Subject: subject, WaitsFor: waitsFor}, who, at)
+	e, err := p.Allow(Create(b, list, tasks.Draft{Subject: subject, WaitsFor: waitsFor}, who, at))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +88,8 @@ func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []task
 	return p, nil
 }
 
-// linkNew returns the edit of a task that is to wait for a new one, and no longer for the id instead unless it is empty.
+// linkNew returns the edit of a task that is to wait for a new one, and no longer for the id instead unless it is
+// empty.
 func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	switch traits := b.Traits(k.List); {
@@ -81,7 +100,8 @@ func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) 
 	case instead.Empty():
 		return r.edit, nil
 	case !slices.Contains(r.t.WaitsFor, instead):
-		return tasks.Edit{}, r.refuse(b.displayName(k)+" does not wait for "+b.displayNameOf(k.List, instead)+" any more", "")
+		return tasks.Edit{}, r.refuse(b.displayName(k)+" does not wait for "+b.displayNameOf(k.List, instead)+
+			" any more", "")
 	}
 	r.edit.Changes = []tasks.Change{stopWaiting(instead)}
 	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
@@ -91,8 +111,9 @@ func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) 
 // MaxSplit is the most parts of Split: the tasks that waited for the whole may wait for all of them.
 const MaxSplit = 100
 
-// Split plans the parts of a task. The task stays; the parts wait for it or for the line they are indented under, and the
-// tasks that waited for it wait for the parts. In a chain each part waits for the one before it, and they wait for the last.
+// Split plans the parts of a task. The task stays; the parts wait for it or for the line they are indented under, and
+// the tasks that waited for it wait for the parts. In a chain each part waits for the one before it, and they wait for
+// the last.
 func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, at time.Time) (*Plan, error) {
 	r, err := newDecision(b, tasks.VerbCreate, k, who, at)
 	if err != nil {
@@ -126,6 +147,9 @@ func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, a
 		last = append(last, p.Add(e, after...))
 	}
 	for _, l := range b.Unblocks(k) {
+		if r.t.Traits.Form != nil { // its agents may rely on their lists
+			break
+		}
 		if l.Task == nil || l.Key == k || isFinished(l.Task) {
 			continue
 		}

@@ -504,13 +504,13 @@ func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 		}
 	}
 	behind := map[tasks.Key]int{}
-	for _, k := range cols[0] {
-		if state[k] == Ready && m.done { // until all is there nothing is counted
+	for _, k := range slices.Concat(cols[0], cols[1]) {
+		if (state[k] == Ready || state[k] == Running) && m.done { // until all is there nothing is counted
 			behind[k] = m.behind(k, numeric)
 		}
 	}
 	slices.SortStableFunc(cols[0], func(x, y tasks.Key) int { return cmp.Or(rank[state[x]]-rank[state[y]], behind[y]-behind[x]) })
-	slices.SortStableFunc(cols[1], func(x, y tasks.Key) int { return cmp.Compare(m.since[x], m.since[y]) })
+	slices.SortStableFunc(cols[1], func(x, y tasks.Key) int { return cmp.Or(behind[y]-behind[x], cmp.Compare(m.since[x], m.since[y])) })
 	slices.SortStableFunc(cols[2], func(x, y tasks.Key) int { return cmp.Compare(m.since[y], m.since[x]) })
 	return cols
 }

@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Query selects cards: those that match all of its terms. Terms with the same key are alternatives, "owner:ann owner:bob"
-// selects the cards of both; but words, ages and terms with a "-" all have to match. The zero Query selects all cards.
+// Query selects cards: those that match all of its terms. Terms with the same key are alternatives, "owner:ann
+// owner:bob" selects the cards of both; but words, ages and terms with a "-" all have to match. The zero Query selects
+// all cards.
 type Query struct {
 	terms []term
 	me    string // the owner that "me" and is:mine mean
@@ -66,6 +67,7 @@ const (
 	isBroken
 	isUnknown
 	isContainer
+	isNew
 )
 
 func (c conditions) has(is condition) bool { return c&(1<<is) != 0 }
@@ -99,9 +101,16 @@ func (q Query) FollowsTime() bool {
 	})
 }
 
+// FollowsNew reports whether the cards that match change with what is new.
+func (q Query) FollowsNew() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isNew) })
+}
+
 // followsOthers reports whether a change of one task can change whether another one matches.
 func (q Query) followsOthers() bool {
-	return q.followsNeeds() || slices.ContainsFunc(q.terms, func(t term) bool { return t.key == waitsForKey || t.key == unblocksKey })
+	return q.followsNeeds() || slices.ContainsFunc(q.terms, func(t term) bool {
+		return t.key == waitsForKey || t.key == unblocksKey
+	})
 }
 
 // followsNeeds reports whether the query has is:needs-me.
@@ -120,9 +129,9 @@ func (q Query) followsLoops() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isStuck) })
 }
 
-// ParseQuery parses a line as typed: "schema @agent-1 is:blocked -changed<10m". @me and is:mine mean the name me. A word
-// that is not complete, "is:bl", means all that it can become. The error is a *QueryError for the first word that can
-// become nothing; the query then has all other words.
+// ParseQuery parses a line as typed: "schema @agent-1 is:blocked -changed<10m". @me and is:mine mean the name me. A
+// word that is not complete, "is:bl", means all that it can become. The error is a *QueryError for the first word that
+// can become nothing; the query then has all other words.
 func ParseQuery(line, me string) (Query, error) {
 	q := Query{me: me}
 	var err error
@@ -144,8 +153,8 @@ func ParseQuery(line, me string) (Query, error) {
 	}
 }
 
-// nextQueryWord returns where the next word of a line begins and ends. Quotes group; one that is not closed yet extends to
-// the end of the line.
+// nextQueryWord returns where the next word of a line begins and ends. Quotes group; one that is not closed yet extends
+// to the end of the line.
 func nextQueryWord(line string, from int) (at, end int) {
 	at = from + len(line[from:]) - len(strings.TrimLeft(line[from:], blanks))
 	quoted := false
@@ -162,8 +171,8 @@ func nextQueryWord(line string, from int) (at, end int) {
 
 const blanks = " \t\r\n"
 
-// parseTerm parses one word. If that fails it returns why, and the index of the error in the word. A term without a value,
-// "owner:" while it is typed, matches every card.
+// parseTerm parses one word. If that fails it returns why, and the index of the error in the word. A term without a
+// value, "owner:" while it is typed, matches every card.
 func parseTerm(word, me string) (t term, from int, why string) {
 	if len(word) > 1 && word[0] == '-' {
 		t.not, from = true, 1
@@ -206,7 +215,8 @@ func parseTerm(word, me string) (t term, from int, why string) {
 	case stateKey:
 		t.states = conditionsOf(t.value)
 		if t.value != "" && t.states == 0 {
-			return t, from, fmt.Sprintf("%s is not known: is:%s", strconv.Quote(t.value), strings.Join(stateWords(), ", "))
+			return t, from, fmt.Sprintf("%s is not known: is:%s", strconv.Quote(t.value),
+				strings.Join(stateWords(), ", "))
 		}
 	}
 	return t, from, ""
@@ -234,7 +244,8 @@ func unquote(s string) string {
 }
 
 // ageUnits are the units of an age, by their letter.
-var ageUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+var ageUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour,
+	'w': 7 * 24 * time.Hour}
 
 // parseAge parses "90s", "10m", "2h", "3d", "1w"; a number alone is minutes.
 func parseAge(s string) (age time.Duration, why string) {

@@ -39,6 +39,7 @@ var conditionWords = [...]struct {
 	{QueryWord{"mine", "yours"}, isMine},
 	{QueryWord{"needs-me", "what needs you; `.` goes through it"}, needsMe},
 	{QueryWord{"done", "finished; also `is:completed`"}, isDone},
+	{QueryWord{"new", "completed by others, and you have not seen it"}, isNew},
 	{QueryWord{"failed", "failed"}, isFailed},
 	{QueryWord{"broken", "its file cannot be read"}, isBroken},
 	{QueryWord{"unknown", "its status is a word its agents do not know"}, isUnknown},
@@ -111,7 +112,8 @@ func (b *Board) CompleteFilter(line string, at int, selected tasks.Key) (from in
 		if start >= at || start == len(line) {
 			return at, nil
 		}
-		if next = end; end >= at {
+		next = end
+		if end >= at {
 			from = start
 			break
 		}
@@ -129,7 +131,8 @@ func (b *Board) CompleteFilter(line string, at int, selected tasks.Key) (from in
 	}
 	for _, w := range b.filterWords(strings.ToLower(head), selected) {
 		typed, whole := strings.TrimPrefix(word[len(head):], `"`), strings.TrimPrefix(w, `"`)
-		if offer := head + w; len(whole) > len(typed) && strings.EqualFold(whole[:len(typed)], typed) && !slices.Contains(offers, offer) {
+		if offer := head + w; len(whole) > len(typed) && strings.EqualFold(whole[:len(typed)], typed) &&
+			!slices.Contains(offers, offer) {
 			offers = append(offers, offer)
 		}
 	}

@@ -37,8 +37,8 @@ func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key
 // mostBehind is the highest value of slot.behind.
 const mostBehind = 1000
 
-// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or through
-// others.
+// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or
+// through others.
 func (b *Board) countWaiting() {
 	b.startWalk()
 	b.upstream = b.upstream[:0]
@@ -69,7 +69,9 @@ func (b *Board) countWaiting() {
 	}
 	for _, s := range b.upstream {
 		var n int16
-		if b.wantedColumn(s).group == groupReady && !b.slots[s].task.Traits.Nests { // parts follow their container
+		at := b.wantedColumn(s)
+		// parts follow their container
+		if (at.group == groupReady || at.col == InProgressColumn) && !b.slots[s].task.Traits.Nests {
 			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
 		}
 		if n != b.slots[s].behind {
@@ -78,7 +80,8 @@ func (b *Board) countWaiting() {
 	}
 }
 
-// eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f returns false.
+// eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f
+// returns false.
 func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 	if start < 0 {
 		return
@@ -102,9 +105,9 @@ func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 	}
 }
 
-// isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for all
-// blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition can close
-// a loop.
+// isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for
+// all blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition
+// can close a loop.
 func (b *Board) isStuck(s int32) bool {
 	if known, stuck := b.cachedStuck(s); known {
 		return stuck
@@ -164,7 +167,8 @@ func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) 
 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
-// cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the answer.
+// cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the
+// answer.
 func (b *Board) cachedStuck(s int32) (known, stuck bool) {
 	memo := b.slots[s].stuckMemo
 	if memo&1 == 1 {

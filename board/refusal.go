@@ -17,6 +17,7 @@ type Refusal struct {
 	Hint  string      // what to do about it, "" for nothing
 	Tasks []tasks.Key // the tasks it names
 	Loop  bool        // Tasks is the loop that the edit would close: each waits for the next
+	Form  *tasks.Form // the form of files that nobody has allowed to edit yet; nil for any other reason
 }
 
 // Error says what was not done, why, and what to do: "Not claimed: waits for Schema".
@@ -28,7 +29,8 @@ func (r Refusal) Error() string {
 	return s
 }
 
-// Ask is the error of a rule that allows an edit once a person has confirmed it. It is a value, not a pointer, for errors.As.
+// Ask is the error of a rule that allows an edit once a person has confirmed it. It is a value, not a pointer, for
+// errors.As.
 type Ask struct {
 	Edit     tasks.Edit
 	Question string      // "Complete Link store?"
@@ -37,6 +39,14 @@ type Ask struct {
 	Detail   []string    // the consequences, a sentence each
 	Busy     *Refusal    // for agents, whose own program refuses a second task; nil elsewhere
 	No       *Refusal    // for all but a person who is asked about this task alone: it is blocked; nil elsewhere
+}
+
+// put asks a question. If there is one already, it is a detail of the new one, and one answer is for both.
+func (a *Ask) put(yes, question string) {
+	if a.Question != "" {
+		a.Detail, yes = append(a.Detail, a.Question), "write all"
+	}
+	a.Yes, a.Question = yes, question
 }
 
 // although adds to a question that the task is blocked, and by what.
@@ -140,9 +150,37 @@ func setsStatus(v tasks.Verb) bool {
 	return v == tasks.VerbClaim || v == tasks.VerbComplete || v == tasks.VerbRelease || v == tasks.VerbReopen
 }
 
-// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect has no owner,
-// that they have another task in progress, that an agent may overwrite the new task. It reports a risk if the edit may
-// have no effect or block a task.
+// namedIn returns the unfinished tasks whose lists name a task.
+func (b *Board) namedIn(k tasks.Key) (in []tasks.Key) {
+	for _, l := range b.Unblocks(k) {
+		if l.Task != nil && l.Key != k && !isFinished(l.Task) {
+			in = append(in, l.Key)
+		}
+	}
+	return in
+}
+
+// refuseForm refuses an edit of files of an inferred form that nobody has allowed to edit, nil if that is allowed or
+// needs no word.
+func (d *decision) refuseForm(t *tasks.Traits) error {
+	if t == nil || t.Form == nil || t.Form.Allowed {
+		return nil
+	}
+	no := d.refuse(t.ReadOnly, tasks.AllowHint)
+	no.Form = t.Form
+	return no
+}
+
+// Allowed returns the refusal of everything that edits a list of an inferred form which nobody has allowed to edit,
+// nil for other lists.
+func Allowed(b *Board, list string, v tasks.Verb) error {
+	d := decision{b: b, s: -1, edit: tasks.Edit{Verb: v}}
+	return d.refuseForm(b.Traits(list))
+}
+
+// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the file has no
+// owner, that they have another task in progress, that an agent may overwrite the new task. It reports a risk if the
+// edit may have no effect or block a task.
 func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 	var words []string
 	say := func(s string) { words = append(words, s) }
@@ -158,9 +196,18 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 	switch e.Verb {
 	case tasks.VerbClaim:
 		if !d.HasOwner {
-			say("No owner is kept: its dialect has no place for one.")
+			say("No owner is kept: its file has no place for one.")
 		} else if other := b.tasksInProgressOf(e.Who, e.Of); len(other) > 0 {
 			say("You also have " + b.displayNames(other) + " in progress.")
+		}
+	case tasks.VerbComplete:
+		if n := len(b.namedIn(e.Of)); d.Form != nil && n > 0 {
+			lists := tasks.Plural(n, "The list of another task still names", "The lists of other tasks still name")
+			say(lists + " it: agents that wait for an empty list go on waiting.")
+		}
+	case tasks.VerbRelease:
+		if t != nil && t.Owner != "" && d.Form != nil && d.Form.NoOwner == "" {
+			say("Its owner stays: no file here shows how nobody is written.")
 		}
 	case tasks.VerbCreate:
 		if e.Draft != nil && e.Draft.Owner != "" && !d.OwnerIsClaim {
@@ -178,7 +225,8 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			to, _ := b.taskOfID(e.Of.List, e.Changes[0].To.ID)
 			switch {
 			case to == (tasks.Key{}) && d.Blocked != tasks.UnfinishedOnly:
-				warn("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." + b.suggestID(t, e.Changes[0].To.ID))
+				warn("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." +
+					b.suggestID(t, e.Changes[0].To.ID))
 			case to == (tasks.Key{}):
 				warn("No task has the id " + e.Changes[0].To.ID.Text + "." + b.suggestID(t, e.Changes[0].To.ID))
 			case t.Status == tasks.InProgress:

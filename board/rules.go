@@ -7,8 +7,9 @@ import (
 	"sideboard/tasks"
 )
 
-// Claim takes a task: it becomes in progress and, where its dialect has owners, who its owner. A blocked task is refused
-// if the code of its agents refuses it too, and asked about otherwise. A second open task of Claude Code is asked about.
+// Claim takes a task: it becomes in progress and, where its dialect has owners, who its owner. A blocked task is
+// refused if the code of its agents refuses it too, and asked about otherwise. A second open task of Claude Code is
+// asked about.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {
@@ -33,7 +34,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, blocked
 	}
 	if b.worktreeMissing(r.s) {
-		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only there", "make it again or unbind it")
+		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+
+			" on a branch of its name, and its agents claim it only there", "make it again or unbind it")
 	}
 	if err := r.refuseBusy(who); err != nil {
 		return tasks.Edit{}, err
@@ -43,7 +45,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	if other := r.otherOpenTasks(); len(other) > 0 {
 		why := " " + b.displayNames(other) + " open, and an agent of Claude Code works on one task at a time"
 		no := r.refuseNaming(who+" has"+why+" (agent_busy)", "complete or release it first", other)
-		ask = Ask{Question: "Claim " + b.displayName(k) + " as well?", Detail: []string{"You have" + why + "."}, Busy: &no}
+		ask = Ask{Question: "Claim " + b.displayName(k) + " as well?", Detail: []string{"You have" + why + "."},
+			Busy: &no}
 	}
 	if blocked == nil {
 		r.needUnblocked()
@@ -54,8 +57,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	return r.answer(ask)
 }
 
-// Complete finishes a task. It asks about a task of another owner, one that nobody claimed, and the last open one of a list
-// that its agents then wipe. A blocked task that is not in progress is refused or asked about as in Claim.
+// Complete finishes a task. It asks about a task of another owner, one that nobody claimed, and the last open one of a
+// list that its agents then wipe. A blocked task that is not in progress is refused or asked about as in Claim.
 func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbComplete, k, who, at)
 	if err != nil {
@@ -139,14 +142,15 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	return r.answer(ask)
 }
 
-// Reopen makes a task pending and nobody's that is finished, failed or has an unknown status. It asks where other tasks rely
-// on it.
+// Reopen makes a task pending and nobody's that is finished, failed or has an unknown status. It asks where other tasks
+// rely on it.
 func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbReopen, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if !isFinished(r.t) && r.t.Status != tasks.Failed && r.t.Status != tasks.Foreign {
+	says := r.t.Status == tasks.Blocked && r.t.Traits.Form != nil // a word, which a person may take back
+	if !isFinished(r.t) && r.t.Status != tasks.Failed && r.t.Status != tasks.Foreign && !says {
 		return tasks.Edit{}, r.refuse("it is not completed", "")
 	}
 	r.needOwnState()
@@ -202,7 +206,8 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		return tasks.Edit{}, err
 	}
 	if parts := b.Children(k); len(parts) > 0 {
-		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+tasks.Plural(len(parts), "that", "those")+" first", parts)
+		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts),
+			"delete "+tasks.Plural(len(parts), "that", "those")+" first", parts)
 	}
 	r.needOwnState()
 	ask := Ask{Question: "Delete " + b.displayName(k) + "?"}
@@ -216,7 +221,8 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		}
 	}
 	if n := len(waiting); n > 0 {
-		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+tasks.Plural(n, "waits", "wait")+" for it.", r.deletionEffect(n))
+		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+tasks.Plural(n, "waits", "wait")+" for it.",
+			r.deletionEffect(n))
 	}
 	return r.answer(ask)
 }
@@ -227,9 +233,11 @@ func (d *decision) deletionEffect(n int) string {
 	case node >= 0 && len(d.b.duplicates[node]) > 1:
 		return tasks.Plural(n, "The link stays", "The links stay") + ": another file has the same id."
 	case d.t.Traits.KeepsDeadLinks:
-		return tasks.Plural(n, "The link stays, and blocks until it is unlinked.", "The links stay, and block until they are unlinked.")
+		return tasks.Plural(n, "The link stays, and blocks until it is unlinked.",
+			"The links stay, and block until they are unlinked.")
 	case d.t.Traits.Blocked == tasks.UnfinishedOnly:
 		return tasks.Plural(n, "The link is removed too.", "The links are removed too.")
 	}
-	return tasks.Plural(n, "The link is removed too: left there, it would block for ever.", "The links are removed too: left there, they would block for ever.")
+	return tasks.Plural(n, "The link is removed too: left there, it would block for ever.",
+		"The links are removed too: left there, they would block for ever.")
 }

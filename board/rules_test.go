@@ -363,7 +363,7 @@ func TestNotices(t *testing.T) {
 	}{
 		{"a second task", of(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me"))), verb(tasks.VerbClaim), "You also have Parser in progress.", false},
 		{"the only one", of(task(s12, "x"), task(s12, "y", is(tasks.InProgress), owned("bob"))), verb(tasks.VerbClaim), "", false},
-		{"no owner", of(task(ccw, "x")), verb(tasks.VerbClaim), "No owner is kept: its dialect has no place for one.", false},
+		{"no owner", of(task(ccw, "x")), verb(tasks.VerbClaim), "No owner is kept: its file has no place for one.", false},
 		{"cleared links", of(task(v6, "1", is(tasks.Completed))), verb(tasks.VerbReopen), "Links that were cleared when it was completed stay cleared.", false},
 		{"links that stay", of(task(s12, "x", is(tasks.Completed))), verb(tasks.VerbReopen), "", false},
 		{"a missing blocker", of(task(s12, "x")), link("z"), "No task has the id z: it is blocked until there is one.", true},
@@ -416,7 +416,7 @@ func TestCreate(t *testing.T) {
 		{"a missing blocker that must exist", s10, tasks.Draft{Subject: "New", WaitsFor: refs(s10, "z", "1")},
 			"Not created: no task has the id z; name tasks that exist", ""},
 		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
-			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
+			"ask: 2 is completed: agents of s07 will not start it until its list is cleared. Link anyway?", ""},
 		{"next to a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
 		{"with an owner", claude, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", ""},
 		{"with an owner of a design without claims", s12, tasks.Draft{Subject: "New", Owner: "bob"}, "yes", "It is pending, and its agents look only for tasks that nobody owns: they never start it."},

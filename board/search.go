@@ -10,9 +10,9 @@ import (
 	"sideboard/tasks"
 )
 
-// Search returns the tasks that a text matches, best match first: an id or the end of one, the beginning of a subject or
-// of a word in it, a part of either, letters of a subject in their order. Unfinished tasks come first among equals. An
-// empty text matches all tasks, in the order of the board from k on. k itself and hidden tasks are left out.
+// Search returns the tasks that a text matches, best match first: an id or the end of one, the beginning of a subject
+// or of a word in it, a part of either, letters of a subject in their order. Unfinished tasks come first among equals.
+// An empty text matches all tasks, in the order of the board from k on. k itself and hidden tasks are left out.
 func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "#")
 	if text == "" {
@@ -46,8 +46,8 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 // ranks is the number of ranks of a searchPattern.
 const ranks = 7
 
-// searchPattern is a text to search for, with buffers for the texts of one task: a search among a hundred thousand tasks
-// allocates nothing for each of them.
+// searchPattern is a text to search for, with buffers for the texts of one task: a search among a hundred thousand
+// tasks allocates nothing for each of them.
 type searchPattern struct {
 	text, innerText        []byte // as typed, and with a space before it
 	words                  [][]byte
@@ -58,7 +58,8 @@ type searchPattern struct {
 }
 
 func newSearchPattern(text string) *searchPattern {
-	p := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: strings.Trim(text, "0123456789") == ""}
+	p := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)),
+		digits: strings.Trim(text, "0123456789") == ""}
 	p.letters = []rune(strings.ReplaceAll(text, " ", ""))
 	p.firstLetter, p.wordStart = p.text[:1], p.innerText[:2]
 	return p
@@ -119,7 +120,8 @@ func (p *searchPattern) hasEveryWord() bool {
 	return true
 }
 
-// hasLettersInOrder reports whether the subject has all letters of the text in their order, the first at the start of a word.
+// hasLettersInOrder reports whether the subject has all letters of the text in their order, the first at the start of a
+// word.
 func (p *searchPattern) hasLettersInOrder() bool {
 	if !bytes.HasPrefix(p.subject, p.firstLetter) && !bytes.Contains(p.subject, p.wordStart) {
 		return false
@@ -178,7 +180,8 @@ func (b *Board) ResolveID(list, word string) []tasks.Key {
 	}
 	for c := range Columns {
 		for s := range b.columns[c].each {
-			if k := b.keyOf(s); k.List == list && b.slots[s].task != nil && isPartOfID(b.slots[s].task.ID.Text, b.ShortID(k)[1:], part) {
+			if k := b.keyOf(s); k.List == list && b.slots[s].task != nil &&
+				isPartOfID(b.slots[s].task.ID.Text, b.ShortID(k)[1:], part) {
 				found = append(found, k)
 			}
 		}
@@ -201,7 +204,8 @@ func isPartOfID(id, short, part string) bool {
 }
 
 // cutsCount reports whether an index of an id is inside a number that counts tasks, such as 12 in IMPL-12: part of the
-// number is the id of another task. Such a number has at most three digits or is the whole id; others are times or random.
+// number is the id of another task. Such a number has at most three digits or is the whole id; others are times or
+// random.
 func cutsCount(id string, at, whole int) bool {
 	const digits = "0123456789"
 	from, to := len(strings.TrimRight(id[:at], digits)), len(id)-len(strings.TrimLeft(id[at:], digits))
@@ -231,7 +235,8 @@ func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) 
 				exact = append(exact, t.Key)
 			case len(short) < maxResolved && idMatches(t.ID.Text, id):
 				short = append(short, t.Key)
-			case len(subjects) < maxResolved && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
+			case len(subjects) < maxResolved && len(t.Subject) >= len(word) &&
+				strings.HasPrefix(strings.ToLower(t.Subject), start):
 				subjects = append(subjects, t.Key)
 			}
 		}

@@ -8,13 +8,16 @@ import (
 	"sideboard/tasks"
 )
 
-// shortIDCounts counts the tasks that have a short form, by its hash: where two hashes collide the short id is longer than
-// necessary.
+// shortIDCounts counts the tasks that have a short form, by its hash: where two hashes collide the short id is longer
+// than necessary.
 type shortIDCounts struct{ count map[uint32]int32 }
 
 // ShortID returns the shortest form of an id that no other task of its list has: "#2", "#0042", "#9f3c", or "#7_0042"
 // where two ids have the same end. It returns the name of the file where no id is known.
-func (b *Board) ShortID(k tasks.Key) string {
+func (b *Board) ShortID(k tasks.Key) string { return b.ShortIDLike(k, "") }
+
+// ShortIDLike returns the same, and was itself if that is equal: whoever asks again and again needs no new text.
+func (b *Board) ShortIDLike(k tasks.Key, was string) string {
 	s := b.slotOf(k)
 	if s < 0 {
 		return ShortForm(stemOf(k.Name))
@@ -31,12 +34,17 @@ func (b *Board) ShortID(k tasks.Key) string {
 		}
 	}
 	id := b.slots[s].task.ID.Text
+	short := strings.TrimPrefix(id, "task_")
 	for _, c := range shortForms(id) {
 		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 && !b.isWholeID(k.List, c) {
-			return "#" + c
+			short = c
+			break
 		}
 	}
-	return "#" + strings.TrimPrefix(id, "task_")
+	if len(was) > 0 && was[1:] == short {
+		return was
+	}
+	return "#" + short
 }
 
 // ShortForm returns the shortest form of an id, without regard to other ids.
@@ -69,8 +77,9 @@ func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	}
 }
 
-// shortForms returns the short forms of an id, shortest first, some of them empty: for task_1778000037_0042 0042, 7_0042,
-// 37_0042 and 0037_0042, for task_9f3c1a2b its beginnings. An id that is short already or counts parts (1_2) has none.
+// shortForms returns the short forms of an id, shortest first, some of them empty: for task_1778000037_0042 0042,
+// 7_0042, 37_0042 and 0037_0042, for task_9f3c1a2b its beginnings. An id that is short already or counts parts (1_2)
+// has none.
 func shortForms(id string) (forms [4]string) {
 	rest := strings.TrimPrefix(id, "task_")
 	cut := strings.LastIndexAny(rest, "_-")
@@ -100,11 +109,12 @@ func shortForms(id string) (forms [4]string) {
 
 // isRandomHex reports whether a part of an id is random hex, of which the beginning is enough.
 func isRandomHex(s string) bool {
-	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
+	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" &&
+		(len(s) == 8 || strings.Trim(s, "0123456789") != "")
 }
 
-// idMatches reports whether a typed text names an id: it is the whole id, its last part, perhaps with some digits before
-// it (7_0042), or at least four characters of random hex.
+// idMatches reports whether a typed text names an id: it is the whole id, its last part, perhaps with some digits
+// before it (7_0042), or at least four characters of random hex.
 func idMatches(id, typed string) bool {
 	if strings.EqualFold(id, typed) {
 		return true

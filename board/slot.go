@@ -30,8 +30,9 @@ type slot struct {
 	lane       uint8 // the index of its list in Board.lanes
 	dead       bool  // its file is gone; freed at the end of the Delta
 	wiped      bool  // its file is gone, but the wiped list is still shown
-	behind     int16 // the number of tasks that wait for it while it is ready, up to mostBehind; part of the order of its column
-	owner      int32 // the number of its owner while cards are grouped by owner, see grouping
+	// the number of tasks that wait for it while it is ready, up to mostBehind; part of the order of its column
+	behind int16
+	owner  int32 // the number of its owner while cards are grouped by owner, see grouping
 }
 
 // nowhere is the column of a slot without a card.
@@ -91,7 +92,8 @@ func (l *list) ids(num bool) map[string]int32 {
 func (b *Board) listOf(name string) *list {
 	l := b.lists[name]
 	if l == nil {
-		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{}, surplus: surplus{sets: map[*tasks.Keys]int{}}}
+		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{},
+			surplus: surplus{sets: map[*tasks.Keys]int{}}}
 		b.lists[name] = l
 	}
 	return l

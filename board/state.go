@@ -27,7 +27,8 @@ const (
 
 // String returns the state's word for people.
 func (s State) String() string {
-	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken", "failed", "skipped", "container"}[s]
+	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken",
+		"failed", "skipped", "container"}[s]
 }
 
 // Blocked reports whether the card is pending and may not be started.
@@ -147,7 +148,8 @@ func (s *surplus) count(t *tasks.Task, by int) {
 	keys := t.Surplus()
 	before, files := s.sets[keys], s.files
 	s.files += by
-	if s.sets[keys] = before + by; before+by == 0 {
+	s.sets[keys] = before + by
+	if before+by == 0 {
 		delete(s.sets, keys)
 	}
 	s.stale = s.stale || (before == 0) != (before+by == 0) || (files < 2) != (s.files < 2)

@@ -62,8 +62,9 @@ func (p Proposal) Edit(b *Board, who string, at time.Time) (tasks.Edit, error) {
 // sweepAfter is how long a task has been completed before Sweep proposes to delete it.
 const sweepAfter = 24 * time.Hour
 
-// Sweep returns at most most proposals for the cards that the filter shows, kind by kind, without those that a rule refuses.
-// It proposes nothing for a task whose owner may still be at work.
+// Sweep returns at most most proposals for the cards that the filter shows, kind by kind, without those that a rule
+// refuses, and none for files of an inferred form, whose agents' rules are not known. It proposes nothing for a task
+// whose owner may still be at work.
 func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
 	if b.wipedCards > 0 {
 		return nil
@@ -73,6 +74,9 @@ func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
 		for s := range b.columns[c].each {
 			sl := &b.slots[s]
 			if sl.task == nil || !b.Filter().Empty() && !sl.shown || sl.container || sl.hasProblem {
+				continue
+			}
+			if sl.task.Traits.Form != nil {
 				continue
 			}
 			p, ok := b.sweepAt(s, c, who, now)
@@ -106,8 +110,10 @@ func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal,
 	switch {
 	case c == CompletedColumn:
 		p.Kind, p.Since = SweepOld, time.Unix(0, max(t.Clock, t.Stamp.Mtime))
-		return p, t.Status == tasks.Completed && t.Parent.Empty() && now.Sub(p.Since) > sweepAfter && b.finishedDependants(s) >= 0
-	case (t.Status == tasks.Pending || t.Status == tasks.InProgress) && b.countOpenBlockers(s) == 0 && b.slots[s].missing == 0 && b.finishedDependants(s) > 0:
+		return p, t.Status == tasks.Completed && t.Parent.Empty() && now.Sub(p.Since) > sweepAfter &&
+			b.finishedDependants(s) >= 0
+	case (t.Status == tasks.Pending || t.Status == tasks.InProgress) && b.countOpenBlockers(s) == 0 &&
+		b.slots[s].missing == 0 && b.finishedDependants(s) > 0:
 		p.Kind = SweepDone
 		free := t.Owner == "" && t.Status == tasks.Pending
 		return p, free || mine || over || owner.State == tasks.AgentIdle

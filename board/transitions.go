@@ -73,8 +73,8 @@ func firstTransitions(t *tasks.Task) []transition {
 	return transitionsOf(&fresh, t)
 }
 
-// changedFields returns the fields in which two records differ. Records keep only checksums of the description and of other
-// members. Where no field differs but the size of the file does, its layout changed.
+// changedFields returns the fields in which two records differ. Records keep only checksums of the description and of
+// other members. Where no field differs but the size of the file does, its layout changed.
 func changedFields(old, now *tasks.Task) []FieldChange {
 	var fs []FieldChange
 	text := func(f tasks.Field, x, y string) {
@@ -284,7 +284,8 @@ func (b *Board) assignToLinks(news []pendingEvent, e *touchedSlot, c *eventCause
 			}
 			j, ok := c.eventOf[of]
 			switch {
-			case ok && (news[j].Kind == tasks.EventCompleted || news[j].Kind == tasks.EventDeleted || news[j].Kind == tasks.EventUnblocked):
+			case ok && (news[j].Kind == tasks.EventCompleted || news[j].Kind == tasks.EventDeleted ||
+				news[j].Kind == tasks.EventUnblocked):
 				news[j].addTask(e, k)
 				return news
 			case state == classDone:

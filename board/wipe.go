@@ -19,8 +19,9 @@ type removedTask struct {
 	at    time.Time
 }
 
-// isWipe reports whether a Delta shows that agents wiped the list: all files are gone, and either the high-water mark was
-// raised, or all tasks were completed in a dialect whose agents then wipe the list. Deletions made here are no wipe.
+// isWipe reports whether a Delta shows that agents wiped the list: all files are gone, and either the high-water mark
+// was raised, or all tasks were completed in a dialect whose agents then wipe the list. Deletions made here are no
+// wipe.
 func (b *Board) isWipe(d tasks.Delta) bool {
 	if !b.loaded || d.Loading || d.Replaced || b.wipedCards > 0 || len(d.Gone) == 0 {
 		return false

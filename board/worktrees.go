@@ -68,8 +68,8 @@ func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	return ask
 }
 
-// Bind binds a task to a worktree by its name, "" to none. The caller makes sure that git knows the worktree and that agents
-// accept the name. binds says that agents that bind worktrees work in this directory, even if no file shows it.
+// Bind binds a task to a worktree by its name, "" to none. The caller makes sure that git knows the worktree and that
+// agents accept the name. binds says that agents that bind worktrees work in this directory, even if no file shows it.
 func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbBind, k, who, at)
 	if err != nil {
@@ -85,7 +85,8 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 		return tasks.Edit{}, r.refuse("it is bound to "+name+" already", "")
 	}
 	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // From does not say so if there is none
-	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree),
+		To: tasks.TextValue(name)}}
 	if name == "" {
 		ask := Ask{Yes: "unbind", Detail: r.bindingEffects()}
 		if ask.Detail != nil {
@@ -106,7 +107,8 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 	if r.t.Traits.Binding == tasks.BoundStarts && r.t.Status == tasks.Pending {
 		// Its agents' own rule: what is bound has begun.
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{
-			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress),
+			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending),
+			To: tasks.StatusValue(tasks.InProgress),
 		})
 		if no, ok := errors.AsType[Refusal](r.refuseBlocked()); ok {
 			ask.Detail = append(ask.Detail, "In this design binding starts it, and "+no.clause()+".")
@@ -118,7 +120,8 @@ func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Ti
 	return r.answer(ask)
 }
 
-// CheckBind returns nil if a task can be bound to a worktree at all, else the Refusal. Call it before making a worktree.
+// CheckBind returns nil if a task can be bound to a worktree at all, else the Refusal. Call it before making a
+// worktree.
 func CheckBind(b *Board, k tasks.Key, binds bool) error {
 	r, err := newDecision(b, tasks.VerbBind, k, "", time.Time{})
 	if err != nil {
@@ -127,9 +130,9 @@ func CheckBind(b *Board, k tasks.Key, binds bool) error {
 	return r.refuseUnbound("any", binds)
 }
 
-// CheckMakeWorktree returns nil if a worktree can be made for a task, else the Refusal. It returns an Ask where Bind will
-// ask: that has to be answered before the worktree is made, because agents are notified for which task it is. An empty name
-// is for a check before the name is known; it does not ask.
+// CheckMakeWorktree returns nil if a worktree can be made for a task, else the Refusal. It returns an Ask where Bind
+// will ask: that has to be answered before the worktree is made, because agents are notified for which task it is. An
+// empty name is for a check before the name is known; it does not ask.
 func CheckMakeWorktree(b *Board, k tasks.Key, name string, binds bool, who string, at time.Time) error {
 	if err := CheckBind(b, k, binds); err != nil {
 		return err
@@ -200,8 +203,8 @@ func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string
 	return ask, nil
 }
 
-// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13 also
-// read the files of s10 in their directory.
+// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13
+// also read the files of s10 in their directory.
 func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	switch t.Traits.Binding {
 	case tasks.BoundUnclaimed:
@@ -230,7 +233,8 @@ func (d *decision) refuseUnbound(name string, binds bool) error {
 	case tasks.NotBound:
 		return d.refuse("tasks of "+d.t.Traits.Title+" have no place for a worktree", "")
 	case tasks.BoundLater:
-		hasAgents := d.b.bindsTasks(tasks.BoundByName) || d.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
+		// of a version with the key
+		hasAgents := d.b.bindsTasks(tasks.BoundByName) || d.b.bindsTasks(tasks.BoundUnclaimed)
 		if name != "" && !binds && !hasAgents {
 			return d.refuse("no file here has the key \"worktree\", and agents of "+d.t.Traits.Title+
 				" fail on a key they do not know", "")

@@ -193,6 +193,7 @@ const (
 	CommandScope                       // custom commands
 	DetailScope                        // the detail on the whole screen
 	QuestionScope                      // a question
+	AllowScope                         // the question whether a list may be edited
 	FilterScope                        // with TextScope: a filter
 	FindScope                          // with TextScope: a list that typing narrows
 	MarkScope                          // with BoardScope: marking tasks

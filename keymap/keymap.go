@@ -1,8 +1,8 @@
-// Package keymap maps keys to actions. The entries that resolve a key are also those that the footer and the help show, so
-// they always agree. A disabled entry does not match and is not shown; it may have a reason, for Refused.
+// Package keymap maps keys to actions. The entries that resolve a key are also those that the footer and the help show,
+// so they always agree. A disabled entry does not match and is not shown; it may have a reason, for Refused.
 //
-// Entries are in scopes. The program decides which scopes apply, and in which order; the first enabled entry that matches
-// wins.
+// Entries are in scopes. The program decides which scopes apply, and in which order; the first enabled entry that
+// matches wins.
 package keymap
 
 import (
@@ -27,7 +27,9 @@ type Entry struct {
 	Long    string      // the description for the help
 	Both    string      // the description of this entry and the next in one row of the help; "" for a row each
 	Footer  bool        // the footer shows it
-	reason  string      // why it is disabled
+	// the word of the footer for this entry and the next, which it shows as one; "" for one of its own
+	Pair   string
+	reason string // why it is disabled
 }
 
 // Key returns the key as the footer and the help show it.
@@ -59,14 +61,10 @@ type Map struct {
 func (m *Map) entries(in []ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for _, name := range in {
-			for i := range m.scopes {
-				if m.scopes[i].Name != name {
-					continue
-				}
-				for j := range m.scopes[i].Entries {
-					if !yield(&m.scopes[i].Entries[j]) {
-						return
-					}
+			entries := m.scope(name)
+			for i := range entries {
+				if !yield(&entries[i]) {
+					return
 				}
 			}
 		}
@@ -83,8 +81,8 @@ func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	return Nothing
 }
 
-// Refused returns the first disabled entry of these scopes that a key would match and that has a reason: its action and the
-// reason.
+// Refused returns the first disabled entry of these scopes that a key would match and that has a reason: its action and
+// the reason.
 func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	for e := range m.entries(in) {
 		if e.reason == "" { // an enabled entry has none
@@ -146,15 +144,33 @@ func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 // Has reports whether one of these scopes has an enabled entry for the action.
 func (m *Map) Has(a Action, in ...ScopeName) bool { return m.Entry(a, in...) != nil }
 
-// Footer yields the enabled entries of these scopes that the footer shows.
-func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
-		for e := range m.entries(in) {
-			if e.Footer && e.Enabled() && !yield(e) {
-				return
+// Footer yields the enabled entries of these scopes that the footer shows, each with the next one if it shows both as
+// one, else nil.
+func (m *Map) Footer(in ...ScopeName) iter.Seq2[*Entry, *Entry] {
+	return func(yield func(e, with *Entry) bool) {
+		for _, s := range in {
+			entries := m.scope(s)
+			for i := range entries {
+				e, with := &entries[i], (*Entry)(nil)
+				if e.Pair != "" && entries[i+1].Enabled() {
+					with = &entries[i+1]
+				}
+				if e.Footer && e.Enabled() && !yield(e, with) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// scope returns the entries of a scope.
+func (m *Map) scope(name ScopeName) []Entry {
+	for i := range m.scopes {
+		if m.scopes[i].Name == name {
+			return m.scopes[i].Entries
+		}
+	}
+	return nil
 }
 
 // Scopes returns scopes by name, all of them in the order of the help when none is named.
@@ -173,14 +189,15 @@ func (m *Map) Scopes(in ...ScopeName) []Scope {
 	return out
 }
 
-// BeginsWord is the worst rank for a text at the beginning of a word. MaxRank is the worst rank, for letters in their order.
+// BeginsWord is the worst rank for a text at the beginning of a word. MaxRank is the worst rank, for letters in their
+// order.
 const (
 	BeginsWord = 2
 	MaxRank    = 4
 )
 
-// Rank returns how well a text matches an action, 0 best, -1 not at all: it is the key, the beginning of a name or of a word
-// in it, a part of a name, letters of a name in their order.
+// Rank returns how well a text matches an action, 0 best, -1 not at all: it is the key, the beginning of a name or of a
+// word in it, a part of a name, letters of a name in their order.
 func Rank(typed, key string, names ...string) int {
 	low := strings.ToLower(typed)
 	if typed != "" && typed == key {
@@ -240,7 +257,8 @@ type BindError struct{ Name, Why string }
 
 func (e *BindError) Error() string { return e.Name + ": " + e.Why }
 
-// together are the scopes that apply at the same time on the board and in the dependencies. Their entries can be rebound.
+// together are the scopes that apply at the same time on the board and in the dependencies. Their entries can be
+// rebound.
 var together = [][]ScopeName{
 	{BoardScope, MarkScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope},
 	{BoardScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope, DemoScope},
@@ -265,8 +283,8 @@ func Names() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// Rebind gives actions other keys, by name; several keys are separated by spaces. The error is a *BindError. After an error
-// the map must not be used.
+// Rebind gives actions other keys, by name; several keys are separated by spaces. The error is a *BindError. After an
+// error the map must not be used.
 func (m *Map) Rebind(keys map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		bound := strings.Fields(keys[name])
@@ -333,17 +351,19 @@ func (m *Map) AddCommand(c Command) error {
 
 // named are the keys without a character.
 var named = []string{
-	"enter", "tab", "esc", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	"enter", "tab", "esc", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+	"pgup", "pgdown",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
 
-// isKey reports whether a terminal can send a key of this name, as tea.Key.Keystroke writes it: a character, or a named key,
-// after ctrl, alt and shift in this order. Shift changes a character instead.
+// isKey reports whether a terminal can send a key of this name, as tea.Key.Keystroke writes it: a character, or a named
+// key, after ctrl, alt and shift in this order. Shift changes a character instead.
 func isKey(k string) bool {
 	base, ctrl := strings.CutPrefix(k, "ctrl+")
 	base, _ = strings.CutPrefix(base, "alt+")
 	if char, size := utf8.DecodeRuneInString(base); size == len(base) {
-		return unicode.IsGraphic(char) && char != utf8.RuneError && !unicode.IsSpace(char) && !(ctrl && unicode.IsUpper(char))
+		return unicode.IsGraphic(char) && char != utf8.RuneError && !unicode.IsSpace(char) &&
+			!(ctrl && unicode.IsUpper(char))
 	}
 	base, _ = strings.CutPrefix(base, "shift+")
 	return slices.Contains(named, base)

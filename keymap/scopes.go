@@ -14,12 +14,12 @@ func Default() *Map {
 			e(Reopen, "o", "reopen", "o").foot().long("reopen it"),
 			e(Edit, "e", "edit", "e").foot().long("edit it in a form"),
 			e(EditOutside, "E", "$EDITOR", "E").long("edit it in $EDITOR"),
-			e(Assign, "m", "give to", "m").long("give it to somebody"),
+			e(Assign, "m", "give", "m").foot().long("give it to somebody"),
 			e(NewWaiting, "N", "new after it", "N").long("new task waiting for it"),
 			e(Link, "L", "link", "L").foot().long("add or change its links"),
 			e(Unlink, "X", "unlink", "X").long("unlink, or move a link"),
 			e(Split, "|", "split", "|").long("split it into several"),
-			e(GoToBlocker, "b", "blocker", "b").long("go to what it waits for"),
+			e(GoToBlocker, "b", "what it waits for", "b").foot().long("go to what it waits for"),
 			e(Worktree, "t", "worktree", "t").foot().long("open its worktree menu"),
 			e(ReadPlan, "v", "plan", "v").foot().long("open its session's plan"),
 			e(GoToTmuxPane, "P", "tmux pane", "P").long("show its owner in tmux"),
@@ -68,10 +68,12 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("go to the last task"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("page up").both("page up or down"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("page down"),
-			e(Left, "←/h", "earlier", "h", "left").foot().long("go to earlier times").both("go earlier or later"),
-			e(Right, "→/l", "later", "l", "right").foot().long("go to later times"),
-			e(ZoomOut, "-", "more time", "-").foot().long("show more time").both("show more or less time"),
-			e(ZoomIn, "+", "less time", "+", "=").foot().long("show less time"),
+			e(Left, "←/h", "earlier", "h",
+				"left").foot().pair("earlier, later").long("go to earlier times").both("go earlier or later"),
+			e(Right, "→/l", "later", "l", "right").long("go to later times"),
+			e(ZoomOut, "-", "more time",
+				"-").foot().pair("more time, less").long("show more time").both("show more or less time"),
+			e(ZoomIn, "+", "less time", "+", "=").long("show less time"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
 		}},
 		{DepViewScope, "Dependencies", []Entry{
@@ -83,12 +85,13 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("go to the last task"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("page up").both("page up or down"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("page down"),
-			e(FoldFinished, "z", "finished", "z").foot().long("hide or show finished"),
+			e(FoldFinished, "z", "fold", "z").foot().long("hide or show finished"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
 		}},
 		{ShowScope, "Show", []Entry{
 			e(OpenDetail, "enter", "open", "enter").foot().long("open its detail"),
-			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down").both("scroll the detail"),
+			e(ScrollDown, "J", "scroll", "J",
+				"ctrl+d").foot().pair("scroll").long("scroll the detail down").both("scroll the detail"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: is:ready, @agent"),
 			e(SwitchList, "s", "lists", "s").long("open another list"),
@@ -148,20 +151,21 @@ func Default() *Map {
 		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or resume"),
 			e(Provoke, "p", "trouble", "p").foot().long("make something go wrong"),
-			e(Slower, "<", "slower", "<").foot().long("slow the agents down").both("slow down or speed up"),
-			e(Faster, ">", "faster", ">").foot().long("speed the agents up"),
+			e(Slower, "<", "slower", "<").foot().pair("speed").long("slow the agents down").both("slow down or speed up"),
+			e(Faster, ">", "faster", ">").long("speed the agents up"),
 			e(Restart, "0", "restart", "0").foot().long("start again"),
 		}},
 		{StoryScope, "The story", []Entry{
 			e(PreviousBeat, "←", "back", "left", "pgup").foot().long("the previous step").both("go a step back or on"),
-			e(NextBeat, "→", "on", "right", "pgdown").foot().long("the next step"),
+			e(NextBeat, "→", "on", "right", "pgdown", "enter").foot().long("the next step"),
 		}},
 		{ReplayScope, "The replay", []Entry{
 			e(StepBack, "[", "back", "[").foot().long("an event back").both("an event back or on"),
 			e(StepOn, "]", "on", "]").foot().long("an event on"),
 			e(ToNow, "end", "now", "end").foot().long("go back to now"),
-			e(EarlierEvent, "{", "skip back", "{").foot().long("back to a moved card").both("skip back or on"),
-			e(LaterEvent, "}", "skip on", "}").foot().long("on to a moved card"),
+			e(EarlierEvent, "{", "skip back",
+				"{").foot().pair("skip pauses").long("back to a moved card").both("skip back or on"),
+			e(LaterEvent, "}", "skip on", "}").long("on to a moved card"),
 			e(Pause, "space", "play", "space").foot().long("play or pause"),
 		}},
 		{StageScope, "The stage", []Entry{
@@ -175,7 +179,8 @@ func Default() *Map {
 			e(Back, "esc", "cancel", "esc", "p", "q", "ctrl+c").foot().long("cancel"),
 		}},
 		{DetailScope, "In the detail", []Entry{
-			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f", "space").foot().long("scroll down").both("scroll down or up"),
+			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f",
+				"space").foot().long("scroll down").both("scroll down or up"),
 			e(ScrollUp, "↑/k", "scroll up", "k", "up", "K", "ctrl+u", "pgup", "ctrl+b").long("scroll up"),
 			e(First, "g", "top", "g", "home").long("go to the top").both("go to the top or the end"),
 			e(Last, "G", "end", "G", "end").long("go to the end"),
@@ -185,6 +190,12 @@ func Default() *Map {
 			e(Yes, "y/enter", "yes", "y", "enter").foot().long("yes, do it"),
 			e(StartToo, "s", "and start it", "s").foot().long("yes, and start it"),
 			e(No, "n", "no", "n", "esc", "q", "ctrl+c").foot().long("no, leave it"),
+		}},
+		{AllowScope, "A list of an inferred form", []Entry{
+			e(Yes, "y", "yes", "y").foot().long("edit this list"),
+			e(No, "n", "no", "n").foot().long("only show it"),
+			e(NextField, "tab", "other word", "tab").foot().long("write the other word"),
+			e(Back, "esc", "later", "esc", "q", "ctrl+c").foot().long("ask again later"),
 		}},
 		{FilterScope, "A filter", []Entry{
 			e(NextOffer, "tab", "fill in", "tab").foot().long("fill in a suggestion"),
@@ -215,7 +226,8 @@ func Default() *Map {
 			e(WordRight, "alt+f", "word right", "alt+f", "ctrl+right", "alt+right").long("move a word right"),
 			e(LineStart, "ctrl+a", "start", "ctrl+a", "home").long("go to the line's start"),
 			e(LineEnd, "ctrl+e", "end", "ctrl+e", "end").long("go to the line's end"),
-			e(DeleteBefore, "backspace", "delete", "backspace", "ctrl+h", "shift+backspace").long("delete the letter before"),
+			e(DeleteBefore, "backspace", "delete", "backspace", "ctrl+h",
+				"shift+backspace").long("delete the letter before"),
 			e(DeleteAfter, "del", "delete after", "delete").long("delete the letter after"),
 			e(DeleteWord, "ctrl+w", "delete word", "ctrl+w", "alt+backspace").long("delete the word before"),
 			e(DeleteToEnd, "ctrl+k", "delete to end", "ctrl+k").long("delete to the end"),
@@ -278,7 +290,7 @@ func Default() *Map {
 		}},
 		{SplitScope, "Splitting a task", []Entry{
 			e(Submit, "ctrl+s", "split", "ctrl+s", "alt+enter").foot().long("create the parts"),
-			e(NewLine, "enter", "new line", "enter").foot().long("add a line"),
+			e(NewLine, "enter", "new line", "enter", "ctrl+j", "shift+enter").foot().long("add a line"),
 			e(Reverse, "tab", "chain", "tab").foot().long("make a chain, or not"),
 			e(CursorUp, "↑", "up", "up").long("move up").both("move up or down"),
 			e(CursorDown, "↓", "down", "down").long("move down"),
@@ -305,9 +317,9 @@ func Default() *Map {
 			e(EditOutside, "E", "$EDITOR", "E").foot().long("edit it in $EDITOR"),
 			e(CopyID, "y", "copy path", "y").foot().long("copy its file's path"),
 		}},
-		{StartScope, "No task directory yet", []Entry{
+		{StartScope, "No list yet", []Entry{
 			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
-			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),
+			e(MakeDirectory, "n", "new list", "n", "m").foot().long("make .tasks here"),
 			e(StartDemo, "d", "demo", "d").foot().long("start the demo"),
 			e(Up, "↑/k", "up", "k", "up").long("go up").both("go up or down"),
 			e(Down, "↓/j", "down", "j", "down").long("go down"),
@@ -316,7 +328,7 @@ func Default() *Map {
 			e(First, "g", "first", "g", "home").long("go to the first list").both("go to the first or last"),
 			e(Last, "G", "last", "G", "end").long("go to the last list"),
 			e(Filter, "/", "filter", "/").foot().long("find a list by its name"),
-			e(SwitchList, "s", "lists", "s").long("show all lists"),
+			e(SwitchList, "s", "open", "s").foot().long("show all lists"),
 			e(Help, "?", "help", "?").foot().long("the keys"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("suspend the program"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("search again"),
@@ -331,5 +343,6 @@ func e(a Action, shown, short string, keys ...string) Entry {
 }
 
 func (e Entry) foot() Entry             { e.Footer = true; return e }
+func (e Entry) pair(word string) Entry  { e.Pair = word; return e }
 func (e Entry) long(words string) Entry { e.Long = words; return e }
 func (e Entry) both(words string) Entry { e.Both = words; return e }

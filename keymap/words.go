@@ -13,11 +13,11 @@ var synonyms = []struct {
 }{
 	{Claim, "claim", "start begin take pick work"},
 	{Complete, "complete", "finish done close check"},
-	{Release, "release", "cancel drop stop unclaim unassign"},
+	{Release, "release", "cancel drop stop unclaim unassign kill"},
 	{Reopen, "reopen", "reopen uncomplete undone reset"},
 	{Assign, "edit --owner", "assign assignee reassign owner delegate"},
 	{Edit, "edit", "rename change modify title subject describe note comment priority update"},
-	{New, "add", "add create"},
+	{New, "add", "add create duplicate clone"},
 	{Delete, "delete", "remove rm del trash erase"},
 	{Link, "link", "depend dependency depends block wait"},
 	{Link, "split", "insert between"},
@@ -25,11 +25,11 @@ var synonyms = []struct {
 	{Split, "split", "split divide break decompose parts"},
 	{Unlink, "unlink", "relink unblock"},
 	{GoToBlocker, "", "blocked"},
-	{Filter, "list", "search grep query"},
+	{Filter, "list", "search grep query sort order"},
 	{ShowPast, "log", "activity history log events"},
 	{ShowPast, "", "deleted restore undelete recover export"},
 	{StepBack, "replay", "rewind playback then"},
-	{ShowProblems, "doctor", "errors problems warnings"},
+	{ShowProblems, "doctor", "errors problems warnings fix doctor cycle loop merge conflict"},
 	{ShowDependencies, "graph", "graph picture tree waves"},
 	{ShowNow, "status", "stats statistics progress"},
 	{ShowNow, "", "agents team who workers idle"},
@@ -43,26 +43,49 @@ var synonyms = []struct {
 	{Mark, "", "select bulk multiple"},
 	{Sweep, "", "clean cleanup archive"},
 	{CopyID, "", "yank clipboard"},
-	{Fold, "", "collapse"},
+	{Fold, "", "collapse expand"},
+	{OpenDetail, "show", "zoom details"},
+	{Help, "config", "config settings light dark bell sound"},
+	{Help, "mcp", "mcp server"},
+	{Help, "serve", "serve bucket remote host ssh"},
+	{Help, "", "read-only pause"},
 	{Help, "help", "manual shortcuts docs"},
 	{Quit, "", "exit"},
 }
 
-// rankSynonym returns how well a text matches the synonyms of an action: 0 for a whole word, 1 for its beginning, -1 for
-// neither.
+// rankSynonym returns how well a text matches the synonyms of an action: 0 for a whole word, 1 for its beginning, -1
+// for neither.
 func rankSynonym(a Action, typed string) int {
-	best := -1
+	best, typed := -1, strings.ToLower(typed)
+	if len(typed) < 2 {
+		return best
+	}
 	for _, s := range synonyms {
-		words := strings.Fields(s.Words)
-		switch {
-		case s.Action != a || len(typed) < 2:
-		case slices.Contains(words, strings.ToLower(typed)):
-			return 0
-		case slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, strings.ToLower(typed)) }):
-			best = 1
+		if s.Action != a {
+			continue
+		}
+		for word := range strings.FieldsSeq(s.Words) {
+			if word == typed {
+				return 0
+			}
+			if strings.HasPrefix(word, typed) {
+				best = 1
+			}
 		}
 	}
 	return best
+}
+
+// Synonym returns the synonym of an action that a text is or begins, "" for none.
+func Synonym(a Action, typed string) string {
+	for _, s := range synonyms {
+		for word := range strings.FieldsSeq(s.Words) {
+			if s.Action == a && len(typed) > 1 && strings.HasPrefix(word, strings.ToLower(typed)) {
+				return word
+			}
+		}
+	}
+	return ""
 }
 
 // CommandFor returns the command for a synonym, "" for none.

@@ -26,8 +26,8 @@ const (
 	InactiveSession Kind = "inactive-session" // tasks are in progress in a session that is not marked active
 )
 
-// maxGuesses is the number of missing ids for which guess looks for the right one. A folder with thousands of missing ids
-// has another fault.
+// maxGuesses is the number of missing ids for which guess looks for the right one. A folder with thousands of missing
+// ids has another fault.
 const maxGuesses = 100
 
 // maxDepth is the largest depth of nested tasks: a container and its parts.
@@ -44,11 +44,12 @@ type Session struct {
 }
 
 // isWorkflow reports whether a task is of a workflow generation whose rules are known.
-func isWorkflow(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.ReadOnly == "" }
+func isWorkflow(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.Published() }
 
 // checkWorkflow examines the tasks of a session.
 func (x *exam) checkWorkflow() {
-	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, containersOf: map[tasks.ID][]*tasks.Task{}, partsByForm: map[*tasks.Task]bool{}}
+	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, containersOf: map[tasks.ID][]*tasks.Task{},
+		partsByForm: map[*tasks.Task]bool{}}
 	for _, t := range x.tasks {
 		if isWorkflow(t) {
 			w.all = append(w.all, t)
@@ -89,7 +90,8 @@ func (x *exam) checkMembers(t *tasks.Task, raw []byte) {
 		}
 		f := Finding{
 			Severity: Warning, Kind: LacksMember, Files: []tasks.Key{t.Key},
-			What: strings.Join(others, "; "), Why: "the rules of " + t.Traits.Title + " demand that, and agents check it before they start a task",
+			What: strings.Join(others, "; "), Why: "the rules of " + t.Traits.Title +
+				" demand that, and agents check it before they start a task",
 			Hint: "Let whoever planned the task fill it in.",
 		}
 		if t.Status.Finished() {
@@ -100,13 +102,15 @@ func (x *exam) checkMembers(t *tasks.Task, raw []byte) {
 	if odd := dialect.Unpublished(t.Traits, raw); len(odd) > 0 && !t.Status.Finished() && t.Status != tasks.Container {
 		x.add(Finding{
 			Severity: Note, Kind: UnknownWord, Files: []tasks.Key{t.Key}, What: strings.Join(odd, "; "),
-			Why: "the rules of " + t.Traits.Title + " say otherwise, and agents check it before they start a task", Hint: "Let whoever planned the task look at it.",
+			Why:  "the rules of " + t.Traits.Title + " say otherwise, and agents check it before they start a task",
+			Hint: "Let whoever planned the task look at it.",
 		})
 	}
 	if patterns := dialect.Wildcards(raw); len(patterns) > 0 {
 		x.add(Finding{
 			Severity: Note, Kind: WildcardPath, Files: []tasks.Key{t.Key},
-			What: "its paths are patterns: " + list(patterns), Why: "agents take them for names of files and folders, and find nothing there",
+			What: "its paths are patterns: " + list(patterns),
+			Why:  "agents take them for names of files and folders, and find nothing there",
 			Hint: "Write out which files and folders are meant.",
 		})
 	}
@@ -119,8 +123,10 @@ func (w *session) checkIDForm(t *tasks.Task) {
 		return
 	}
 	f := Finding{
-		Severity: Warning, Kind: MisformedID, Files: []tasks.Key{t.Key}, What: "its id is " + quoted(t.ID.Text) + ", and must be " + want,
-		Why: "agents that look for tasks by that form skip it", Hint: "Give it another id, in its file, its name and the lists that name it.",
+		Severity: Warning, Kind: MisformedID, Files: []tasks.Key{t.Key}, What: "its id is " + quoted(t.ID.Text) +
+			", and must be " + want,
+		Why:  "agents that look for tasks by that form skip it",
+		Hint: "Give it another id, in its file, its name and the lists that name it.",
 	}
 	if t.Status.Finished() {
 		f.Severity = Note
@@ -145,8 +151,10 @@ func (w *session) checkDependencies(t *tasks.Task) {
 	case t.Status == tasks.InProgress && len(named) > 0:
 		w.add(Finding{
 			Severity: Warning, Kind: UnmetDependency, Files: []tasks.Key{t.Key},
-			What: "it is in progress, and " + list(named) + " " + tasks.Plural(len(named), "is", "are") + " not completed",
-			Why:  "its agent may build on what is not there yet", Hint: "Look at whether it really needs what it waits for; release it if so.",
+			What: "it is in progress, and " + list(named) + " " + tasks.Plural(len(named), "is", "are") +
+				" not completed",
+			Why:  "its agent may build on what is not there yet",
+			Hint: "Look at whether it really needs what it waits for; release it if so.",
 		})
 	case t.Status == tasks.Completed && len(named) > 0:
 		w.add(Finding{
@@ -156,8 +164,9 @@ func (w *session) checkDependencies(t *tasks.Task) {
 		})
 	case t.Status == tasks.Blocked && !waits:
 		f := Finding{
-			Severity: Note, Kind: SaysBlocked, Files: []tasks.Key{t.Key}, What: "it says that it is blocked, and nothing that it waits for is open",
-			Why: "agents skip it as long as it says so", Hint: "Set it to pending.",
+			Severity: Note, Kind: SaysBlocked, Files: []tasks.Key{t.Key},
+			What: "it says that it is blocked, and nothing that it waits for is open",
+			Why:  "agents skip it as long as it says so", Hint: "Set it to pending.",
 		}
 		if isEditable(t) {
 			f.Repair = &Repair{What: "set it to pending", Asks: true, Edit: statusEdit(t, tasks.Pending)}
@@ -245,17 +254,22 @@ func (w *session) checkActive(s Session) {
 	case len(s.Markers) > 1 && slices.Contains(s.Markers, s.Name):
 		f.Severity, f.Files = Note, []tasks.Key{w.all[0].Key}
 		f.What = "several sessions are marked active: " + list(s.Markers)
-		f.Why, f.Hint = "agents take the first they find, which may be another", "Leave only the marker .workflow/.active-<session> of the active one."
+		f.Why, f.Hint = "agents take the first they find, which may be another",
+			"Leave only the marker .workflow/.active-<session> of the active one."
 	case s.Marks && len(running) > 0 && len(s.Markers) == 0:
 		f.What = "tasks are in progress, and no session is marked active"
-		f.Why, f.Hint = "agents look for the marker to find their session, and find none", "Make the empty file .workflow/.active-"+s.Name+"."
+		f.Why, f.Hint = "agents look for the marker to find their session, and find none",
+			"Make the empty file .workflow/.active-"+s.Name+"."
 	case s.Marks && len(running) > 0 && !slices.Contains(s.Markers, s.Name):
 		f.What = "tasks are in progress, and the session marked active is " + list(s.Markers)
-		f.Why, f.Hint = "agents that look for their session go to that one", "Mark this session active, or release what is in progress here."
+		f.Why, f.Hint = "agents that look for their session go to that one",
+			"Mark this session active, or release what is in progress here."
 	case (s.Status == "completed" || s.Status == "archived") && len(open) > 0:
 		f.Files = open
-		f.What = fmt.Sprintf("its session says that it is %s, and %d %s not", s.Status, len(open), tasks.Plural(len(open), "task is", "tasks are"))
-		f.Why, f.Hint = "no agent comes back to a session that is over", "Complete or cancel what is left, or set the status in workflow-session.json."
+		f.What = fmt.Sprintf("its session says that it is %s, and %d %s not", s.Status, len(open),
+			tasks.Plural(len(open), "task is", "tasks are"))
+		f.Why, f.Hint = "no agent comes back to a session that is over",
+			"Complete or cancel what is left, or set the status in workflow-session.json."
 	default:
 		return
 	}
@@ -269,7 +283,8 @@ func (w *session) reportTable(name string) {
 	}
 	f := Finding{
 		Severity: Note, Kind: ForeignFile, Files: []tasks.Key{w.all[0].Key}, What: "it has the same tasks as one table",
-		Why: "it is neither read nor written here: agents that use the table see no change that is made here", Hint: "Let all agents of a session use one of the two.",
+		Why:  "it is neither read nor written here: agents that use the table see no change that is made here",
+		Hint: "Let all agents of a session use one of the two.",
 	}
 	f.Files[0].Name = name
 	w.add(f)
@@ -290,6 +305,7 @@ func (w *session) checkTodo(text []byte) {
 	for _, e := range entries {
 		t := byID[strings.ToUpper(e.ID)]
 		switch {
+		case t == nil && w.hasBrokenFile(e.ID): // there is a finding about it
 		case t == nil:
 			unknown.ids = append(unknown.ids, e.ID)
 		case !e.Box: // a container's
@@ -307,13 +323,16 @@ func (w *session) checkTodo(text []byte) {
 			unnamed.addTask(t)
 		}
 	}
-	ticked.report(w, Warning, "TODO_LIST.md ticks it off, and its file does not", "agents that go by the list take it for done")
-	unticked.report(w, Warning, "it is over, and TODO_LIST.md does not tick it off", "agents that go by the list do it again")
+	ticked.report(w, Warning, "TODO_LIST.md ticks it off, and its file does not",
+		"agents that go by the list take it for done")
+	unticked.report(w, Warning, "it is over, and TODO_LIST.md does not tick it off",
+		"agents that go by the list do it again")
 	unnamed.report(w, Note, "TODO_LIST.md does not name it", "agents that go by the list do not know of it")
 	if len(unknown.ids) > 0 {
 		slices.Sort(unknown.ids)
 		f := Finding{
-			Severity: Note, Kind: TodoDiffers, Files: []tasks.Key{w.all[0].Key}, What: "TODO_LIST.md names " + list(slices.Compact(unknown.ids)) + ", which no file has",
+			Severity: Note, Kind: TodoDiffers, Files: []tasks.Key{w.all[0].Key}, What: "TODO_LIST.md names " +
+				list(slices.Compact(unknown.ids)) + ", which no file has",
 			Why: "agents that go by the list look for it", Hint: todoHint,
 		}
 		f.Files[0].Name = "TODO_LIST.md"
@@ -322,6 +341,16 @@ func (w *session) checkTodo(text []byte) {
 		}
 		w.add(f)
 	}
+}
+
+// hasBrokenFile reports whether a file that cannot be read as a task is named after an id, in any case.
+func (w *session) hasBrokenFile(id string) bool {
+	for name := range w.problems {
+		if strings.EqualFold(strings.TrimSuffix(name, ".json"), id) {
+			return true
+		}
+	}
+	return false
 }
 
 const todoHint = "Bring TODO_LIST.md up to date: v on the board, then a, puts the line of a task right."

@@ -58,7 +58,7 @@ func (w *session) findPartsByForm() {
 			families[whole] = &family{stated: len(whole.Children) > 0}
 		}
 		f := families[whole]
-		f.stated = f.stated || !t.ByForm
+		f.stated = f.stated || !t.Marks.Has(tasks.ByForm)
 		f.candidates = append(f.candidates, t)
 	}
 	for whole, f := range families {
@@ -70,7 +70,7 @@ func (w *session) findPartsByForm() {
 
 // parentID returns the id of the container that a task is a part of, empty for none.
 func (w *session) parentID(t *tasks.Task) tasks.ID {
-	if t.ByForm && !w.partsByForm[t] {
+	if t.Marks.Has(tasks.ByForm) && !w.partsByForm[t] {
 		return tasks.ID{}
 	}
 	return t.Parent
@@ -88,8 +88,10 @@ func (w *session) reportMissingParent(t *tasks.Task) {
 		return
 	}
 	w.add(Finding{
-		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text + ", which no file has",
-		Why: "agents look in its container for the decisions it inherits, and find nothing", Hint: w.suggestion(t.Parent) + "Bring the container back, or take the parent out of the file.",
+		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text +
+			", which no file has",
+		Why:  "agents look in its container for the decisions it inherits, and find nothing",
+		Hint: w.suggestion(t.Parent) + "Bring the container back, or take the parent out of the file.",
 	})
 }
 
@@ -100,8 +102,11 @@ func (w *session) reportMissingParts(t *tasks.Task, missing []tasks.ID) {
 	}
 	f := Finding{
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key},
-		What: "it names " + joinIDs(missing) + " as " + tasks.Plural(len(missing), "its part", "its parts") + ", which no file has",
-		Why:  "it is never finished: agents wait for all its parts", Hint: "Take " + tasks.Plural(len(missing), "it", "them") + " out of its list, or bring the " + tasks.Plural(len(missing), "file", "files") + " back.",
+		What: "it names " + joinIDs(missing) + " as " + tasks.Plural(len(missing), "its part", "its parts") +
+			", which no file has",
+		Why: "it is never finished: agents wait for all its parts", Hint: "Take " +
+			tasks.Plural(len(missing), "it", "them") + " out of its list, or bring the " +
+			tasks.Plural(len(missing), "file", "files") + " back.",
 	}
 	if len(missing) == 1 {
 		f.Hint = w.suggestion(missing[0]) + f.Hint
@@ -113,15 +118,19 @@ func (w *session) reportMissingParts(t *tasks.Task, missing []tasks.ID) {
 func (w *session) checkParents(t *tasks.Task) {
 	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(w.containersOf[t.ID], whole) {
 		w.add(Finding{
-			Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, whole.Key}, What: "it is a part of " + whole.ID.Text + ", whose list does not have it",
-			Why: "agents that read the list of " + whole.ID.Text + " do not see that this belongs to it", Hint: "Put it into the list, or take the parent out of this file.",
+			Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, whole.Key}, What: "it is a part of " +
+				whole.ID.Text + ", whose list does not have it",
+			Why:  "agents that read the list of " + whole.ID.Text + " do not see that this belongs to it",
+			Hint: "Put it into the list, or take the parent out of this file.",
 		})
 	}
 	for _, o := range w.containersOf[t.ID][:min(len(w.containersOf[t.ID]), 3)] {
 		if id := w.parentID(t); o != t && !id.Empty() && id != o.ID {
 			w.add(Finding{
-				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text + " names it as its part, and its own file says it is one of " + t.Parent.Text,
-				Why: "what it inherits, and when its container is finished, depends on which of the two an agent reads", Hint: "Let the two files say the same.",
+				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text +
+					" names it as its part, and its own file says it is one of " + t.Parent.Text,
+				Why:  "what it inherits, and when its container is finished, depends on which of the two an agent reads",
+				Hint: "Let the two files say the same.",
 			})
 		}
 	}
@@ -137,8 +146,9 @@ func (w *session) checkDepth(t *tasks.Task) {
 		if seen[up] {
 			if up == t {
 				w.add(Finding{
-					Severity: Error, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of itself, through its containers",
-					Why: "none of them is ever finished", Hint: "Take the parent out of one of their files.",
+					Severity: Error, Kind: WrongParent, Files: []tasks.Key{t.Key},
+					What: "it is a part of itself, through its containers",
+					Why:  "none of them is ever finished", Hint: "Take the parent out of one of their files.",
 				})
 			}
 			return
@@ -150,8 +160,10 @@ func (w *session) checkDepth(t *tasks.Task) {
 	}
 	if deep > maxDepth {
 		w.add(Finding{
-			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key}, What: "it is three levels deep, and two are allowed",
-			Why: "agents plan and complete a container and its parts, and nothing below", Hint: "Make it a part of the container at the top.",
+			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key},
+			What: "it is three levels deep, and two are allowed",
+			Why:  "agents plan and complete a container and its parts, and nothing below",
+			Hint: "Make it a part of the container at the top.",
 		})
 	}
 }
@@ -182,8 +194,10 @@ func (w *session) checkContainer(t *tasks.Task) {
 	if len(parts) == 0 {
 		if t.Status == tasks.Container {
 			w.add(Finding{
-				Severity: Warning, Kind: EmptyContainer, Files: []tasks.Key{t.Key}, What: "it is a container and has no parts",
-				Why: "nobody works on a container, so tasks that wait for it wait for ever", Hint: "Give it parts, or set it to pending so that somebody does it.",
+				Severity: Warning, Kind: EmptyContainer, Files: []tasks.Key{t.Key},
+				What: "it is a container and has no parts",
+				Why:  "nobody works on a container, so tasks that wait for it wait for ever",
+				Hint: "Give it parts, or set it to pending so that somebody does it.",
 			})
 		}
 		return
@@ -195,18 +209,21 @@ func (w *session) checkContainer(t *tasks.Task) {
 	case t.Status.Finished() && len(open) > 0:
 		w.add(Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key},
-			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " + tasks.Plural(len(open), "is", "are") + " not",
-			Why:  "what waits for it may be started too early", Hint: "Finish its parts, or set it back.",
+			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " +
+				tasks.Plural(len(open), "is", "are") + " not",
+			Why: "what waits for it may be started too early", Hint: "Finish its parts, or set it back.",
 		})
 	case len(open) == 0 && !t.Status.Finished():
 		w.add(Finding{
-			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are finished, and it says " + t.Status.String(),
-			Why: "agents see from its parts that it is finished; nothing needs to be done",
+			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key},
+			What: "all its parts are finished, and it says " + t.Status.String(),
+			Why:  "agents see from its parts that it is finished; nothing needs to be done",
 		})
 	case knows && t.Status != tasks.Container && !t.Status.Finished():
 		f := Finding{
-			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "it has parts, and does not say that it is a container",
-			Why: "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",
+			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key},
+			What: "it has parts, and does not say that it is a container",
+			Why:  "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",
 		}
 		if isEditable(t) && t.Status != tasks.InProgress {
 			f.Repair = &Repair{What: "say that it is a container", Asks: true, Edit: statusEdit(t, tasks.Container)}
@@ -225,8 +242,10 @@ func (w *session) checkPartWaits(whole *tasks.Task) {
 			continue
 		}
 		f := Finding{
-			Severity: Warning, Kind: PartWaits, Files: []tasks.Key{from.Key, to.Key}, What: "a container waits for its own part " + to.ID.Text,
-			Why: "it is finished when its parts are, without waiting", Hint: "Take it out of the list.", Repair: unlinkRepair(from, true, to.ID),
+			Severity: Warning, Kind: PartWaits, Files: []tasks.Key{from.Key, to.Key},
+			What: "a container waits for its own part " + to.ID.Text,
+			Why:  "it is finished when its parts are, without waiting", Hint: "Take it out of the list.",
+			Repair: unlinkRepair(from, true, to.ID),
 		}
 		if from == part {
 			f.Severity, f.What = startSeverity(part), "it waits for "+to.ID.Text+", which it is a part of"

@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,6 +54,10 @@ func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[
 	byKey := map[tasks.Key]*tasks.Task{}
 	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
 		task, err := c.Codec.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
+		if broken, is := errors.AsType[*dialect.BrokenError](err); is {
+			c.Problems = append(c.Problems, tasks.Problem{Key: tasks.Key{Name: name}, Kind: broken.Kind, Text: broken.Text, Line: broken.Line, Col: broken.Col})
+			continue
+		}
 		testdir.Must(t, err)
 		c.Codec.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
@@ -210,6 +215,7 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 		{"several wrong ticks", three, todo("- [x] **IMPL-1**\n- [x] **IMPL-2**\n- [x] **IMPL-3**")},
 		{"one that lacks a task", three, todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**")},
 		{"one with a task too many", three, todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**\n- [ ] **IMPI-3**")},
+		{"one with a task whose file is broken", append(three[:2:2], strings.Replace(three[2], "pending", `\d`, 1)), todo("- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **impl-3**")},
 		{"two tasks too many, one twice", three, todo("- [ ] IMPL-9\n- [ ] IMPL-8\n- [ ] IMPL-9\n- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**")},
 		{"no list of tasks", three, todo("no list at all\n- [ ] buy milk")},
 		{"a container is ticked off before its parts", []string{whole, part}, todo("- [x] **IMPL-1**\n- [ ] **IMPL-1.1**")},

@@ -80,6 +80,10 @@ func faults() []fault {
 		{"text in GBK", text(func(s string) string { return strings.Replace(s, "subject of", "\xb1\xe0\xd0\xb4", 1) })},
 		{"an array", text(func(string) string { return "[]" })},
 		{"line ends of Windows", text(func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })},
+		{"UTF-16", text(func(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" })},
+		{"both sides of a merge", text(func(s string) string {
+			return "<<<<<<< HEAD\n" + s + "\n=======\n" + strings.Replace(s, "subject of", "x", 1) + "\n>>>>>>> b\n"
+		})},
 		{"a key twice", text(func(s string) string {
 			return strings.Replace(s, `"subject"`, `"subject": "x",`+"\n  "+`"subject"`, 1)
 		})},
@@ -118,6 +122,13 @@ func faults() []fault {
 		{"the id of nobody", said(func(o *folder) { o.write(o.file(4), strings.Replace(o.tasks[4].String(), o.raw(4), o.raw(8), 1)) })},
 		{"a copy of a task that is not finished", said(func(o *folder) { o.write(o.file(7), o.tasks[4].String()) })},
 		{"a copy of a task that is completed", said(func(o *folder) { o.write(o.file(7), o.tasks[1].String()) })},
+		{"a copy by Syncthing that says more", said(func(o *folder) {
+			text := strings.NewReplacer(`"pending"`, `"completed"`, "subject of", "more of").Replace(o.tasks[4].String())
+			o.write(strings.TrimSuffix(o.file(4), ".json")+".sync-conflict-20261126-193000-ABCDEFG.json", text)
+		})},
+		{"a copy by Dropbox of a task that is not finished", said(func(o *folder) {
+			o.write(strings.TrimSuffix(o.file(4), ".json")+" (host's conflicted copy 2026-11-26).json", o.tasks[4].String())
+		})},
 		{"a copy under the name of no task", said(func(o *folder) { o.write("copy.json", o.tasks[4].String()) })},
 		{"a task under the name of none", said(func(o *folder) {
 			o.write("copy.json", o.tasks[4].String())
@@ -137,7 +148,7 @@ func faults() []fault {
 		{"JSON that is no task", other("index", file(`{"worktrees":[]}`))},
 		{"a broken file that is no task", other("notes", file("{"))},
 		{"a list that is no task", other("current_todos", file("[]"))},
-		{"a file that is no JSON", said(func(o *folder) { o.write("notes.txt", "hello") })},
+		{"a file that is no JSON", said(func(o *folder) { o.write("notes.csv", "hello") })},
 		{"a directory named like a task", said(func(o *folder) { testdir.Must(o.t, os.Mkdir(o.path(o.file(9)), 0o755)) })},
 		{"a pipe named like a task", func(o *folder) bool { return !errors.Is(pipe(o.path(o.file(9))), errors.ErrUnsupported) }},
 		{"a link to nowhere", said(func(o *folder) { testdir.Must(o.t, os.Symlink("nowhere", o.path(o.file(9)))) })},

@@ -1,19 +1,19 @@
-// Package doctor finds what is wrong with a directory of task files, says what that means to the agents that work there,
-// and proposes repairs.
+// Package doctor finds what is wrong with a directory of task files, says what that means to the agents that work
+// there, and proposes repairs.
 //
-// The faults that stop agents are often invisible on the board: one unknown key in one file makes the listing of all tasks
-// fail, an owner left on a pending task keeps it from being started, a completed blocker that nobody cleared keeps its
-// dependants waiting for ever. What is a fault depends on the dialect, and so does the text of a finding.
+// The faults that stop agents are often invisible on the board: one unknown key in one file makes the listing of all
+// tasks fail, an owner left on a pending task keeps it from being started, a completed blocker that nobody cleared
+// keeps its dependants waiting for ever. What is a fault depends on the dialect, and so does the text of a finding.
 //
-// Examine is a pure function: it takes what a store knows (a Case) and the time, and returns findings. It writes nothing. A
-// repair is an edit like any other, which the store carries out by its write protocol. There is a repair only where it
-// cannot lose anything. Asks says that a person has to decide; where nobody can decide without a look at the work itself
-// there is no repair, and Hint says what to look for.
+// Examine is a pure function: it takes what a store knows (a Case) and the time, and returns findings. It writes
+// nothing. A repair is an edit like any other, which the store carries out by its write protocol. There is a repair
+// only where it cannot lose anything. Asks says that a person has to decide; where nobody can decide without a look at
+// the work itself there is no repair, and Hint says what to look for.
 //
 // # Severity
 //
-// An Error makes agents fail, hides a task from them, or keeps a task from being started or completed. A Warning does harm
-// later, or to another tool. A Note is worth knowing and stops nobody.
+// An Error makes agents fail, hides a task from them, or keeps a task from being started or completed. A Warning does
+// harm later, or to another tool. A Note is worth knowing and stops nobody.
 package doctor
 
 import (
@@ -41,7 +41,10 @@ type Case struct {
 	Remote    string          // the kind of a file system that other machines use too, "" for a local one
 	Files     Files
 	Now       time.Time
-	Seen      *Seen // the cache of earlier examinations of the same directory, nil for none
+	Given     func(k tasks.Key, owner string) bool // whether a person gave a pending task to its owner; nil for never
+	PutBack   []PutBack                            // what serve put back
+	// the cache of earlier examinations of the same directory, nil for none
+	Seen *Seen
 }
 
 // Files reads files. The bytes are valid until the next call.
@@ -68,8 +71,8 @@ type Entry struct {
 	Used    bool      // a lock directory that is not empty
 }
 
-// StaleAge is the age from which a lock directory is stale: its holder refreshes it every five seconds, and agents take over
-// an older one.
+// StaleAge is the age from which a lock directory is stale: its holder refreshes it every five seconds, and agents take
+// over an older one.
 const StaleAge = 10 * time.Second
 
 // tempAge is the age from which a temporary file is left over.
@@ -79,7 +82,9 @@ const tempAge = time.Minute
 func Examine(c Case) []Finding {
 	x := &exam{
 		c: c, own: c.Codec.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
-		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, duplicateKeys: map[string]string{}, entries: map[string]Entry{},
+		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{},
+		duplicateKeys: map[string]string{}, entries: map[string]Entry{},
+		copies: map[*tasks.Task]syncCopy{},
 	}
 	slices.SortFunc(x.tasks, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
 	x.byIDs = slices.Clone(x.tasks)
@@ -92,16 +97,19 @@ func Examine(c Case) []Finding {
 	}
 	x.detectNewerAgents()
 	x.judgeFiles()
+	x.findCopies()
 	x.reportOnlyShown()
 	x.checkFiles()
 	x.checkIDs()
 	x.checkStates()
+	x.checkTimes()
 	x.checkLinks()
 	x.checkMirrors()
 	x.checkLoops()
 	x.checkWorkflow()
 	x.checkWorktrees()
 	x.checkMark()
+	x.checkPutBack()
 	x.checkOtherFiles()
 	sortFindings(x.found)
 	return x.found
@@ -119,14 +127,18 @@ type exam struct {
 	unread        map[*tasks.Task]bool       // the tasks whose files could not be read
 	entries       map[string]Entry
 	duplicateKeys map[string]string // by file: a key that is in it twice
-	common        []string          // unknown members that every task file has
-	object        jsonedit.Object   // a buffer for one file
-	guesses       int               // the number of calls of guess
+	copies        map[*tasks.Task]syncCopy
+	common        []string        // unknown members that every task file has
+	object        jsonedit.Object // a buffer for one file
+	guesses       int             // the number of calls of guess
 	found         []Finding
 }
 
 // add adds a finding. A repair that changes links asks first.
 func (x *exam) add(f Finding) {
+	if x.own.Form != nil {
+		f.Repair = nil // what its agents accept is not known
+	}
 	if f.Repair != nil && f.Repair.Edit != nil && touchesLink(*f.Repair.Edit) {
 		f.Repair.Asks = true
 	}
@@ -147,7 +159,9 @@ func touchesLink(e tasks.Edit) bool {
 
 // byName returns the task of a file, nil for none.
 func (x *exam) byName(name string) *tasks.Task {
-	i, there := slices.BinarySearchFunc(x.tasks, x.key(name), func(t *tasks.Task, k tasks.Key) int { return t.Key.Compare(k) })
+	i, there := slices.BinarySearchFunc(x.tasks, x.key(name), func(t *tasks.Task, k tasks.Key) int {
+		return t.Key.Compare(k)
+	})
 	if !there {
 		return nil
 	}
@@ -195,8 +209,8 @@ func (x *exam) agents() string { return "the agents of this folder (" + x.own.Ti
 // isEditable reports whether the file of a task can be edited.
 func isEditable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 }
 
-// Seen caches which files were good, so that the next examination reads only those that changed. It is safe for concurrent
-// use.
+// Seen caches which files were good, so that the next examination reads only those that changed. It is safe for
+// concurrent use.
 type Seen struct {
 	mu   sync.Mutex
 	last judgedFiles
@@ -247,20 +261,22 @@ func (s Severity) String() string { return [...]string{"", "error", "warning", "
 type Kind string
 
 const (
-	BrokenFile      Kind = "broken-file"      // not JSON, or truncated
-	FailsAll        Kind = "fails-all"        // valid, but makes the agents fail to list any task
-	FailsOver       Kind = "fails-over"       // listed, but makes the agents fail to complete any task
-	SkippedFile     Kind = "skipped-file"     // a task that the agents skip silently
-	IgnoredFile     Kind = "ignored-file"     // a task with a name that the agents do not read
-	NotATask        Kind = "not-a-task"       // JSON, but no task
-	NotAFile        Kind = "not-a-file"       // a pipe, a device or a directory with the name of a task
-	LinkedFile      Kind = "link"             // a link, or a file with several names
-	TooLarge        Kind = "too-large"        // larger than the limit
-	UnreadableFile  Kind = "unreadable"       // the system does not permit reading it
-	DoubleKey       Kind = "double-key"       // the same key twice, so that readers disagree
-	FixedText       Kind = "fixed-text"       // text that cannot be edited without damage
-	ForeignFile     Kind = "foreign-file"     // a file of something else
-	OnlyShown       Kind = "only-shown"       // files of a design that is read and never written
+	BrokenFile     Kind = "broken-file"  // not JSON, or truncated
+	FailsAll       Kind = "fails-all"    // valid, but makes the agents fail to list any task
+	FailsOver      Kind = "fails-over"   // listed, but makes the agents fail to complete any task
+	SkippedFile    Kind = "skipped-file" // a task that the agents skip silently
+	IgnoredFile    Kind = "ignored-file" // a task with a name that the agents do not read
+	NotATask       Kind = "not-a-task"   // JSON, but no task
+	NotAFile       Kind = "not-a-file"   // a pipe, a device or a directory with the name of a task
+	LinkedFile     Kind = "link"         // a link, or a file with several names
+	TooLarge       Kind = "too-large"    // larger than the limit
+	UnreadableFile Kind = "unreadable"   // the system does not permit reading it
+	DoubleKey      Kind = "double-key"   // the same key twice, so that readers disagree
+	FixedText      Kind = "fixed-text"   // text that cannot be edited without damage
+	ForeignFile    Kind = "foreign-file" // a file of something else
+	OnlyShown      Kind = "only-shown"   // files of a design that is read and never written
+	// a copy that a synchroniser made of a file that was changed on two machines
+	SyncCopy        Kind = "sync-copy"
 	DoubleID        Kind = "double-id"        // several files with one id
 	MisnamedID      Kind = "misnamed-id"      // id and file name disagree
 	MissingBlocker  Kind = "missing-blocker"  // waits for a task that does not exist
@@ -272,6 +288,7 @@ const (
 	OneSided        Kind = "one-sided"        // a link that only one of the two files has
 	UnknownStatus   Kind = "unknown-status"   // a status that the agents do not know
 	OwnerOnPending  Kind = "owner-on-pending" // not started, but has an owner
+	FutureTime      Kind = "future-time"      // a time of last change in the future
 	NobodyRuns      Kind = "nobody-runs"      // in progress without an owner, and only its owner could complete it
 	LostWorktree    Kind = "lost-worktree"    // bound to a worktree that git does not know
 	LowMark         Kind = "low-mark"         // the high-water mark is below an id in use
@@ -281,6 +298,7 @@ const (
 	RemoteLock      Kind = "remote-lock"      // flock on a file system that other machines use too
 	ForeignLock     Kind = "foreign-lock"     // a lock of another tool
 	LeftTemp        Kind = "left-temp"        // a temporary file that is left over
+	PutBackFile     Kind = "put-back"         // serve gave a file what a bucket has, in place of what was written here
 )
 
 // Finding is a fault. Its texts may contain raw text of the files: show them only through safetext.
@@ -327,7 +345,8 @@ func (c Counts) Problems() int { return c.Errors + c.Warnings }
 // sortFindings sorts findings by severity, then by file, then by kind.
 func sortFindings(fs []Finding) {
 	slices.SortStableFunc(fs, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Severity, b.Severity), slices.CompareFunc(a.Files, b.Files, tasks.Key.Compare), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), slices.CompareFunc(a.Files, b.Files, tasks.Key.Compare),
+			cmp.Compare(a.Kind, b.Kind))
 	})
 }
 

@@ -24,7 +24,6 @@ import (
 // knownFrom is the codec of a directory that was known before the faults came.
 func knownFrom(dir string) *dialect.Codec {
 	c := dialect.NewCodec(dir)
-	c.Trust()
 	return c
 }
 

@@ -10,8 +10,8 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// detectNewerAgents detects agents with worktrees in a folder of agents without. They add the key to a file when they write
-// it, so most files may still be in the older form. Only such an agent writes a worktree that is not empty.
+// detectNewerAgents detects agents with worktrees in a folder of agents without. They add the key to a file when they
+// write it, so most files may still be in the older form. Only such an agent writes a worktree that is not empty.
 func (x *exam) detectNewerAgents() {
 	newer := map[*tasks.Traits]*tasks.Traits{dialect.S12: dialect.S18, dialect.S10: dialect.S13}[x.own]
 	if newer == nil {
@@ -22,7 +22,8 @@ func (x *exam) detectNewerAgents() {
 		if t.Traits == newer && t.Worktree != "" {
 			x.own = newer
 			x.add(Finding{
-				Severity: Warning, Kind: FailsAll, Files: []tasks.Key{t.Key}, What: "it is bound to the worktree " + quoted(t.Worktree),
+				Severity: Warning, Kind: FailsAll, Files: []tasks.Key{t.Key}, What: "it is bound to the worktree " +
+					quoted(t.Worktree),
 				Why:  without + " fail to list any task that has a worktree; those that bound it do not",
 				Hint: "Let only agents that know worktrees work here.",
 			})
@@ -106,6 +107,10 @@ func (x *exam) checkFiles() {
 		if _, broken := x.problems[t.Name]; broken {
 			continue
 		}
+		if c, isCopy := x.copies[t]; isCopy {
+			x.reportCopy(t, c)
+			continue
+		}
 		x.checkVerdict(t)
 		x.checkLimits(t)
 	}
@@ -114,7 +119,8 @@ func (x *exam) checkFiles() {
 		if !broken && x.byName(name) == nil { // a dot-file
 			f := Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(name)},
-				What: v.Why, Why: x.effectWords(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
+				What: v.Why, Why: x.effectWords(v.Take),
+				Hint: "Remove it, or give it another name, when nothing needs it.",
 			}
 			if v.Take == dialect.FailsAll {
 				f.Severity, f.Kind = Error, FailsAll
@@ -134,7 +140,8 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 		return
 	}
 	f := Finding{Severity: Error, Files: []tasks.Key{t.Key}, What: v.Why, Why: x.effectWords(v.Take)}
-	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile, dialect.FailsAll: FailsAll, dialect.FailsOver: FailsOver}[v.Take]
+	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile,
+		dialect.FailsAll: FailsAll, dialect.FailsOver: FailsOver}[v.Take]
 	if v.Take == dialect.Skipped && !dialect.Named(x.own, t.Name) {
 		f.Severity = Warning // a task of other agents
 	}
@@ -144,7 +151,8 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 	}
 	switch {
 	case v.Repair != nil && isEditable(t) && x.haveMembers(v.Repair):
-		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Repair}}
+		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy,
+			Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Repair}}
 		if v.Lossy {
 			f.Repair.What = "take away the keys they do not know: " + list(members(v.Repair))
 		}
@@ -157,8 +165,8 @@ func (x *exam) checkVerdict(t *tasks.Task) {
 	x.add(f)
 }
 
-// haveMembers reports whether a file of the folder has each member that changes would set or remove: no agent there writes a
-// member that no file has.
+// haveMembers reports whether a file of the folder has each member that changes would set or remove: no agent there
+// writes a member that no file has.
 func (x *exam) haveMembers(cs []tasks.Change) bool {
 	has := func(o *tasks.Task, name string) bool {
 		raw, _ := x.c.Files.Raw(o.Name)
@@ -196,8 +204,11 @@ func (x *exam) otherFileWithID(t *tasks.Task) *tasks.Task {
 	return nil
 }
 
-// effectWords says what agents do with a file.
+// effectWords says what agents do with a file. Those that write no published design may do anything.
 func (x *exam) effectWords(take dialect.Take) string {
+	if !x.own.Published() {
+		return "what the tool that writes these files does with it is not known"
+	}
 	switch take {
 	case dialect.FailsAll:
 		return x.agents() + " fail to list any task while this file is there"
@@ -211,10 +222,11 @@ func (x *exam) effectWords(take dialect.Take) string {
 
 // checkLimits reports a file that the folder's agents can read and that cannot be edited here, or not all of it.
 func (x *exam) checkLimits(t *tasks.Task) {
-	if t.Limits == 0 || t.Traits.ReadOnly != "" || !x.isListed(t) {
+	if t.Limits == 0 || !t.Traits.Published() || !x.isListed(t) {
 		return
 	}
-	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why, Why: "its agents are not held up by that"}
+	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why,
+		Why: "its agents are not held up by that"}
 	switch {
 	case x.duplicateKeys[t.Name] != "":
 		f.Severity, f.Kind, f.What = Warning, DoubleKey, "it has the key "+quoted(x.duplicateKeys[t.Name])+" twice"
@@ -224,6 +236,20 @@ func (x *exam) checkLimits(t *tasks.Task) {
 		f.Kind, f.Why = LinkedFile, "its agents follow it; it is shown here and not edited, because replacing it would cut the link"
 	}
 	x.add(f)
+}
+
+// damageHint says where a damage comes from, and what a person can do about it.
+func damageHint(d tasks.Damage) string {
+	switch d {
+	case tasks.CutOff:
+		return "Its writer died in the middle: repair it with an editor, or restore it."
+	case tasks.NotUTF8:
+		return "Save it as UTF-8: Windows PowerShell writes UTF-16 with > and Out-File."
+	case tasks.MergeConflict:
+		return "Choose a side with git checkout --ours or --theirs and the name of the file, or merge the two with an " +
+			"editor; then git add."
+	}
+	return "Repair it with an editor, or restore it."
 }
 
 // reportProblem reports a file that cannot be read.
@@ -243,15 +269,18 @@ func (x *exam) reportProblem(p tasks.Problem) {
 		if p.Line > 0 {
 			f.What = fmt.Sprintf("line %d, column %d: %s", p.Line, p.Col, p.Text)
 		}
-		f.Hint = "Its writer died in the middle, or it was edited by hand: repair it with an editor, or restore it."
+		f.Hint = damageHint(p.Damage)
 		if hidden {
 			f.Severity, f.Why = Error, x.agents()+" do not know the task until the file is repaired"
 		}
 	case tasks.NotATask:
-		if x.own.ReadOnly != "" {
-			return // a file of the other tool
-		}
 		f.Kind, f.Hint = NotATask, "Keep it in another folder."
+		switch {
+		case !x.own.Published() && len(x.tasks) > 0:
+			return // a file of the other tool
+		case !x.own.Published():
+			f.Why, f.Hint = "its tool knows what it is; here only files that hold one task each are read", ""
+		}
 		if hidden {
 			f.Severity, f.Why = Error, x.agents()+" do not see the task that it is named after"
 		}
@@ -271,7 +300,8 @@ func (x *exam) reportProblem(p tasks.Problem) {
 		}
 		f.Hint = "Remove it, or give it another name."
 	case tasks.OutsideLink:
-		f.Kind, f.Severity, f.Why = LinkedFile, Warning, "agents follow it; it is not followed here, because it could lead anywhere"
+		f.Kind, f.Severity, f.Why = LinkedFile, Warning,
+			"agents follow it; it is not followed here, because it could lead anywhere"
 		x.add(f)
 		return
 	case tasks.Unreadable:

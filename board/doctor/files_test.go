@@ -8,13 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"sideboard/board/doctor"
+	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/store"
 	"sideboard/tasks/testdir"
 )
 
@@ -234,16 +237,37 @@ func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 }
 
 func TestFilesOfNoKnownDesignAreReportedInPlainWords(t *testing.T) {
-	for n, want := range map[int]string{1: "no design known here writes files such as this", 3: "no design known here writes files such as this and 2 others"} {
+	for n, want := range map[int]string{1: "it is a file of no published design", 3: "it and 2 others are files of no published design"} {
 		dir := filepath.Join(t.TempDir(), ".tasks")
 		testdir.Must(t, os.Mkdir(dir, 0o755))
 		for i := range n {
 			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open", "blockedBy": ["9"]}`, i+1), 0o644))
 		}
-		testdir.Must(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "notes.csv"), nil, 0o644))
 		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
 			t.Errorf("%d: %s", n, listed(fs))
 		}
+	}
+}
+
+// Nothing is known of the agents that write files of an inferred form: the doctor says nothing of what they do.
+func TestABrokenFileOfAnInferredFormIsReportedWithoutAGuess(t *testing.T) {
+	files := map[string]string{"4.json": `{"id": "4", "title": `}
+	for i, word := range []string{"todo", "todo", "done"} {
+		id := strconv.Itoa(i + 1)
+		files[id+".json"] = `{"id": "` + id + `", "title": "T", "state": "` + word + `", "depends_on": []}`
+	}
+	dir := laid(t, ".tasks", files)
+	(&folder{t: t, dir: dir}).age("4.json")
+	_, fs := examine(t, dir)
+	var whys []string
+	for _, f := range fs {
+		if f.Kind == doctor.BrokenFile {
+			whys = append(whys, f.Why)
+		}
+	}
+	if want := "what the tool that writes these files does with it is not known"; !slices.Equal(whys, []string{want}) {
+		t.Errorf("%q, want %q", whys, want)
 	}
 }
 
@@ -275,5 +299,54 @@ func TestAFolderThatAgentsWithWorktreesTookOverIsTheirs(t *testing.T) {
 	s, fs := examine(t, o.dir)
 	if s.Traits() != dialect.S18 || len(fs) != 0 {
 		t.Errorf("the folder is %s, and it is said: %s", s.Traits().Title, listed(fs))
+	}
+}
+
+func TestTimesInTheFutureAreOneFinding(t *testing.T) {
+	o := of(t, refagents.S12)
+	o.lay()
+	for _, n := range []int{1, 4} {
+		testdir.Must(t, os.Chtimes(o.path(o.file(n)), time.Now().Add(time.Hour), time.Now().Add(time.Hour)))
+	}
+	_, fs := examine(t, o.dir)
+	if len(fs) != 1 || fs[0].Kind != doctor.FutureTime || files(fs[0]) != o.file(1)+" "+o.file(4) {
+		t.Errorf("%s", listed(fs))
+	}
+}
+
+// Files of an inferred form are not repaired, although a person has allowed to edit them: what their agents accept is
+// not known.
+func TestProposesNoRepairForAnInferredForm(t *testing.T) {
+	dir := t.TempDir()
+	for name, raw := range map[string]string{
+		"1.json": `{"id": "1", "title": "One", "status": "todo", "assignee": null, "depends_on": ["2", "9"]}`,
+		"2.json": `{"id": "2", "title": "Two", "status": "done", "assignee": "bob", "depends_on": []}`,
+		"3.json": `{"id": "3", "title": "Three", "status": "in_progress", "assignee": null, "depends_on": []}`,
+		"1.sync-conflict-20261126-193000-ABCDEFG.json": `{"id": "1", "title": "One", "status": "done", "assignee": "mia", "depends_on": []}`,
+	} {
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(raw), 0o644))
+	}
+	o := store.Options{State: t.TempDir()}
+	s, err := store.Open(dir, o)
+	testdir.Must(t, err)
+	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+	testdir.Must(t, s.Allow(t.Context(), s.Form()))
+	_, err = s.Refresh(t.Context(), nil)
+	testdir.Must(t, err)
+	t.Cleanup(func() { testdir.Must(t, s.Close()) })
+	copies := 0
+	for _, f := range look(t, s) {
+		if f.Repair != nil {
+			t.Errorf("%s: %s", f.What, f.Repair.What)
+		}
+		if f.Kind == doctor.SyncCopy {
+			copies++
+			if f.Severity != doctor.Note {
+				t.Errorf("%s: %s, which nobody knows", f.What, f.Why)
+			}
+		}
+	}
+	if copies != 1 || !s.Form().Allowed {
+		t.Errorf("%d copies, allowed: %v", copies, s.Form().Allowed)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// find returns the task that an id in the list of t means, nil for none. broken reports whether there is a file for the id
-// that cannot be read; there is a finding about that file.
+// find returns the task that an id in the list of t means, nil for none. broken reports whether there is a file for the
+// id that cannot be read; there is a finding about that file.
 func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	by, same := x.dialectOf(t), x.byID(id)
 	named := t.Traits.ByName && t.Traits.NumericIDs == id.Num // an id of the other type names no file
@@ -49,7 +49,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 
 // dialectOf returns the dialect by which the blockers of a task are found: that of the folder, unless it is read only.
 func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
-	if x.own.ReadOnly != "" {
+	if !x.own.Published() {
 		return t.Traits
 	}
 	return x.own
@@ -87,16 +87,17 @@ func (x *exam) checkLinks() {
 				} else if x.isListed(t) {
 					x.reportMistyped(t, id, right)
 				}
-			case o.Status == tasks.Completed && t.Traits.Blocked == tasks.ListNotEmpty:
+			case o.Status.Finished() && t.Traits.Blocked == tasks.ListNotEmpty:
 				b.finished, b.cleared = append(b.finished, id), append(b.cleared, o)
 			}
 		}
 		x.reportSelfLink(t, b.self)
 		x.reportMissing(t, b.missing)
 		for _, o := range b.skipped {
+			v := x.verdicts[o.Name]
 			x.add(Finding{
 				Severity: Note, Kind: MissingBlocker, Files: []tasks.Key{t.Key, o.Key},
-				What: "it waits for " + o.ID.Text + ", and " + x.effectWords(x.verdicts[o.Name].Take) + ": " + x.verdicts[o.Name].Why,
+				What: "it waits for " + o.ID.Text + ", and " + x.effectWords(v.Take) + ": " + v.Why,
 				Why:  "they do not wait for what they do not see", Hint: "Put " + o.Name + " right.",
 			})
 		}
@@ -106,9 +107,10 @@ func (x *exam) checkLinks() {
 
 // reportTruncatedLists reports lists that are longer than MaxLinks.
 func (x *exam) reportTruncatedLists(t *tasks.Task) {
+	more := tasks.Plural(int(t.DroppedLinks), "task than is", "tasks than are")
 	f := Finding{
 		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
-		What: fmt.Sprintf("its lists name %d more %s shown", t.DroppedLinks, tasks.Plural(int(t.DroppedLinks), "task than is", "tasks than are")),
+		What: fmt.Sprintf("its lists name %d more %s shown", t.DroppedLinks, more),
 		Why:  "edits leave the others as they are",
 		Hint: "Shorten its list.",
 	}
@@ -151,8 +153,10 @@ func (x *exam) reportMissing(t *tasks.Task, ids []tasks.ID) {
 	}
 	f := Finding{
 		Severity: startSeverity(t), Kind: MissingBlocker, Files: []tasks.Key{t.Key},
-		What: "it waits for " + joinIDs(ids) + ", which no file has", Why: "nobody can ever complete that, so it never starts",
-		Hint: "Take it out of the list if it is not needed, or bring the file back.", Repair: unlinkRepair(t, true, ids...),
+		What:   "it waits for " + joinIDs(ids) + ", which no file has",
+		Why:    "nobody can ever complete that, so it never starts",
+		Hint:   "Take it out of the list if it is not needed, or bring the file back.",
+		Repair: unlinkRepair(t, true, ids...),
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
 		f.Severity, f.Why = Note, x.agents()+" do not wait for what is not there"
@@ -183,15 +187,19 @@ func (x *exam) reportSelfLink(t *tasks.Task, self bool) {
 	x.add(f)
 }
 
-// reportFinishedBlockers reports completed blockers in a list, in a dialect in which a task is ready when its list is empty.
-// The repair does what completing should have done: it leaves the blocks of the completed task alone.
+// reportFinishedBlockers reports completed blockers in a list, in a dialect in which a task is ready when its list is
+// empty. The repair does what completing should have done: it leaves the blocks of the completed task alone.
 func (x *exam) reportFinishedBlockers(t *tasks.Task, b blockers) {
 	if len(b.finished) == 0 {
 		return
 	}
+	are, over := tasks.Plural(len(b.finished), "which is", "which are"), " completed"
+	if slices.ContainsFunc(b.cleared, func(o *tasks.Task) bool { return o.Status != tasks.Completed }) {
+		over = " over"
+	}
 	f := Finding{
 		Severity: startSeverity(t), Kind: FinishedBlocker, Files: []tasks.Key{t.Key},
-		What: "its list still names " + joinIDs(b.finished) + ", " + tasks.Plural(len(b.finished), "which is", "which are") + " completed",
+		What: "its list still names " + joinIDs(b.finished) + ", " + are + over,
 		Why:  x.agents() + " start a task when its list is empty, and completing clears only once: it never starts",
 		Hint: "Take it out of the list.",
 	}
@@ -205,7 +213,8 @@ func (x *exam) reportFinishedBlockers(t *tasks.Task, b blockers) {
 		e := &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, b.finished...)}
 		e.Steps = []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: e.Changes}}
 		for _, o := range b.cleared {
-			e.Needs = append(e.Needs, tasks.Need{Key: o.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)})
+			e.Needs = append(e.Needs, tasks.Need{Key: o.Key, Field: tasks.FieldStatus,
+				Is: tasks.StatusValue(tasks.Completed)})
 		}
 		f.Repair = &Repair{What: "clear " + joinIDs(b.finished) + " from its list, as completing should have", Edit: e}
 	}
@@ -232,15 +241,16 @@ func (x *exam) reportMistyped(t *tasks.Task, id tasks.ID, right *tasks.Task) {
 	if isEditable(t) && t.ID.Num == right.ID.Num {
 		e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, id)}
 		if right.Status != tasks.Completed || !t.Traits.ClearsOnComplete {
-			e.Changes = append(e.Changes, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(right.ID)})
+			e.Changes = append(e.Changes,
+				tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(right.ID)})
 		}
 		f.Repair = &Repair{What: "write the id as " + as[right.ID.Num], Edit: e}
 	}
 	x.add(f)
 }
 
-// checkLoops reports loops of tasks, one for each set of tasks that wait for each other. There is no repair: the files do
-// not say which of the links is wrong.
+// checkLoops reports loops of tasks, one for each set of tasks that wait for each other. There is no repair: the files
+// do not say which of the links is wrong.
 func (x *exam) checkLoops() {
 	ends := func(t *tasks.Task) bool { return len(t.WaitsFor) == 0 || t.Status.Finished() }
 	waiting := slices.DeleteFunc(slices.Clone(x.tasks), ends)
@@ -281,7 +291,8 @@ func (x *exam) checkLoops() {
 		}
 		f.What = "they wait for each other: " + joinLoop(append(ids, ids[0]))
 		if more := held[k] - len(way); more > 0 {
-			f.Why += "; " + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " in a loop with them"
+			f.Why += "; " + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") +
+				" in a loop with them"
 		}
 		x.add(f)
 	}

@@ -14,8 +14,8 @@ const (
 	markName = ".highwatermark"
 )
 
-// settleTime is how long the mark and the tasks have to be unchanged before they are compared: agents write them one after
-// the other.
+// settleTime is how long the mark and the tasks have to be unchanged before they are compared: agents write them one
+// after the other.
 const settleTime = 2 * time.Second
 
 func (x *exam) key(name string) tasks.Key {
@@ -24,8 +24,8 @@ func (x *exam) key(name string) tasks.Key {
 
 func (x *exam) isOlder(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
 
-// checkMark reports a high-water mark that would make agents use an id again. Agents of v6 count on from the mark without
-// reading the files. Claude Code takes the highest of all, so its mark may be low.
+// checkMark reports a high-water mark that would make agents use an id again. Agents of v6 count on from the mark
+// without reading the files. Claude Code takes the highest of all, so its mark may be low.
 func (x *exam) checkMark() {
 	e, ok := x.entries[markName]
 	if !ok || !x.own.HasHighWaterMark || !x.isOlder(e, settleTime) {
@@ -39,7 +39,8 @@ func (x *exam) checkMark() {
 	if err != nil {
 		x.add(Finding{
 			Severity: Warning, Kind: BrokenMark, Files: []tasks.Key{x.key(markName)}, What: "it holds no number",
-			Why: x.agents() + " cannot count from it", Hint: "Write the highest id there is into it, as a plain number.",
+			Why:  x.agents() + " cannot count from it",
+			Hint: "Write the highest id there is into it, as a plain number.",
 		})
 		return
 	}
@@ -58,7 +59,8 @@ func (x *exam) checkMark() {
 		What: "it says " + strconv.FormatUint(mark, 10) + ", and there is a task " + top.ID.Text,
 		Why:  x.agents() + " count on from the mark when they start and do not look at the files: a new task overwrites an old one",
 		Repair: &Repair{What: "raise it to " + top.ID.Text, Edit: &tasks.Edit{
-			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseHighWaterMark, Key: x.key(""), HighWaterMark: uint64(most)}},
+			Verb: tasks.VerbEdit, Of: top.Key,
+			Steps: []tasks.Step{{Kind: tasks.RaiseHighWaterMark, Key: x.key(""), HighWaterMark: uint64(most)}},
 		}},
 	})
 }
@@ -74,11 +76,15 @@ func (x *exam) checkOtherFiles() {
 		case strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, ".tmp"):
 			if e.Kind == File && x.isOlder(e, tempAge) {
 				x.add(Finding{
-					Severity: Note, Kind: LeftTemp, Files: []tasks.Key{x.key(e.Name)}, What: "a temporary file that nobody finished",
-					Why: "no agent reads it; the program that wrote it was probably killed", Hint: "It can be removed.",
+					Severity: Note, Kind: LeftTemp, Files: []tasks.Key{x.key(e.Name)},
+					What: "a temporary file that nobody finished",
+					Why:  "no agent reads it; the program that wrote it was probably killed",
+					Hint: "It can be removed.",
 				})
 			}
-		case e.Kind == File && !strings.HasSuffix(e.Name, ".json") && !dialect.Leftover(e.Name) && x.own.ReadOnly == "":
+		case e.Kind == File && !strings.HasSuffix(e.Name, ".json") && !dialect.Leftover(e.Name) &&
+			!dialect.IsNote(e.Name) &&
+			x.own.Published():
 			x.add(Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(e.Name)}, What: "it is no task file",
 				Why: "no agent reads it", Hint: "Keep it in another folder.",
@@ -87,8 +93,10 @@ func (x *exam) checkOtherFiles() {
 	}
 	if x.own.Lock == tasks.FlockLock && x.c.Remote != "" {
 		x.add(Finding{
-			Severity: Note, Kind: RemoteLock, Files: []tasks.Key{x.key(lockName)}, What: "flock may not hold between the machines that share this " + x.c.Remote + " directory",
-			Why: x.agents() + " rely on it to keep each other out", Hint: "Let only the agents of one machine work here.",
+			Severity: Note, Kind: RemoteLock, Files: []tasks.Key{x.key(lockName)},
+			What: "flock may not hold between the machines that share this " + x.c.Remote + " directory",
+			Why:  x.agents() + " rely on it to keep each other out",
+			Hint: "Let only the agents of one machine work here.",
 		})
 	}
 	if b := x.c.OuterLock; b != nil {
@@ -96,21 +104,24 @@ func (x *exam) checkOtherFiles() {
 	}
 }
 
-// checkFolderLock checks the entry .lock: the file that s13 uses with flock, the empty file of Claude Code, or a lock of
-// another tool.
+// checkFolderLock checks the entry .lock: the file that s13 uses with flock, the empty file of Claude Code, or a lock
+// of another tool.
 func (x *exam) checkFolderLock(e Entry) {
 	switch {
 	case e.Kind != File && x.own.Lock == tasks.FlockLock:
 		x.add(Finding{
-			Severity: Error, Kind: WrongLock, Files: []tasks.Key{x.key(e.Name)}, What: "it is " + kindWord(e.Kind) + " and must be a plain file",
-			Why: x.agents() + " lock that file around every write, and fail on anything else", Hint: "Remove it when nothing else uses it: the agents make the file anew.",
+			Severity: Error, Kind: WrongLock, Files: []tasks.Key{x.key(e.Name)}, What: "it is " + kindWord(e.Kind) +
+				" and must be a plain file",
+			Why:  x.agents() + " lock that file around every write, and fail on anything else",
+			Hint: "Remove it when nothing else uses it: the agents make the file anew.",
 		})
 	case e.Kind == File && e.Size > 0:
 		x.add(x.foreignLock(e, "it has something in it"))
 	case e.Kind == Directory && x.isOlder(e, StaleAge):
 		x.add(Finding{
-			Severity: Note, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a directory that some tool made as a lock and left",
-			Why: x.agents() + " do not look at it", Hint: "Remove it when nothing else uses it.",
+			Severity: Note, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)},
+			What: "a directory that some tool made as a lock and left",
+			Why:  x.agents() + " do not look at it", Hint: "Remove it when nothing else uses it.",
 		})
 	}
 }
@@ -118,7 +129,8 @@ func (x *exam) checkFolderLock(e Entry) {
 func (x *exam) foreignLock(e Entry, how string) Finding {
 	return Finding{
 		Severity: Warning, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a lock of another tool: " + how,
-		Why: "nothing is edited here while it is there; " + x.agents() + " do not look at it", Hint: "Wait until that tool is done. If it is gone, remove the lock.",
+		Why:  "nothing is edited here while it is there; " + x.agents() + " do not look at it",
+		Hint: "Wait until that tool is done. If it is gone, remove the lock.",
 	}
 }
 
@@ -144,7 +156,8 @@ func (x *exam) checkLock(e Entry) {
 		f.Why, f.Hint = x.agents()+" can never lock "+target+" again, so that they cannot write it", "Remove it."
 	case e.Used:
 		f.Severity, f.Kind, f.What = Error, WrongLock, "there is something in it"
-		f.Why, f.Hint = x.agents()+" can neither give this lock back nor take it over, so that they cannot write "+target, "Empty and remove it when no agent runs."
+		f.Why, f.Hint = x.agents()+" can neither give this lock back nor take it over, so that they cannot write "+
+			target, "Empty and remove it when no agent runs."
 	case !x.isOlder(e, StaleAge):
 		return
 	default:

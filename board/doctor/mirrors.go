@@ -6,8 +6,8 @@ import (
 	"sideboard/tasks"
 )
 
-// checkMirrors reports links that only one of their two files has, in dialects that keep both sides. Links to a completed
-// task do not count: where completing clears the lists of its dependants, its own blocks stay.
+// checkMirrors reports links that only one of their two files has, in dialects that keep both sides. Links to a
+// completed task do not count: where completing clears the lists of its dependants, its own blocks stay.
 func (x *exam) checkMirrors() {
 	unnamed := map[*tasks.Task][]*tasks.Task{}
 	for _, t := range x.tasks {
@@ -17,7 +17,8 @@ func (x *exam) checkMirrors() {
 		x.checkBlocks(t)
 		for _, id := range unique(t.WaitsFor) {
 			o, _ := x.find(t, id)
-			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && o.DroppedLinks == 0 && !t.DroppedBlockers && !slices.Contains(o.Blocks, t.ID) {
+			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && o.DroppedLinks == 0 &&
+				!t.DroppedBlockers && !slices.Contains(o.Blocks, t.ID) {
 				unnamed[o] = append(unnamed[o], t)
 			}
 		}
@@ -42,7 +43,8 @@ func (x *exam) reportMissingBlocks(o *tasks.Task, waiting []*tasks.Task) {
 	for _, t := range waiting {
 		f.Files, ids = append(f.Files, t.Key), append(ids, t.ID)
 		e.Needs = append(e.Needs, tasks.Need{Key: t.Key, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(t.WaitsFor)})
-		step.Changes = append(step.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)})
+		step.Changes = append(step.Changes,
+			tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)})
 	}
 	f.What = "its blocks do not name " + joinIDs(ids) + ", which " + tasks.Plural(len(ids), "waits", "wait") + " for it"
 	if e.Steps = []tasks.Step{step}; isEditable(o) {
@@ -73,20 +75,22 @@ func (x *exam) checkBlocks(t *tasks.Task) {
 		return
 	}
 	f := Finding{
-		Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + joinIDs(nobody) + ", which no file has",
+		Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + joinIDs(nobody) +
+			", which no file has",
 		Why: "it does no harm: no task waits because of it", Hint: "Take it out of the list.",
 	}
 	if isEditable(t) {
 		f.Repair = &Repair{What: "take " + joinIDs(nobody) + " out of its blocks", Asks: true, Edit: &tasks.Edit{
 			Verb: tasks.VerbUnlink, Of: t.Key,
-			Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: dropChanges(tasks.FieldBlocks, nobody...)}},
+			Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key,
+				Changes: dropChanges(tasks.FieldBlocks, nobody...)}},
 		}}
 	}
 	x.add(f)
 }
 
-// reportNotWaiting reports that o does not wait for t although the blocks of t name it. The files do not say which of the
-// two is right; a person decides whether o is to wait. past says that it does not matter any more.
+// reportNotWaiting reports that o does not wait for t although the blocks of t name it. The files do not say which of
+// the two is right; a person decides whether o is to wait. past says that it does not matter any more.
 func (x *exam) reportNotWaiting(t, o *tasks.Task, past bool) {
 	f := Finding{
 		Severity: Warning, Kind: OneSided, Files: []tasks.Key{t.Key, o.Key},
@@ -98,7 +102,8 @@ func (x *exam) reportNotWaiting(t, o *tasks.Task, past bool) {
 	case past:
 		f.Severity, f.Why = Note, "one of the two is finished, so that it does not matter any more"
 	case t.Traits.ClearsOnComplete:
-		f.Severity, f.Why = Note, "completing a task and reopening it leaves that behind: "+x.agents()+" go by the list of the one that waits"
+		f.Severity, f.Why = Note, "completing a task and reopening it leaves that behind: "+x.agents()+
+			" go by the list of the one that waits"
 	case o.Status == tasks.Pending && isEditable(o) && o.ID.Num == t.ID.Num && !x.waitsFor(t, o):
 		f.Repair = &Repair{What: "let " + o.ID.Text + " wait for " + t.ID.Text, Asks: true, Edit: &tasks.Edit{
 			Verb: tasks.VerbLink, Of: o.Key,

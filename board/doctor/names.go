@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -20,24 +19,28 @@ func (x *exam) reportOnlyShown() {
 	}
 	for d, ts := range counts {
 		f := Finding{
-			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
-			Why: ts[0].Why, Hint: "Change it with " + toolOf(d) + ".",
+			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, Why: ts[0].Why,
+			Hint: "Change it with " + toolOf(d) + ".",
+		}
+		if d.Form != nil {
+			f.Hint = "A person may allow to edit them: sideboard allow, with the directory, at a terminal."
 		}
 		it, are := "it", "is a file"
 		if n := len(ts); n > 1 {
 			it, are = "it and "+strconv.Itoa(n-1)+" "+tasks.Plural(n-1, "other", "others"), "are files"
 		}
-		f.What = it + " " + are + " of " + d.Title
+		of := d.Title
 		if toolOf(d) != d.Title {
-			f.What = "no design known here writes files such as " + strings.Replace(it, "it", "this", 1)
+			of = "no published design"
 		}
+		f.What = it + " " + are + " of " + of
 		x.add(f)
 	}
 }
 
 // toolOf names the tool of a design that is never written.
 func toolOf(d *tasks.Traits) string {
-	if d == dialect.Unknown {
+	if d.Form != nil || d.Dialect == dialect.Unknown.Dialect {
 		return "the tool it belongs to"
 	}
 	return d.Title
@@ -45,19 +48,21 @@ func toolOf(d *tasks.Traits) string {
 
 // isUnknownDesign reports whether the rules of a design are not known.
 func isUnknownDesign(d *tasks.Traits) bool {
-	return d == dialect.Unknown || d == dialect.Maestro
+	return d.Form != nil || d.Dialect == dialect.Unknown.Dialect || d == dialect.Maestro
 }
 
 // checkIDs reports ids that several files have, and ids that are not in the file where agents look for them.
 func (x *exam) checkIDs() {
-	if x.own.ReadOnly != "" {
+	if !x.own.Published() {
 		return
 	}
 	for rest := x.byIDs; len(rest) > 0; {
 		same := sameID(rest, rest[0].ID)
 		rest = rest[len(same):]
 		if len(same) > 1 {
-			same = slices.DeleteFunc(slices.Clone(same), func(o *tasks.Task) bool { return !x.isListed(o) })
+			same = slices.DeleteFunc(slices.Clone(same), func(o *tasks.Task) bool {
+				return !x.isListed(o) || x.copies[o].of != nil
+			})
 		}
 		if len(same) > 1 {
 			x.reportDuplicateID(same[0].ID, same)
@@ -102,7 +107,8 @@ func (x *exam) reportDuplicateID(id tasks.ID, same []*tasks.Task) {
 	x.add(f)
 }
 
-// severityUnless returns the severity of a fault that keeps agents from working on a task: Error, unless the task is done.
+// severityUnless returns the severity of a fault that keeps agents from working on a task: Error, unless the task is
+// done.
 func severityUnless(done bool) Severity {
 	if done {
 		return Warning
@@ -119,22 +125,28 @@ func (x *exam) checkStates() {
 		switch {
 		case t.Status == tasks.Foreign && x.isListed(t):
 			f := Finding{
-				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
-				Why:  x.agents() + " do not know that word: they start neither the task nor what waits for it",
-				Hint: "Look at whether the work is done, and set the status to pending, " + cmp.Or(x.c.Codec.RunningWord(t.Traits), tasks.InProgress.String()) + " or completed.",
+				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " +
+					quoted(t.StatusText),
+				Why: x.agents() + " do not know that word: they start neither the task nor what waits for it",
+				Hint: "Look at whether the work is done, and set the status to pending, " +
+					cmp.Or(x.c.Codec.RunningWord(t.Traits), tasks.InProgress.String()) + " or completed.",
 			}
 			if t.StatusText == "" {
 				f.What = "it has no status"
 			}
 			f.Repair = statusRepair(t)
 			x.add(f)
-		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim && t.Traits.ReadOnly == "":
-			x.add(Finding{
+		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim && t.Traits.Published():
+			f := Finding{
 				Severity: Error, Kind: OwnerOnPending, Files: []tasks.Key{t.Key},
 				What: "it is pending and still belongs to " + quoted(t.Owner),
 				Why:  x.agents() + " that look for work pick only tasks that nobody owns: this one is never started",
 				Hint: "Release it, or start it.", Repair: releaseRepair(t),
-			})
+			}
+			if x.c.Given != nil && x.c.Given(t.Key, t.Owner) {
+				f.Severity, f.What = Note, "it was given to "+quoted(t.Owner)+" and is not started"
+			}
+			x.add(f)
 		case t.Status == tasks.InProgress && t.Owner == "" && t.Traits.OwnerCompletes:
 			x.add(Finding{
 				Severity: Error, Kind: NobodyRuns, Files: []tasks.Key{t.Key},
@@ -146,13 +158,31 @@ func (x *exam) checkStates() {
 	}
 }
 
+// checkTimes reports files whose time of last change is in the future.
+func (x *exam) checkTimes() {
+	f := Finding{
+		Severity: Note, Kind: FutureTime, What: "its time of last change is in the future",
+		Why:  "that is not believed here: its age counts from when it was read",
+		Hint: "Look at the clock of the machine that wrote it; then touch the file.",
+	}
+	for _, t := range x.tasks {
+		if t.Marks.Has(tasks.Misdated) {
+			f.Files = append(f.Files, t.Key)
+		}
+	}
+	if len(f.Files) > 0 {
+		x.add(f)
+	}
+}
+
 // statusRepair returns the repair that replaces an unknown status by the one it means, nil if that is not clear.
 func statusRepair(t *tasks.Task) *Repair {
 	s := tasks.StatusMeant(t.StatusText)
 	if !isEditable(t) || t.Status != tasks.Foreign || tasks.StatusOf(s.String()) == tasks.Foreign {
 		return nil
 	}
-	e := &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(s)}}}
+	e := &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key,
+		Changes: []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(s)}}}
 	if s == tasks.Completed {
 		e = &tasks.Edit{Verb: tasks.VerbComplete, Of: t.Key}
 	}
@@ -165,7 +195,8 @@ func releaseRepair(t *tasks.Task) *Repair {
 		return nil
 	}
 	return &Repair{What: "release it", Edit: &tasks.Edit{
-		Verb: tasks.VerbRelease, Of: t.Key, Needs: []tasks.Need{{Key: t.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(t.Status)}},
+		Verb: tasks.VerbRelease, Of: t.Key,
+		Needs: []tasks.Need{{Key: t.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(t.Status)}},
 	}}
 }
 
@@ -189,9 +220,10 @@ func (x *exam) checkWorktrees() {
 			f.Severity, f.Why = Error, x.agents()+" refuse to claim a task whose worktree does not exist"
 		}
 		if isEditable(t) {
-			f.Repair = &Repair{What: "unbind it", Asks: true, Edit: &tasks.Edit{Verb: tasks.VerbBind, Of: t.Key, Changes: []tasks.Change{
-				{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(t.Worktree)},
-			}}}
+			f.Repair = &Repair{What: "unbind it", Asks: true,
+				Edit: &tasks.Edit{Verb: tasks.VerbBind, Of: t.Key, Changes: []tasks.Change{
+					{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(t.Worktree)},
+				}}}
 		}
 		x.add(f)
 	}

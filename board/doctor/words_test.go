@@ -198,9 +198,9 @@ func TestFindings(t *testing.T) {
 		{"a mark in words", []string{refagents.V6}, mark("five")},
 		{"a mark below zero", []string{refagents.V6}, mark("-1")},
 		{"a lock of another tool", []string{refagents.S12}, func(o *folder) { o.write(".lock", "somebody 4711") }},
-		{"an old file of another tool", []string{refagents.S12}, func(o *folder) { o.write("notes.txt", "") }},
+		{"an old file of another tool", []string{refagents.S12}, func(o *folder) { o.write("notes.csv", "") }},
 		{"the grave first", []string{refagents.V6}, func(o *folder) {
-			o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")
+			o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.csv", "")
 			o.tasks[5] = o.tasks[5].set("status", `"done"`)
 		}},
 	} {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Back reports whether this edge is a back edge, which is drawn as a return line. Without the back edges there are no loops,
-// not even among finished nodes. Their number is minimal in a small component, and low in a large one; edges that are not
-// Open are preferred.
+// Back reports whether this edge is a back edge, which is drawn as a return line. Without the back edges there are no
+// loops, not even among finished nodes. Their number is minimal in a small component, and low in a large one; edges
+// that are not Open are preferred.
 func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
 // findBackEdges returns the back edges, and by node its strongly connected component.
 //
-// It handles finished nodes and the others separately, so that the back edges do not change when finished nodes are folded.
-// An edge from an unfinished to a finished node is a back edge if it closes a loop through both kinds.
+// It handles finished nodes and the others separately, so that the back edges do not change when finished nodes are
+// folded. An edge from an unfinished to a finished node is a back edge if it closes a loop through both kinds.
 func (g *Graph) findBackEdges() (back bits, component []int32) {
 	back = newBits(len(g.edges))
 	sets, component := g.stronglyConnected(sameSide, nil)
@@ -133,10 +133,12 @@ func optimalOrder(n int, links []weightedEdge) []int32 {
 	return place
 }
 
-// greedyOrder returns an order of n nodes with cheap back edges, by the heuristic of Eades, Lin and Smyth: sources first,
-// sinks last, and between them the node with the greatest difference of outgoing and incoming weight.
+// greedyOrder returns an order of n nodes with cheap back edges, by the heuristic of Eades, Lin and Smyth: sources
+// first, sinks last, and between them the node with the greatest difference of outgoing and incoming weight.
 func greedyOrder(n int, links []weightedEdge) []int32 {
-	outs, ins := newAdjacency(n, links, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, links, func(c weightedEdge) int32 { return c.to })
+	outs, ins := newAdjacency(n, links, func(c weightedEdge) int32 {
+		return c.from
+	}), newAdjacency(n, links, func(c weightedEdge) int32 { return c.to })
 	gives, takes := make([]int32, n), make([]int32, n)
 	for _, c := range links {
 		gives[c.from] += c.weight
@@ -236,7 +238,8 @@ func newAdjacency(n int, links []weightedEdge, end func(weightedEdge) int32) adj
 	return l
 }
 
-// searchBudget is the number of steps for reducing the back edges of a large component, and for finding its shortest loop.
+// searchBudget is the number of steps for reducing the back edges of a large component, and for finding its shortest
+// loop.
 const searchBudget = 1 << 20
 
 // restoreNeedless removes back edges that close no loop, Open ones first.

@@ -24,8 +24,8 @@ func (s Set) Has(i int32) bool { return i >= 0 && int(i)/64 < len(s.bits) && s.b
 // Len returns the size of the set.
 func (s Set) Len() int { return s.bits.len() }
 
-// Upstream returns all live nodes that i waits for, directly or through others. It has i itself only if that is in a loop.
-// The edges of i itself count even if it is not live.
+// Upstream returns all live nodes that i waits for, directly or through others. It has i itself only if that is in a
+// loop. The edges of i itself count even if it is not live.
 func (g *Graph) Upstream(i int32) Set { return g.collectReachable(i, false) }
 
 // Downstream returns all live nodes that wait for i, directly or through others.
@@ -48,8 +48,8 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 	return Set{s}
 }
 
-// Near returns at most most live nodes around i, itself first: those upstream and downstream, the nearest first, and then
-// the nodes that are linked to those. The edges of i itself count even if it is not live.
+// Near returns at most most live nodes around i, itself first: those upstream and downstream, the nearest first, and
+// then the nodes that are linked to those. The edges of i itself count even if it is not live.
 func (g *Graph) Near(i int32, most int) []int32 {
 	const up, down = 1, 2
 	nodes, ways := []int32{i}, map[int32]uint8{i: up | down}
@@ -61,7 +61,8 @@ func (g *Graph) Near(i int32, most int) []int32 {
 					continue
 				}
 				for e, x := range g.neighbours(at, way == down) {
-					if ways[x] != 0 || g.nodes[x].State == Missing || at != i && g.kind[e]&liveEdge == 0 || g.live.has(i) && !g.live.has(x) {
+					if ways[x] != 0 || g.nodes[x].State == Missing || at != i && g.kind[e]&liveEdge == 0 ||
+						g.live.has(i) && !g.live.has(x) {
 						continue
 					}
 					if len(nodes) >= most {
@@ -75,9 +76,9 @@ func (g *Graph) Near(i int32, most int) []int32 {
 	return nodes
 }
 
-// Behind returns the number of unfinished nodes that i holds back by Open edges, directly or through others, without i itself. Each
-// call walks the graph, until the walks have cost more than counting for all nodes: then it counts for all and keeps the
-// result, so that asking for every node of a long chain does not take quadratic time.
+// Behind returns the number of unfinished nodes that i holds back by Open edges, directly or through others, without i
+// itself. Each call walks the graph, until the walks have cost more than counting for all nodes: then it counts for all
+// and keeps the result, so that asking for every node of a long chain does not take quadratic time.
 func (g *Graph) Behind(i int32) int {
 	if g.behindWork.Load() > int64(64*(len(g.nodes)+len(g.edges))) {
 		return int((*g.behind.get(g.countBehindEach))[i])
@@ -108,8 +109,8 @@ func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	return len(queue) - 1
 }
 
-// StartHere returns the ready and the running nodes, at most limit unless that is 0: those with most nodes behind them first,
-// then those on the longest chain, then by name.
+// StartHere returns the ready and the running nodes, at most limit unless that is 0: those with most nodes behind them
+// first, then those on the longest chain, then by name.
 func (g *Graph) StartHere(limit int) []int32 {
 	all := *g.starts.get(g.computeStarts)
 	if limit > 0 && limit < len(all) {
@@ -157,8 +158,8 @@ func (g *Graph) computeStarts() []int32 {
 	return starts
 }
 
-// countBehindAll returns, by node, the number of nodes behind each of some nodes. It walks from each of them, as long as that
-// is cheap, and counts for the others together.
+// countBehindAll returns, by node, the number of nodes behind each of some nodes. It walks from each of them, as long
+// as that is cheap, and counts for the others together.
 func (g *Graph) countBehindAll(of []int32) []int32 {
 	behind := make([]int32, len(g.nodes))
 	seen, queue := newBits(len(g.nodes)), make([]int32, 0, 64)
@@ -173,8 +174,8 @@ func (g *Graph) countBehindAll(of []int32) []int32 {
 	return behind
 }
 
-// countInBlocks counts the nodes behind others by rows of bits, one row for each node, for blockBits nodes at a time. Nodes
-// of a loop have the same nodes behind them, and share the row of the first of them.
+// countInBlocks counts the nodes behind others by rows of bits, one row for each node, for blockBits nodes at a time.
+// Nodes of a loop have the same nodes behind them, and share the row of the first of them.
 func (g *Graph) countInBlocks(behind, of []int32) {
 	const words = blockBits / 64
 	l := g.loopInfo()

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// New returns the graph of nodes and edges. Edges between the same nodes are merged: the result is Open if one of them is.
-// An edge from a node to itself is no edge but shown by HasSelfLink. Edges to missing nodes or out of range are left out.
+// New returns the graph of nodes and edges. Edges between the same nodes are merged: the result is Open if one of them
+// is. An edge from a node to itself is no edge but shown by HasSelfLink. Edges to missing nodes or out of range are
+// left out.
 func New(nodes []Node, edges []Edge) *Graph {
 	order := sortByName(nodes)
 	rank := make([]int32, len(nodes))

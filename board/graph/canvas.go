@@ -14,8 +14,8 @@ const (
 	Double
 )
 
-// Stroke is how a line or a frame is drawn. The caller defines the meaning of Class, such as a colour. Where several edges of
-// a source share a cell, it has the greatest Weight and the highest Class.
+// Stroke is how a line or a frame is drawn. The caller defines the meaning of Class, such as a colour. Where several
+// edges of a source share a cell, it has the greatest Weight and the highest Class.
 type Stroke struct {
 	Weight Weight
 	Class  uint8
@@ -25,10 +25,11 @@ type Stroke struct {
 type Cell struct {
 	Up, Right, Down, Left Weight // arms; None everywhere for a blank, or for the inside of a box
 	Class                 uint8
-	Arrow                 bool  // the head of a line, pointing right (or left, on a return line: then Right has the arm)
-	Edge                  int32 // the visible edge, -1 for none
-	Node                  int32 // the box of this cell, -1 for none
-	Text                  bool  // inside a box, for the caller's text
+	// the head of a line, pointing right (or left, on a return line: then Right has the arm)
+	Arrow bool
+	Edge  int32 // the visible edge, -1 for none
+	Node  int32 // the box of this cell, -1 for none
+	Text  bool  // inside a box, for the caller's text
 }
 
 // Canvas is a window of a drawing, rows of cells.
@@ -42,11 +43,11 @@ type Canvas struct {
 // At returns a cell of the window, from its corner.
 func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 
-// Draw draws the part of a layout that a window shows. Line and frame return the stroke of an edge and of a node's frame;
-// one of Weight None is left out.
+// Draw draws the part of a layout that a window shows. Line and frame return the stroke of an edge and of a node's
+// frame; one of Weight None is left out.
 //
-// Where lines of two nodes cross, the vertical one is continuous and the horizontal one is interrupted in that cell: the gap
-// in a vertical line would be a whole row high.
+// Where lines of two nodes cross, the vertical one is continuous and the horizontal one is interrupted in that cell:
+// the gap in a vertical line would be a whole row high.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
 	k := &Canvas{}
 	l.DrawInto(k, x, y, w, h, line, frame)
@@ -122,12 +123,12 @@ func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke)
 	b.resolveCrossings()
 	for i := range l.Boxes {
 		if b.isVisible(&l.Boxes[i]) {
-			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
+			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node), l.bare)
 		}
 	}
 	for i := range l.Lines {
 		if b.strokes[i].Weight != None {
-			b.drawLineEnds(&l.Lines[i], b.strokes[i])
+			b.drawLineEnds(&l.Lines[i], b.strokes[i], l.bare)
 		}
 	}
 	return k
@@ -164,8 +165,9 @@ func (b *painter) addArms(x, y int, upright bool, first, second bool, source, ed
 	}
 }
 
-// drawLine draws a line without its arrowhead and its ends in the frames. It skips the points that it shares with a line of
-// the same source and stroke, which is drawn already: the line of a node for which a thousand others wait is drawn once.
+// drawLine draws a line without its arrowhead and its ends in the frames. It skips the points that it shares with a
+// line of the same source and stroke, which is drawn already: the line of a node for which a thousand others wait is
+// drawn once.
 func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, shared int) {
 	p := n.Points
 	if shared == 0 {
@@ -242,8 +244,8 @@ func (b *painter) isVisible(x *Box) bool {
 	return x.X < b.x+b.k.W && x.X+x.W > b.x && x.Y < b.y+b.k.H && x.Y+x.H > b.y
 }
 
-// drawFrame draws a box.
-func (b *painter) drawFrame(x *Box, s Stroke) {
+// drawFrame draws a box, with bare set only the place for its text.
+func (b *painter) drawFrame(x *Box, s Stroke, bare bool) {
 	right, bottom := x.X+x.W-1, x.Y+x.H-1
 	for y := x.Y; y <= bottom; y++ {
 		for at := x.X; at <= right; at++ {
@@ -253,7 +255,7 @@ func (b *painter) drawFrame(x *Box, s Stroke) {
 			}
 			c := &b.k.Cells[i]
 			*c = Cell{Node: x.Node, Edge: -1, Class: s.Class}
-			if at > x.X && at < right && y > x.Y && y < bottom {
+			if bare || at > x.X && at < right && y > x.Y && y < bottom {
 				c.Text = true
 				continue
 			}
@@ -274,8 +276,9 @@ func (b *painter) drawFrame(x *Box, s Stroke) {
 	}
 }
 
-// drawLineEnds draws the arrowhead of a line, and its joints with the frames.
-func (b *painter) drawLineEnds(n *Line, s Stroke) {
+// drawLineEnds draws the arrowhead of a line, and its joints with the frames; at a box without one the line goes on up
+// to it.
+func (b *painter) drawLineEnds(n *Line, s Stroke, bare bool) {
 	p, q := n.Points[0], n.Points[len(n.Points)-1]
 	if i := b.cellAt(p.X-1, p.Y); i >= 0 {
 		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {
@@ -284,7 +287,13 @@ func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	}
 	if i := b.cellAt(q.X, q.Y); i >= 0 {
 		c := &b.k.Cells[i]
-		if c.Arrow = true; len(n.Points) > 1 && n.Points[len(n.Points)-2].X > q.X {
+		back := len(n.Points) > 1 && n.Points[len(n.Points)-2].X > q.X
+		if bare && !back {
+			c.Right = max(c.Right, c.Left, s.Weight)
+			return
+		}
+		c.Arrow = true
+		if len(n.Points) > 1 && n.Points[len(n.Points)-2].X > q.X {
 			c.Left, c.Right = None, max(c.Right, Light)
 		} else {
 			c.Right = None

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// component is a connected component of the drawing: its items and nets, layer by layer. Components are arranged separately.
+// component is a connected component of the drawing: its items and nets, layer by layer. Components are arranged
+// separately.
 type component struct {
 	layers [][]int32
 	nets   [][]int32
@@ -42,7 +43,8 @@ func (s *layoutBuilder) components() []*component {
 		r := root(s.items[i].src)
 		p := of[r]
 		if p == nil {
-			p = &component{layers: make([][]int32, s.layerCount), nets: make([][]int32, s.layerCount+1), first: s.layerCount, rng: 0x9e3779b97f4a7c15}
+			p = &component{layers: make([][]int32, s.layerCount), nets: make([][]int32, s.layerCount+1),
+				first: s.layerCount, rng: 0x9e3779b97f4a7c15}
 			of[r] = p
 			parts = append(parts, p)
 		}
@@ -71,8 +73,8 @@ func (p *component) random(n int) int {
 	return int(p.rng >> 32 * uint64(n) >> 32)
 }
 
-// packComponents puts the components below each other, each as high as there is room in its layers and gaps, and then sorts
-// all layers.
+// packComponents puts the components below each other, each as high as there is room in its layers and gaps, and then
+// sorts all layers.
 func (s *layoutBuilder) packComponents(parts []*component) {
 	bottom := make([]int32, 2*s.layerCount+1) // of gaps at even places, of layers at odd ones
 	for _, p := range parts {
@@ -143,7 +145,8 @@ func (s *layoutBuilder) rightRow(n int32, j int, i int32) int32 {
 // leftRow returns the row where a net leaves an item on its left.
 func (s *layoutBuilder) leftRow(i int32) int32 { return s.items[i].y + s.items[i].out }
 
-// sortPorts sorts the ports of the boxes in a component by the order in which their lines arrive, so that these do not cross.
+// sortPorts sorts the ports of the boxes in a component by the order in which their lines arrive, so that these do not
+// cross.
 func (s *layoutBuilder) sortPorts(p *component) {
 	for k := p.first; k <= p.last; k++ {
 		for _, v := range p.layers[k] {
@@ -168,7 +171,7 @@ func (s *layoutBuilder) sortPortsOf(v int32) {
 		slices.SortStableFunc(in, func(a, b int32) int { return cmp.Compare(from[a], from[b]) })
 	}
 	for at, l := range in {
-		s.links[l].port = int32(at) + frame
+		s.links[l].port = int32(at) + s.frame()
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// countGapCrossings returns the cost of the order in one gap: the number of pairs of links with their ends in a different
-// order on the two sides, plus the crossings when the lines of a source are drawn as one that forks.
+// countGapCrossings returns the cost of the order in one gap: the number of pairs of links with their ends in a
+// different order on the two sides, plus the crossings when the lines of a source are drawn as one that forks.
 func (a *crossingReducer) countGapCrossings(gap int) int {
 	s, p := a.s, a.p
 	nets := p.nets[gap]
@@ -25,8 +25,8 @@ func (a *crossingReducer) countGapCrossings(gap int) int {
 	return total
 }
 
-// countInversions returns the number of pairs of links between two layers with their ends in a different order on the two
-// sides. A line shared by several links counts for each of them.
+// countInversions returns the number of pairs of links between two layers with their ends in a different order on the
+// two sides. A line shared by several links counts for each of them.
 func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	size := len(right)
 	if len(tree) <= size {
@@ -89,9 +89,9 @@ func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	return n
 }
 
-// countCrossings returns how often two nets of the same gap cross if each is drawn as a vertical run with a horizontal line to
-// each item: once if their ends are in a different order on the two sides, and once for each fork of one between the forks
-// of the other, whichever way round has fewer.
+// countCrossings returns how often two nets of the same gap cross if each is drawn as a vertical run with a horizontal
+// line to each item: once if their ends are in a different order on the two sides, and once for each fork of one
+// between the forks of the other, whichever way round has fewer.
 func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	p.work++
 	a, b := &s.nets[x], &s.nets[y]
@@ -125,8 +125,8 @@ func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	return n
 }
 
-// crossingsBetween returns the cost of an item being directly above another: the crossings of their nets plus those of their
-// links.
+// crossingsBetween returns the cost of an item being directly above another: the crossings of their nets plus those of
+// their links.
 func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	total := 0
 	for _, a := range s.items[u].left {
@@ -220,7 +220,8 @@ func (s *layoutBuilder) collectNeighbours() {
 	})
 }
 
-// collectNeighbourRows collects the sorted positions of the neighbours of a layer's items, and the number of links to each.
+// collectNeighbourRows collects the sorted positions of the neighbours of a layer's items, and the number of links to
+// each.
 func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
 	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
@@ -242,8 +243,8 @@ func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	}
 }
 
-// inversionBalance compares two sorted lists of positions and weights: it returns the weight of the pairs in which the first
-// position is greater, minus that of the pairs in which it is smaller.
+// inversionBalance compares two sorted lists of positions and weights: it returns the weight of the pairs in which the
+// first position is greater, minus that of the pairs in which it is smaller.
 func inversionBalance(x, y [][2]int32) int32 {
 	switch {
 	case len(x) == 0 || len(y) == 0:

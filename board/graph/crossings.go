@@ -5,17 +5,18 @@ import "math"
 // maxPairs is the most pairs of items in the layers of a part for which all pairs are compared.
 const maxPairs = 5_000_000
 
-// crossingReducer orders the items of a part. It knows for any two items of a layer how many crossings depend on which of
-// them is above. A move of an item changes that only for few pairs in the layers next to its own.
+// crossingReducer orders the items of a part. It knows for any two items of a layer how many crossings depend on which
+// of them is above. A move of an item changes that only for few pairs in the layers next to its own.
 type crossingReducer struct {
-	s             *layoutBuilder
-	p             *component
-	num           []int32   // by item: its number in its layer, which does not change when it moves
-	delta         [][]int32 // by layer, for two numbers: crossings if the first item is above, minus those if it is below
-	dirty         []bool    // by item: a move may be an improvement
-	staleLayers   []bool    // layers with dirty items
-	tooWide       bool      // there are more than maxPairs pairs of items
-	work          int       // counted, not timed, so that the result is the same on every machine
+	s   *layoutBuilder
+	p   *component
+	num []int32 // by item: its number in its layer, which does not change when it moves
+	// by layer, for two numbers: crossings if the first item is above, minus those if it is below
+	delta         [][]int32
+	dirty         []bool // by item: a move may be an improvement
+	staleLayers   []bool // layers with dirty items
+	tooWide       bool   // there are more than maxPairs pairs of items
+	work          int    // counted, not timed, so that the result is the same on every machine
 	maxWork       int
 	best          [][]int32 // the best order so far, by layer
 	least         int       // its crossings, -1 before there is one
@@ -64,10 +65,13 @@ func (a *crossingReducer) compareAll() {
 		a.work += n*n/2 + len(a.neighbourRows)
 		more := a.delta[k]
 		for i := range n {
-			li, ri := a.neighbourRows[a.neighbourAt[2*i]:a.neighbourAt[2*i+1]], a.neighbourRows[a.neighbourAt[2*i+1]:a.neighbourAt[2*i+2]]
+			li, ri := a.neighbourRows[a.neighbourAt[2*i]:a.neighbourAt[2*i+1]],
+				a.neighbourRows[a.neighbourAt[2*i+1]:a.neighbourAt[2*i+2]]
 			for j := range i {
-				lj, rj := a.neighbourRows[a.neighbourAt[2*j]:a.neighbourAt[2*j+1]], a.neighbourRows[a.neighbourAt[2*j+1]:a.neighbourAt[2*j+2]]
-				d := inversionBalance(li, lj)*a.s.items[items[i]].weight*a.s.items[items[j]].weight + inversionBalance(ri, rj)
+				lj, rj := a.neighbourRows[a.neighbourAt[2*j]:a.neighbourAt[2*j+1]],
+					a.neighbourRows[a.neighbourAt[2*j+1]:a.neighbourAt[2*j+2]]
+				d := inversionBalance(li, lj)*a.s.items[items[i]].weight*a.s.items[items[j]].weight +
+					inversionBalance(ri, rj)
 				more[i*n+j], more[j*n+i] = d, -d
 			}
 		}
@@ -97,8 +101,8 @@ func (a *crossingReducer) move(k, from, to int32) {
 	a.staleLayers[k] = true
 }
 
-// updatePairs updates delta for the neighbours of two items after the first moved below the second: d is 2, or -2 for above,
-// times the number of links on that side; with toRight it is multiplied by the weights of the neighbours.
+// updatePairs updates delta for the neighbours of two items after the first moved below the second: d is 2, or -2 for
+// above, times the number of links on that side; with toRight it is multiplied by the weights of the neighbours.
 func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight bool) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return
@@ -123,8 +127,8 @@ func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight 
 	}
 }
 
-// sift moves an item by at most reach places to the one with the fewest crossings, the nearest of equal ones, and returns the
-// change in crossings.
+// sift moves an item by at most reach places to the one with the fewest crossings, the nearest of equal ones, and
+// returns the change in crossings.
 func (a *crossingReducer) sift(x, reach int32) int32 {
 	k := a.s.items[x].layer
 	items := a.p.layers[k]
@@ -185,9 +189,9 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 	}
 }
 
-// anneal improves the order by threshold accepting (Dueck and Scheuer 1990): items move a few places up or down, even if
-// that adds crossings, at first up to maxHeat hundredths of a crossing, then fewer. Thresholds are random below a falling
-// limit.
+// anneal improves the order by threshold accepting (Dueck and Scheuer 1990): items move a few places up or down, even
+// if that adds crossings, at first up to maxHeat hundredths of a crossing, then fewer. Thresholds are random below a
+// falling limit.
 func (a *crossingReducer) anneal() {
 	const maxHeat, maxSteps, dragOneIn = 300, 4, 16
 	s, p := a.s, a.p

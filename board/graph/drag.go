@@ -1,7 +1,7 @@
 package graph
 
-// DrawPath draws a polyline with an arrowhead at its end, over everything except boxes, for a link that is being dragged. The
-// corner of the window is cell x, y of the layout.
+// DrawPath draws a polyline with an arrowhead at its end, over everything except boxes, for a link that is being
+// dragged. The corner of the window is cell x, y of the layout.
 func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
 	b := painter{k: k, x: x, y: y}
 	put := func(at Point) *Cell {

@@ -1,7 +1,7 @@
 package graph
 
-// The characters for four arms that are none, light or heavy (or none, light or double): the index is a number in base 3
-// with the digits up, right, down, left. A space means that there is no such character.
+// The characters for four arms that are none, light or heavy (or none, light or double): the index is a number in base
+// 3 with the digits up, right, down, left. A space means that there is no such character.
 const (
 	lightHeavy  = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 	lightDouble = "     ╕ ╖╗      ╓╥   ═╒ ╤╔ ╦  ╛  ╡            ╘ ╧╞ ╪    ╜╝   ║╢╣╙╨    ╟╫ ╚ ╩   ╠ ╬"
@@ -12,8 +12,8 @@ var (
 	doubleRunes = []rune(lightDouble)
 )
 
-// Rune returns the character for a cell. With ascii it is one of + - | = # > < and the like, and . or ' for corners, so that
-// adjacent corners of different lines do not look connected.
+// Rune returns the character for a cell. With ascii it is one of + - | = # > < and the like, and . or ' for corners, so
+// that adjacent corners of different lines do not look connected.
 func (c Cell) Rune(ascii bool) rune {
 	if c.Arrow {
 		return c.arrowRune(ascii)
@@ -67,8 +67,8 @@ func (c Cell) arrowRune(ascii bool) rune {
 	return '▸'
 }
 
-// doubleRune returns the character for a cell with a double arm. There are none with a heavy arm too or with different arms
-// along an axis: the heavy arm becomes light, and the whole axis double.
+// doubleRune returns the character for a cell with a double arm. There are none with a heavy arm too or with different
+// arms along an axis: the heavy arm becomes light, and the whole axis double.
 func doubleRune(arms [4]Weight) rune {
 	for i, w := range arms {
 		if w == Heavy {

@@ -1,9 +1,9 @@
-// Package graph analyses the dependencies of tasks and lays them out: which tasks wait for which, in which waves the work
-// can be done, which links close loops, where the boxes of a picture are and along which cells its lines run.
+// Package graph analyses the dependencies of tasks and lays them out: which tasks wait for which, in which waves the
+// work can be done, which links close loops, where the boxes of a picture are and along which cells its lines run.
 //
-// It knows no tasks, files, colours or terminals, and imports no other package of this module. A Node has a number; an Edge
-// leads from a blocker to the node that waits for it. There are two views of a Graph: the picture in waves (Layout) and
-// the outline (Tree). A Layout is drawn on a Canvas of cells; Rune returns the character for a cell.
+// It knows no tasks, files, colours or terminals, and imports no other package of this module. A Node has a number; an
+// Edge leads from a blocker to the node that waits for it. There are two views of a Graph: the picture in waves
+// (Layout) and the outline (Tree). A Layout is drawn on a Canvas of cells; Rune returns the character for a cell.
 //
 // All results are pure functions of the nodes and edges, whatever their order: nodes are sorted by name.
 package graph
@@ -40,12 +40,12 @@ type Edge struct {
 	OneSided bool  // only one of the two files has it
 }
 
-// Graph is a set of nodes and the edges between them. It is immutable and safe for concurrent use. Expensive results are
-// computed when they are first needed.
+// Graph is a set of nodes and the edges between them. It is immutable and safe for concurrent use. Expensive results
+// are computed when they are first needed.
 //
-// A live edge is one between two live nodes, which the picture shows. The order of nodes in the picture depends on all live
-// edges, Open or not, except that Ready nodes come first. Only Open edges make Loops and Stuck nodes and count for Behind
-// and StartHere.
+// A live edge is one between two live nodes, which the picture shows. The order of nodes in the picture depends on all
+// live edges, Open or not, except that Ready nodes come first. Only Open edges make Loops and Stuck nodes and count for
+// Behind and StartHere.
 type Graph struct {
 	nodes []Node
 	order []int32 // the nodes in the order of their names
@@ -105,7 +105,9 @@ func (g *Graph) Order() []int32 { return g.order }
 
 // NodeNamed returns the node with a name, false if there is none.
 func (g *Graph) NodeNamed(name string) (int32, bool) {
-	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return CompareNames(g.nodes[i].Name, name) })
+	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int {
+		return CompareNames(g.nodes[i].Name, name)
+	})
 	if !found {
 		return -1, false
 	}
@@ -124,7 +126,9 @@ func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.ou
 // EdgeBetween returns the index of the edge between two nodes, -1 for none.
 func (g *Graph) EdgeBetween(from, to int32) int32 {
 	es := g.Out(from)
-	at, found := slices.BinarySearchFunc(es, g.rank[to], func(e, rank int32) int { return int(g.rank[g.edges[e].To] - rank) })
+	at, found := slices.BinarySearchFunc(es, g.rank[to], func(e, rank int32) int {
+		return int(g.rank[g.edges[e].To] - rank)
+	})
 	if !found {
 		return -1
 	}
@@ -134,8 +138,8 @@ func (g *Graph) EdgeBetween(from, to int32) int32 {
 // HasSelfLink reports whether a node waits for itself.
 func (g *Graph) HasSelfLink(i int32) bool { return g.selfLinked.has(i) }
 
-// Live reports whether a node is unfinished, or finished and still holds back one that is not (in a dialect in which a list
-// has to be empty, or after a wipe that did not happen).
+// Live reports whether a node is unfinished, or finished and still holds back one that is not (in a dialect in which a
+// list has to be empty, or after a wipe that did not happen).
 func (g *Graph) Live(i int32) bool { return g.live.has(i) }
 
 // LiveEdge reports whether an edge leads to an unfinished node, from an unfinished one or from one that holds it back.

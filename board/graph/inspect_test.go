@@ -147,6 +147,17 @@ func forced(g *graph.Graph, l *graph.Layout) int {
 	return n
 }
 
+// bends returns the number of cells in which lines turn.
+func bends(l *graph.Layout) int {
+	at := map[graph.Point]bool{}
+	for _, ln := range l.Lines {
+		for i := 1; i < len(ln.Points)-1; i++ {
+			at[ln.Points[i]] = true
+		}
+	}
+	return len(at)
+}
+
 // cellsOf returns the cells of a polyline, nil if it is none.
 func cellsOf(ps []graph.Point) []graph.Point {
 	cells := []graph.Point{ps[0]}

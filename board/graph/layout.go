@@ -4,24 +4,26 @@ import "slices"
 
 // Options are the options of a Layout. The zero Options draw live, linked nodes in boxes of 20 by 4 cells.
 type Options struct {
-	BoxWidth  int     // cells of a box with its frame; 20 for 0
-	TextRows  int     // rows of text in a box, 2 for 0
-	Roomy     bool    // twice as much room between boxes
-	Close     bool    // no free row between boxes
-	Apart     bool    // a free column between vertical lines, in the gaps where Fit leaves room for it
-	Fit       *Fit    // columns are as wide as their nodes need, nil for BoxWidth
-	Finished  bool    // draw finished work too, in columns before the first wave
-	Unlinked  bool    // draw nodes without links too
-	Redundant bool    // draw redundant edges too
-	Together  bool    // stuck nodes are in the waves, near their blockers, not after them
-	Keep      *Set    // nodes that are always drawn, nil for none
-	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for MaxPorts of them and a count; 0 for no limit
-	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
-	Orders    *Orders // a cache for layouts that differ in sizes alone, nil for none
+	BoxWidth  int  // cells of a box with its frame; 20 for 0
+	TextRows  int  // rows of text in a box, 2 for 0
+	Roomy     bool // twice as much room between boxes
+	Close     bool // no free row between boxes
+	Bare      bool // boxes have no frames, and lines no arrowheads: they touch the boxes
+	Apart     bool // a free column between vertical lines, in the gaps where Fit leaves room for it
+	Fit       *Fit // columns are as wide as their nodes need, nil for BoxWidth
+	Finished  bool // draw finished work too, in columns before the first wave
+	Unlinked  bool // draw nodes without links too
+	Redundant bool // draw redundant edges too
+	Together  bool // stuck nodes are in the waves, near their blockers, not after them
+	Keep      *Set // nodes that are always drawn, nil for none
+	// a node with more than MaxPorts+1 drawn in-edges gets ports for MaxPorts of them and a count; 0 for no limit
+	MaxPorts int
+	Previous *Layout // an older layout, of any graph: nodes keep their rows unless they must move
+	Orders   *Orders // a cache for layouts that differ in sizes alone, nil for none
 }
 
-// Fit makes each column as wide as its widest node, but not less than Least cells. If the picture would be wider than Room,
-// the widest columns are made narrower.
+// Fit makes each column as wide as its widest node, but not less than Least cells. If the picture would be wider than
+// Room, the widest columns are made narrower.
 type Fit struct {
 	Width func(node int32) int
 	Least int
@@ -29,18 +31,19 @@ type Fit struct {
 	Whole bool                 // columns are never made narrower
 	Rows  func(node int32) int // rows of text, at most TextRows; nil for TextRows in every box
 
-	// Breaks returns the rows that a node's text takes at a width. The columns share the width so that there are few rows;
-	// evenly if it is nil.
+	// Breaks returns the rows that a node's text takes at a width. The columns share the width so that there are few
+	// rows; evenly if it is nil.
 	Breaks func(node int32, cells int) int
 }
 
 func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 
-// Layout is a picture: columns from left to right, one for each wave, with boxes, and the lines of the edges. All numbers are
-// cells; the picture begins at 0, 0.
+// Layout is a picture: columns from left to right, one for each wave, with boxes, and the lines of the edges. All
+// numbers are cells; the picture begins at 0, 0.
 //
-// No line runs through a box. Lines of different nodes share a cell only where they cross at a right angle. Every drawn edge
-// has its own row on the left side of its target, so lines to the same box never join. A vertical run belongs to one source.
+// No line runs through a box. Lines of different nodes share a cell only where they cross at a right angle. Every drawn
+// edge has its own row on the left side of its target, so lines to the same box never join. A vertical run belongs to
+// one source.
 type Layout struct {
 	W, H    int
 	Columns []Column
@@ -50,6 +53,7 @@ type Layout struct {
 	boxOf  map[int32]int32 // by node: its index in Boxes
 	ends   []lineEnds      // of each line
 	record layoutRecord
+	bare   bool // boxes have no frames
 }
 
 // Column is one wave.
@@ -82,8 +86,8 @@ type Port struct {
 	Y    int
 }
 
-// Line is the line of an edge: straight pieces from the cell right of its source's frame to the cell left of its target's,
-// which has the arrowhead.
+// Line is the line of an edge: straight pieces from the cell right of its source's frame to the cell left of its
+// target's, which has the arrowhead.
 type Line struct {
 	Edge   int32
 	Points []Point
@@ -119,7 +123,6 @@ func (s *layoutBuilder) layout() *Layout {
 			s.assignRows(p)
 		}
 		s.packComponents(parts)
-		s.straightenDummies()
 	}
 	s.routeChannels()
 	s.chooseWidths()
@@ -152,9 +155,9 @@ func (l *Layout) At(x, y int) (node int32, ok bool) {
 	return 0, false
 }
 
-// layoutBuilder builds a Layout. A layer has items: the boxes come first, sorted by name, so that the result does not depend
-// on the order of nodes; then dummies, where lines pass the layer. Between two layers are nets: a net is all lines of one
-// source there, drawn as one line that forks.
+// layoutBuilder builds a Layout. A layer has items: the boxes come first, sorted by name, so that the result does not
+// depend on the order of nodes; then dummies, where lines pass the layer. Between two layers are nets: a net is all
+// lines of one source there, drawn as one line that forks.
 type layoutBuilder struct {
 	g *Graph
 	o Options
@@ -244,8 +247,8 @@ func (s *layoutBuilder) chooseNodes(nodes []int32, layerOf func(node int32) int3
 	}
 }
 
-// chooseWaves chooses the nodes and their layers: a layer for each wave, and before them layers of finished nodes, which are
-// as close to their dependants as possible.
+// chooseWaves chooses the nodes and their layers: a layer for each wave, and before them layers of finished nodes,
+// which are as close to their dependants as possible.
 func (s *layoutBuilder) chooseWaves() {
 	g := s.g
 	n := int32(g.Len())

@@ -10,13 +10,15 @@ const (
 	channelLead  = 3
 	channelArrow = 1
 	minChannel   = 5
+	bareLead     = 1 // the same with Bare
+	bareChannel  = 3
 	roomyChannel = 12 // the width of a gap with Roomy
 	margin       = 2  // left of the first column and right of the last, if there are no lines
 )
 
 // buildLayout makes the Layout from rows and tracks.
 func (s *layoutBuilder) buildLayout() *Layout {
-	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
+	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes)), bare: s.o.Bare}
 	if len(s.nodes) == 0 {
 		l.record = s.recordLayout()
 		return l
@@ -31,7 +33,8 @@ func (s *layoutBuilder) buildLayout() *Layout {
 			if k >= s.finishedLayers {
 				wave = int(s.waves[k-s.finishedLayers])
 			}
-			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Stuck: s.isStuck(k)})
+			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k],
+				Stuck: s.isStuck(k)})
 			x += s.widths[k]
 		}
 	}
@@ -61,11 +64,17 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		used = (used-1)*s.channels[k].apart + 1
 	}
 	if k == 0 || k == s.layerCount {
-		w := margin + max(used, 0)
+		w := max(used, 0)
+		if !s.o.Bare || used > 0 {
+			w += margin
+		}
 		s.channels[k].least = w
 		return w
 	}
 	w := max(minChannel, used+channelLead+channelArrow)
+	if s.o.Bare {
+		w = max(bareChannel, used+bareLead+channelArrow)
+	}
 	if free := roomyChannel - w; s.o.Roomy && free > 0 { // lines turn in the middle
 		s.channels[k].arrow += free / 2
 		w += free
@@ -131,8 +140,8 @@ func (s *layoutBuilder) chooseWidths() {
 // titleForLines is the most cells of each title that are given up for free columns between lines.
 const titleForLines = 2
 
-// spreadTrunks gives the cells that are left to gaps, for free columns between their vertical lines, first to those that need
-// fewest. It returns the number of gaps that get them; it is a dry run unless the gaps are to be changed.
+// spreadTrunks gives the cells that are left to gaps, for free columns between their vertical lines, first to those
+// that need fewest. It returns the number of gaps that get them; it is a dry run unless the gaps are to be changed.
 func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	order := make([]int, len(s.channels))
 	for k := range order {
@@ -189,7 +198,8 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 				continue
 			}
 			t := &s.items[v]
-			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: l.Columns[k].W, H: int(t.h), Row: int(t.y + t.out), OutRow: -1, Done: s.g.nodes[s.nodes[v]].State == Finished}
+			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: l.Columns[k].W, H: int(t.h),
+				Row: int(t.y + t.out), OutRow: -1, Done: s.g.nodes[s.nodes[v]].State == Finished}
 			for _, i := range s.ins[v] {
 				b.Ports = append(b.Ports, Port{Edge: s.links[i].edge, Y: int(t.y + s.links[i].port)})
 			}

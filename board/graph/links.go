@@ -36,7 +36,7 @@ func (s *layoutBuilder) collectLinks() {
 	for v := range s.nodes {
 		t := &s.items[v]
 		t.out = s.outRow(int32(v))
-		t.h = int32(max(s.textRows(int32(v)), len(s.ins[v]))) + 2*frame
+		t.h = int32(max(s.textRows(int32(v)), len(s.ins[v]))) + 2*s.frame()
 	}
 }
 
@@ -72,17 +72,22 @@ func (s *layoutBuilder) isImplied(e int32) bool {
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
 }
 
-// outRow returns the row of a box where its lines leave: the first row of the title, or the middle of a box with many lines
-// in, so that these are spread above and below.
+// outRow returns the row of a box where its lines leave: the first row of the title, or the middle of a box with many
+// lines in, so that these are spread above and below.
 func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
-		return int32(k-1)/2 + frame
+		return int32(k-1)/2 + s.frame()
 	}
-	return frame
+	return s.frame()
 }
 
-// frame is the rows of the frame above the text of a box.
-const frame = 1
+// frame returns the rows of the frame above the text of a box.
+func (s *layoutBuilder) frame() int32 {
+	if s.o.Bare {
+		return 0
+	}
+	return 1
+}
 
 // gap returns the free rows between boxes.
 func (s *layoutBuilder) gap() int32 {
@@ -100,11 +105,11 @@ func (s *layoutBuilder) firstRow(i int32) int32 {
 	if int(i) >= len(s.nodes) {
 		return 0
 	}
-	return frame
+	return s.frame()
 }
 
-// limitPorts hides the links for which a box has no port. It keeps those of the longest chain, and then those from the latest
-// waves, which decide when a node can be done.
+// limitPorts hides the links for which a box has no port. It keeps those of the longest chain, and then those from the
+// latest waves, which decide when a node can be done.
 func (s *layoutBuilder) limitPorts() {
 	if s.o.MaxPorts <= 0 {
 		return
@@ -167,7 +172,8 @@ func (s *layoutBuilder) limitPassing() {
 	}
 	slices.SortStableFunc(all, func(a, b int32) int { return cmp.Compare(span(b), span(a)) })
 	for i, l := range all {
-		if i%64 == 0 && !tooMany() { // lines of one source share their way, so the sum is taken again and not counted down
+		// lines of one source share their way, so the sum is taken again and not counted down
+		if i%64 == 0 && !tooMany() {
 			break
 		}
 		v := s.links[l].to

@@ -47,16 +47,17 @@ func (g *Graph) holdBack(set bits, of func(i int32) bool) {
 	}
 }
 
-// Loops returns the loops of Open edges, one for each set of nodes that hold each other back: the shortest loop of the set,
-// from its first node by name on. Each node waits for the one before it, the first for the last. For sets of thousands of
-// nodes the loop is short but not always the shortest.
+// Loops returns the loops of Open edges, one for each set of nodes that hold each other back: the shortest loop of the
+// set, from its first node by name on. Each node waits for the one before it, the first for the last. For sets of
+// thousands of nodes the loop is short but not always the shortest.
 func (g *Graph) Loops() [][]int32 { return g.loopInfo().shortest }
 
-// Loop returns the index in Loops for the set of a node, -1 for none. The node need not be on the shortest loop. A node that
-// only waits for itself has none.
+// Loop returns the index in Loops for the set of a node, -1 for none. The node need not be on the shortest loop. A node
+// that only waits for itself has none.
 func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 
-// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, directly or through others.
+// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, directly or through
+// others.
 func (g *Graph) Stuck(i int32) bool {
 	return g.loopInfo().stuck.has(i)
 }
@@ -78,8 +79,8 @@ func newLoopSearch(n int) *loopSearch {
 	return &loopSearch{seen: make([]int32, n), by: make([]int32, n)}
 }
 
-// shortest returns the shortest loop within a set of nodes, the first by name of equal ones. A search ends at the length of
-// the shortest loop so far.
+// shortest returns the shortest loop within a set of nodes, the first by name of equal ones. A search ends at the
+// length of the shortest loop so far.
 func (r *loopSearch) shortest(g *Graph, set, in []int32) []int32 {
 	var best []int32
 	steps := 0
@@ -137,9 +138,9 @@ func (r *loopSearch) path(start, to int32) []int32 {
 	return way
 }
 
-// stronglyConnected returns the strongly connected components of two nodes or more of the graph with only the edges of a
-// kind that are not in except: the components sorted by their first names, their nodes by name, and by node the index of its
-// component, -1 for none.
+// stronglyConnected returns the strongly connected components of two nodes or more of the graph with only the edges of
+// a kind that are not in except: the components sorted by their first names, their nodes by name, and by node the index
+// of its component, -1 for none.
 //
 // It is Tarjan's algorithm with an explicit stack, because a chain may be as long as there are tasks.
 func (g *Graph) stronglyConnected(of kind, except bits) (sets [][]int32, in []int32) {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// maxOrderWork returns the most work for ordering a part with this number of items. Work is counted, not timed, so that every
-// machine draws the same picture. It hardly grows for large graphs, so that none takes too long. A graph that does not fit on a screen gets
-// more.
+// maxOrderWork returns the most work for ordering a part with this number of items. Work is counted, not timed, so that
+// every machine draws the same picture. It hardly grows for large graphs, so that none takes too long. A graph that
+// does not fit on a screen gets more.
 func (s *layoutBuilder) maxOrderWork(items int) int {
 	work := min(6500*items, 430_000+2100*items, 5_200_000)
 	if len(s.nodes) > seenAtOnce {
@@ -19,8 +19,8 @@ func (s *layoutBuilder) maxOrderWork(items int) int {
 // seenAtOnce is the number of tasks that fit on a large screen.
 const seenAtOnce = 60
 
-// orderLayers orders the items of each layer with few crossings. It improves several initial orders by moving items to where
-// they cross least, anneals the best one, and at last moves items to where their lines, as drawn, cross least.
+// orderLayers orders the items of each layer with few crossings. It improves several initial orders by moving items to
+// where they cross least, anneals the best one, and at last moves items to where their lines, as drawn, cross least.
 func (s *layoutBuilder) orderLayers(p *component) {
 	if p.size == 1 {
 		return
@@ -206,7 +206,8 @@ func (s *layoutBuilder) siftAll(p *component, effort int) {
 	}
 }
 
-// sift looks at maxDistance places in each direction, and no further if there are more than maxWorsening crossings more.
+// sift looks at maxDistance places in each direction, and no further if there are more than maxWorsening crossings
+// more.
 const (
 	maxWorsening = 4
 	maxDistance  = 40

@@ -2,8 +2,8 @@ package graph
 
 import "slices"
 
-// Orders caches the order of items in layers, the most expensive part of a layout, for other layouts of the same graph: the
-// order does not depend on the sizes of boxes and the distances between them.
+// Orders caches the order of items in layers, the most expensive part of a layout, for other layouts of the same graph:
+// the order does not depend on the sizes of boxes and the distances between them.
 type Orders struct{ parts []orderedPart }
 
 // orderedPart is a part of a drawing before and after its layers were ordered.
@@ -60,7 +60,8 @@ func (was *orderedPart) is(s *layoutBuilder, p *component) bool {
 
 // joins reports whether two nets have the same items, in any order.
 func (n *net) joins(other *net) bool {
-	return n.src == other.src && n.gap == other.gap && n.back == other.back && slices.Equal(n.left, other.left) && slices.Equal(n.right, other.right)
+	return n.src == other.src && n.gap == other.gap && n.back == other.back && slices.Equal(n.left, other.left) &&
+		slices.Equal(n.right, other.right)
 }
 
 func cloneLayers(layers [][]int32) [][]int32 {

@@ -117,7 +117,7 @@ func TestEachLinkOfAPlanCanBeReadFromItsPicture(t *testing.T) {
 			if golden := filepath.Join("testdata", p.Name+".txt"); len(l.Boxes) <= 60 {
 				p := dressed()
 				p.Text = named(g)
-				rows := strings.Join(l.Rows(p), "\n") + fmt.Sprintf("\n%d pairs of links cross\n", forced(g, l))
+				rows := strings.Join(l.Rows(p), "\n") + fmt.Sprintf("\n%d bends, %d pairs of links cross\n", bends(l), forced(g, l))
 				if *update {
 					testdir.Must(t, os.WriteFile(golden, []byte(rows), 0o644))
 				}
@@ -127,4 +127,47 @@ func TestEachLinkOfAPlanCanBeReadFromItsPicture(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestLinesBendSeldomAndTheLongestChainHardlyEver(t *testing.T) {
+	var rows strings.Builder
+	count := func(name string, graphs ...*graph.Graph) {
+		all, chain := 0, 0
+		for _, g := range graphs {
+			l := g.Layout(graph.Options{Bare: true, Close: true})
+			all, chain = all+bends(l), chain+chainBends(g, l)
+		}
+		fmt.Fprintf(&rows, "%-30s %5d %3d\n", name, all, chain)
+	}
+	for _, p := range readPlans(t, "testdata") {
+		count(p.Name, p.graph(false))
+	}
+	for _, perNode := range []float64{1.1, 1.4, 2} {
+		var graphs []*graph.Graph
+		for seed := range uint64(20) {
+			r := rand.New(rand.NewPCG(seed, 99))
+			graphs = append(graphs, forward(r, 12+r.IntN(50), perNode))
+		}
+		count(fmt.Sprintf("20 with %.1f links a node", perNode), graphs...)
+	}
+	golden := filepath.Join("testdata", "bends")
+	if *update {
+		testdir.Must(t, os.WriteFile(golden, []byte(rows.String()), 0o644))
+	}
+	if want, err := os.ReadFile(golden); err != nil || string(want) != rows.String() {
+		t.Errorf("%s has (%v)\n%swhich is now\n%s", golden, err, want, rows.String())
+	}
+}
+
+// chainBends returns how often the line of the longest chain turns.
+func chainBends(g *graph.Graph, l *graph.Layout) (n int) {
+	chain := g.Chain()
+	for i := 1; i < len(chain); i++ {
+		for _, ln := range l.Lines {
+			if ln.Edge == g.EdgeBetween(chain[i-1], chain[i]) {
+				n += max(len(ln.Points)-2, 0)
+			}
+		}
+	}
+	return n
 }

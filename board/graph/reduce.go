@@ -1,7 +1,7 @@
 package graph
 
-// Redundant reports whether a longer path implies this edge. Only a path of Open edges implies an Open edge. An edge within
-// a loop or one that is not live is never redundant.
+// Redundant reports whether a longer path implies this edge. Only a path of Open edges implies an Open edge. An edge
+// within a loop or one that is not live is never redundant.
 func (g *Graph) Redundant(e int32) bool { return g.reduced.get(g.computeRedundant).has(e) }
 
 func (g *Graph) computeRedundant() bits {
@@ -85,7 +85,8 @@ func (r *reduction) run() {
 			}
 			for _, e := range g.In(x) {
 				from := g.edges[e].From
-				if left--; r.isPathEdge(e) && r.f.wave[from] >= first && seen[from] != stamp {
+				left--
+				if r.isPathEdge(e) && r.f.wave[from] >= first && seen[from] != stamp {
 					seen[from] = stamp
 					queue = append(queue, from)
 				}
@@ -111,12 +112,12 @@ func (r *reduction) run() {
 	}
 }
 
-// blockBits is the number of nodes whose descendants are computed at a time, so that memory does not grow with the square of
-// the nodes.
+// blockBits is the number of nodes whose descendants are computed at a time, so that memory does not grow with the
+// square of the nodes.
 const blockBits = 1024
 
-// reduceInBlocks handles the targets from an index of topo on. It keeps the ancestors of each node as a row of bits, for
-// blockBits sources at a time.
+// reduceInBlocks handles the targets from an index of topo on. It keeps the ancestors of each node as a row of bits,
+// for blockBits sources at a time.
 func (r *reduction) reduceInBlocks(start int) {
 	g, f := r.g, r.f
 	targets := newBits(len(g.nodes))

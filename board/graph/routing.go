@@ -28,9 +28,9 @@ type netRoute struct {
 	row  int32
 }
 
-// routeChannels gives every net that is not straight a vertical run, in an order from left to right with few crossings. If a
-// net comes from the left in a row in which another leaves to the right, its run has to be left of the other's. Where these
-// constraints form a loop, one of the nets gets two runs and a free row between them.
+// routeChannels gives every net that is not straight a vertical run, in an order from left to right with few crossings.
+// If a net comes from the left in a row in which another leaves to the right, its run has to be left of the other's.
+// Where these constraints form a loop, one of the nets gets two runs and a free row between them.
 func (s *layoutBuilder) routeChannels() {
 	rows := int32(0)
 	for i := range s.items {
@@ -149,7 +149,8 @@ func (t *channelRouter) reduceCrossings() {
 	}
 }
 
-// swapCost returns the change in crossings if run b moves from the right of run a to its left, false if it has to be right.
+// swapCost returns the change in crossings if run b moves from the right of run a to its left, false if it has to be
+// right.
 func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	x, y := &t.ch.trunks[a], &t.ch.trunks[b]
 	if x.hi < y.lo || y.hi < x.lo {
@@ -182,8 +183,8 @@ func (r *trunk) crossingsLeftOf(o *trunk) int {
 	return n
 }
 
-// assignTracks gives each run a track, as far right as later runs allow. Runs that do not come near each other may share a
-// track.
+// assignTracks gives each run a track, as far right as later runs allow. Runs that do not come near each other may
+// share a track.
 func (t *channelRouter) assignTracks() {
 	g := t.ch
 	depth := make([]int32, len(t.usedRows)+2)

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// eachConstraint calls its function with each run that has to be left of run b, because it comes in a row in which b leaves.
+// eachConstraint calls its function with each run that has to be left of run b, because it comes in a row in which b
+// leaves.
 func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	for _, y := range t.ch.trunks[b].right {
 		if a := t.arrivals[y] - 1; a >= 0 && a != b {
@@ -47,8 +48,8 @@ func (t *channelRouter) orderTrunks() {
 			b := t.splitTrunk(a)
 			after = append(after, []int32{b})
 			t.waiting = append(t.waiting, t.waiting[a])
-			// The first half replaces the run and has no constraints; the second has those of the run, and has to be right of
-			// the first.
+			// The first half replaces the run and has no constraints; the second has those of the run, and has to be
+			// right of the first.
 			t.placed = append(t.placed, false)
 			t.rank = append(t.rank, g.trunks[b].initialRank())
 			for x := range after {
@@ -85,7 +86,8 @@ func (t *channelRouter) orderTrunks() {
 	}
 }
 
-// initialRank returns a rank for the initial order: of lines that go down the lowest is first, of those that go up the highest.
+// initialRank returns a rank for the initial order: of lines that go down the lowest is first, of those that go up the
+// highest.
 func (r *trunk) initialRank() int64 {
 	from, to := r.lo, r.hi
 	if len(r.left) > 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// layoutRecord is what a later layout needs of this one. Nodes are identified by name, because their numbers may change, and
-// layers by their waves.
+// layoutRecord is what a later layout needs of this one. Nodes are identified by name, because their numbers may
+// change, and layers by their waves.
 type layoutRecord struct {
 	TextRows int
 	Gap      int32 // free rows between boxes
@@ -96,7 +96,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		found++
 		if old.Layer == s.layerName(int(t.layer)) {
 			t.kept = true
-			t.out = min(old.Out, t.h-1-frame)
+			t.out = min(old.Out, t.h-1-s.frame())
 		}
 	}
 	if 2*found < len(s.nodes) {
@@ -233,8 +233,8 @@ func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 	return slices.Insert(items, at, i)
 }
 
-// inversionsIfAbove returns how often the lines of two items cross if the first is above the second, as far as the rows of
-// their neighbours are known.
+// inversionsIfAbove returns how often the lines of two items cross if the first is above the second, as far as the rows
+// of their neighbours are known.
 func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	n := int32(0)
 	pairs := func(x, y []int32) {
@@ -251,8 +251,8 @@ func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	return n
 }
 
-// minKeptDistance returns the least distance in rows of two adjacent items, if as few items as possible are to move: lines may
-// be close to boxes, and items that were closer may stay.
+// minKeptDistance returns the least distance in rows of two adjacent items, if as few items as possible are to move:
+// lines may be close to boxes, and items that were closer may stay.
 func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 	a, b := &s.items[above], &s.items[below]
 	if int(above) >= len(s.nodes) || int(below) >= len(s.nodes) {

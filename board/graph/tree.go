@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// Tree shows the graph as an outline: one line per node, below the nodes that it waits for.
+// Tree shows the graph as an outline: one line per node, below a node that it waits for.
 //
-// The parent of a node is the last of its blockers, which frees it. The last child of a node is its main child, with the
-// longest way to go: the longest chain goes from one main child to the next. TreeRow.Also has the other blockers of a node.
+// The parent of a node is the one before it on the longest chain, else the blocker that has the longest way behind it,
+// which will probably free it last. TreeRow.Also has the other blockers. Nodes below the same parent, and the roots,
+// are sorted by the number of nodes that they hold back, with the longest chain first, so that it runs down the left
+// edge.
 //
-// Each node is indented one step more than its parent, and has an arm from a line below that. Deeper nodes than there are
-// steps are indented as far as possible, without an arm; TreeRow.Also then lists their parent too.
+// Each node is indented one step more than its parent, and has an arm from a line below that. Deeper nodes than there
+// are steps are indented as far as possible, without an arm; TreeRow.Also then lists their parent too.
 type Tree struct {
 	g        *Graph
 	finished bool
@@ -34,17 +36,17 @@ const stepWidth = 2
 
 // TreeRow is a row of a Tree.
 type TreeRow struct {
-	Node  int32
-	Mark  int     // the cell of the node's mark
-	Cells []Cell  // the lines up to the mark, which has Text set; the Node of a line is the node that it comes down from
+	Node int32
+	Mark int // the cell of the node's mark
+	// the lines up to the mark, which has Text set; the Node of a line is the node that it comes down from
+	Cells []Cell
 	Below []Cell  // the lines that continue below, for a row that takes several rows on the screen
 	Also  []int32 // the live blockers that are not drawn
-	Apart bool    // there is a free row above it
 	Alone bool    // it has no edges
 }
 
-// Tree returns the tree of the live nodes, and of finished ones if wanted. Each node is below its blockers, unless they are in
-// a loop. Redundant edges are not drawn. It takes linear time; the cells of a row are computed by Row.
+// Tree returns the tree of the live nodes, and of finished ones if wanted. Redundant edges are not drawn. The cells of
+// a row are computed by Row.
 func (g *Graph) Tree(finished bool, steps int) *Tree {
 	n := len(g.nodes)
 	l := &Tree{
@@ -59,23 +61,6 @@ func (g *Graph) Tree(finished bool, steps int) *Tree {
 		l.row[i], l.parent[i] = -1, -1
 	}
 	l.placeNodes()
-	l.childAt, l.children = make([]int32, n+1), make([]int32, n)
-	for _, p := range l.parent {
-		if p >= 0 {
-			l.childAt[p+1]++
-		}
-	}
-	for i := range n {
-		l.childAt[i+1] += l.childAt[i]
-	}
-	next := slices.Clone(l.childAt)
-	for k, v := range l.rows {
-		l.row[v] = int32(k)
-		if p := l.parent[v]; p >= 0 {
-			l.children[next[p]] = v
-			next[p]++
-		}
-	}
 	return l
 }
 
@@ -88,7 +73,10 @@ func (t *Tree) Node(i int) int32 { return t.rows[i] }
 // RowOf returns the row of a node, -1 for none.
 func (t *Tree) RowOf(node int32) int { return int(t.row[node]) }
 
-// Children returns the children of a node, in the order of their rows: the last is its main child.
+// Alone returns the first row of a node without links. They are the last ones.
+func (t *Tree) Alone() int { return t.alone }
+
+// Children returns the children of a node, in the order of their rows.
 func (t *Tree) Children(node int32) []int32 {
 	return t.children[t.childAt[node]:t.childAt[node+1]:t.childAt[node+1]]
 }
@@ -106,7 +94,7 @@ func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e) && g.nodes[g.edges[e].From].State != Missing
 }
 
-// placeNodes chooses the rows of all nodes, with those without edges last.
+// placeNodes chooses the parents and the rows of all nodes, with those without edges last.
 func (t *Tree) placeNodes() {
 	g := t.g
 	s := t.measure()
@@ -116,31 +104,52 @@ func (t *Tree) placeNodes() {
 		case !t.finished && !g.live.has(i), g.nodes[i].State == Missing:
 		case !t.hasLinks(i):
 			alone = append(alone, i)
-		case s.left[i] == 0:
-			roots = append(roots, i)
-		}
-	}
-	s.sortForStack(roots)
-	for open := roots; len(open) > 0; {
-		v := open[len(open)-1]
-		open = open[:len(open)-1]
-		t.rows = append(t.rows, v)
-		at := len(open)
-		for _, e := range g.Out(v) {
-			if to := g.edges[e].To; s.leadsOn(e) {
-				if s.left[to]--; s.left[to] == 0 {
-					t.parent[to] = v
-					open = append(open, to)
-				}
+		default:
+			if t.parent[i] = s.parentOf(i); t.parent[i] < 0 {
+				roots = append(roots, i)
 			}
 		}
-		s.sortForStack(open[at:])
-		for _, to := range open[at:] {
+	}
+	t.collectChildren(s)
+	s.sort(roots)
+	open := slices.Clone(roots)
+	slices.Reverse(open)
+	for len(open) > 0 {
+		v := open[len(open)-1]
+		open = open[:len(open)-1]
+		t.row[v] = int32(len(t.rows))
+		t.rows = append(t.rows, v)
+		for _, to := range slices.Backward(t.Children(v)) {
 			t.depth[to] = t.depth[v] + 1
+			open = append(open, to)
 		}
 	}
 	t.alone = len(t.rows)
-	t.rows = append(t.rows, alone...)
+	for _, v := range alone {
+		t.row[v] = int32(len(t.rows))
+		t.rows = append(t.rows, v)
+	}
+}
+
+// collectChildren sorts the nodes by their parents.
+func (t *Tree) collectChildren(s *treeMeasures) {
+	t.childAt, t.children = make([]int32, len(t.parent)+1), make([]int32, len(t.parent))
+	for _, p := range t.parent {
+		if p >= 0 {
+			t.childAt[p+1]++
+		}
+	}
+	prefixSums(t.childAt)
+	next := slices.Clone(t.childAt)
+	for v, p := range t.parent {
+		if p >= 0 {
+			t.children[next[p]] = int32(v)
+			next[p]++
+		}
+	}
+	for v := range t.parent {
+		s.sort(t.Children(int32(v)))
+	}
 }
 
 // hasLinks reports whether a node has an edge that the tree draws or names.
@@ -151,26 +160,27 @@ func (t *Tree) hasLinks(v int32) bool {
 
 // treeMeasures is what the order of the nodes in a tree depends on.
 type treeMeasures struct {
-	l     *Tree
-	back  bits
-	left  []int32 // by node: the number of its blockers without a row yet
-	ahead []int32 // by node: the length of the longest path from it
-	trunk bits    // the longest chain, and a path to its beginning
+	l      *Tree
+	back   bits
+	before []int32 // by node: the length of the longest path to it
+	holds  []int32 // by node: the number of nodes that it holds back
+	trunk  bits    // the longest chain, and a path to its beginning
 }
 
 // leadsOn reports whether an edge is drawn and no back edge.
 func (s *treeMeasures) leadsOn(e int32) bool { return s.l.g.isDrawn(e, s.l.finished) && !s.back.has(e) }
 
-// measure computes the measures, in topological order forwards and backwards.
+// measure computes the measures, in topological order.
 func (t *Tree) measure() *treeMeasures {
 	g, n := t.g, len(t.g.nodes)
-	s := &treeMeasures{l: t, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
+	s := &treeMeasures{l: t, back: g.waveInfo().back, before: make([]int32, n), trunk: newBits(n)}
+	s.holds = *g.behind.get(g.countBehindEach)
+	left, order := make([]int32, n), make([]int32, 0, n)
 	for e := range int32(len(g.edges)) {
 		if s.leadsOn(e) {
-			s.left[g.edges[e].To]++
+			left[g.edges[e].To]++
 		}
 	}
-	left, order, behind := slices.Clone(s.left), make([]int32, 0, n), make([]int32, n)
 	for i := range int32(n) {
 		if left[i] == 0 {
 			order = append(order, i)
@@ -179,17 +189,10 @@ func (t *Tree) measure() *treeMeasures {
 	for k := 0; k < len(order); k++ {
 		for _, e := range g.Out(order[k]) {
 			if to := g.edges[e].To; s.leadsOn(e) {
-				behind[to] = max(behind[to], behind[order[k]]+1)
+				s.before[to] = max(s.before[to], s.before[order[k]]+1)
 				if left[to]--; left[to] == 0 {
 					order = append(order, to)
 				}
-			}
-		}
-	}
-	for _, v := range slices.Backward(order) {
-		for _, e := range g.Out(v) {
-			if s.leadsOn(e) {
-				s.ahead[v] = max(s.ahead[v], s.ahead[g.edges[e].To]+1)
 			}
 		}
 	}
@@ -197,32 +200,47 @@ func (t *Tree) measure() *treeMeasures {
 	for _, v := range chain {
 		s.trunk.add(v)
 	}
-	for v := slices.Concat(chain, []int32{-1})[0]; v >= 0; { // the finished nodes before the chain, if they are drawn
-		on := int32(-1)
-		for _, e := range g.In(v) {
-			if from := g.edges[e].From; s.leadsOn(e) && (on < 0 || behind[from] > behind[on]) {
-				on = from
-			}
-		}
-		if v = on; v >= 0 {
+	if len(chain) > 0 { // the finished nodes before the chain, if they are drawn
+		for v := s.parentOf(chain[0]); v >= 0; v = s.parentOf(v) {
 			s.trunk.add(v)
 		}
 	}
 	return s
 }
 
-// sortForStack sorts nodes for a stack, the reverse of the order of their rows: the trunk first, then those with the longest
-// paths.
-func (s *treeMeasures) sortForStack(nodes []int32) {
-	slices.SortFunc(nodes, func(x, y int32) int {
-		switch onX, onY := s.trunk.has(x), s.trunk.has(y); {
-		case onX && !onY:
-			return -1
-		case onY && !onX:
-			return 1
-		case s.ahead[x] != s.ahead[y]:
-			return cmp.Compare(s.ahead[y], s.ahead[x])
+// parentOf returns the parent of a node, -1 for a root.
+func (s *treeMeasures) parentOf(v int32) int32 {
+	g, parent := s.l.g, int32(-1)
+	for _, e := range g.In(v) {
+		from := g.edges[e].From
+		if !s.leadsOn(e) {
+			continue
 		}
-		return cmp.Compare(s.l.g.rank[y], s.l.g.rank[x])
-	})
+		if next, on := s.l.chain[from]; on && next == v {
+			return from
+		}
+		if parent < 0 || s.compareParents(from, parent) < 0 {
+			parent = from
+		}
+	}
+	return parent
+}
+
+// compareParents orders the blockers of a node: the one with the longest way to it first.
+func (s *treeMeasures) compareParents(x, y int32) int {
+	return cmp.Or(cmp.Compare(s.before[y], s.before[x]), s.compare(x, y))
+}
+
+// sort sorts nodes in the order of their rows.
+func (s *treeMeasures) sort(nodes []int32) { slices.SortFunc(nodes, s.compare) }
+
+// compare orders nodes by their weight: the longest chain first, then those that hold back most, then by name.
+func (s *treeMeasures) compare(x, y int32) int {
+	switch onX, onY := s.trunk.has(x), s.trunk.has(y); {
+	case onX && !onY:
+		return -1
+	case onY && !onX:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(s.holds[y], s.holds[x]), cmp.Compare(s.l.g.rank[x], s.l.g.rank[y]))
 }

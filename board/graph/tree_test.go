@@ -12,7 +12,7 @@ func picture(l *Tree) string {
 	var s strings.Builder
 	for i := range l.Len() {
 		r := l.Row(i)
-		if r.Apart {
+		if r.Alone && i == l.Alone() {
 			s.WriteByte('\n')
 		}
 		for _, c := range r.Cells {
@@ -60,38 +60,47 @@ func TestATreeIndentsEachTaskBelowTheOneThatFreesIt(t *testing.T) {
 		links string
 		want  string
 	}{
-		{"the longest way comes last, and what else is waited for in words", TreeSteps, "a>b>c>d a>q>r b>s y>c z", `
+		{"the longest chain runs down the left edge, and what else is waited for is in words", TreeSteps, "a>b>c>d a>q>r b>s y>c z", `
+ o a
+ ┡━o b
+ │ ┡━o c <y
+ │ │ ┗━o d
+ │ ╰─o s
+ ╰─o q
+   ╰─o r
  o y
 
- o a
- ┠─o q
- ┃ ╰─o r
- ┗━o b
-   ┠─o s
-   ┗━o c <y
-     ┗━o d
-
  o z`},
+		{"what holds back most comes first", TreeSteps, "a>b>c>d p>q x>y x>z", `
+ o a
+ ┗━o b
+   ┗━o c
+     ┗━o d
+ o x
+ ├─o y
+ ╰─o z
+ o p
+ ╰─o q`},
+		{"a task is below the one with the longest way to it", TreeSteps, "a>b>c>d a>p>q b>e q>e", `
+ o a
+ ┡━o b
+ │ ┗━o c
+ │   ┗━o d
+ ╰─o p
+   ╰─o q
+     ╰─o e <b`},
 		{"behind the last step the blocker is in words", 2, "a>b>c>d>e b>p", `
  o a
  ┗━o b
-   ┠─o p
-   ┗━o c
-     o d <c
-     o e <d`},
+   ┡━o c
+   │ o d <c
+   │ o e <d
+   ╰─o p`},
 		{"a link that a longer way implies comes last", TreeSteps, "a>b>c a>c x>c", `
- o x
-
  o a
  ┗━o b
-   ┗━o c <x <a`},
-		{"no free row between tasks that are alone", TreeSteps, "w>d x>d y>d z>d", `
- o x
- o y
- o z
-
- o w
- ┗━o d <x <y <z`},
+   ┗━o c <x <a
+ o x`},
 	} {
 		if got := picture(graphOf(c.links).Tree(false, c.steps)); strings.TrimRight(got, "\n") != strings.Trim(c.want, "\n") {
 			t.Errorf("%s: %s:\n%s\nwant\n%s", c.what, c.links, got, c.want)
@@ -112,7 +121,7 @@ func drawnBlocker(t *testing.T, l *Tree, i int) int32 {
 	for ; i > 0; i-- {
 		above := l.Row(i - 1)
 		switch {
-		case l.Row(i).Apart || c >= len(above.Cells):
+		case l.Row(i).Alone || c >= len(above.Cells):
 		case above.Mark == c:
 			return above.Node
 		case above.Cells[c].Down == None:
@@ -175,7 +184,7 @@ func TestALineOfATreeEndsAtAMark(t *testing.T) {
 				if cell.Down == None {
 					continue
 				}
-				if i == l.Len()-1 || l.Row(i+1).Apart || c >= len(l.Row(i+1).Cells) || l.Row(i + 1).Cells[c].Up != cell.Down || r.Below[c].Down != cell.Down {
+				if i == l.Len()-1 || l.Row(i+1).Alone || c >= len(l.Row(i+1).Cells) || l.Row(i + 1).Cells[c].Up != cell.Down || r.Below[c].Down != cell.Down {
 					t.Fatalf("a line ends below row %d\n%s", i, picture(l))
 				}
 			}
@@ -183,33 +192,45 @@ func TestALineOfATreeEndsAtAMark(t *testing.T) {
 	})
 }
 
-func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayComesLast(t *testing.T) {
+func TestTheLongestChainRunsDownTheLeftEdge(t *testing.T) {
+	chains := 0
 	trees(t, func(t *testing.T, l *Tree, finished bool) {
 		s := l.measure()
-		for i, v := range l.rows {
-			last := int32(-1)
-			for _, e := range l.g.In(v) {
-				if from := l.g.edges[e].From; s.leadsOn(e) && (last < 0 || l.row[from] > l.row[last]) {
-					last = from
+		chain := l.g.Chain()
+		for k := 1; k < len(chain); k++ {
+			if e := l.g.EdgeBetween(chain[k-1], chain[k]); l.g.Back(e) { // by links that hold nothing back
+				return
+			}
+			chains++
+			if l.RowOf(chain[k]) != l.RowOf(chain[k-1])+1 || l.parent[chain[k]] != chain[k-1] {
+				t.Errorf("%s does not follow %s\n%s", l.g.Node(chain[k]).Name, l.g.Node(chain[k-1]).Name, picture(l))
+			}
+		}
+		if len(chain) > 0 {
+			for v := chain[0]; v >= 0; v = l.parent[v] {
+				if p := l.parent[v]; p >= 0 && l.Children(p)[0] != v || p < 0 && l.rows[0] != v {
+					t.Errorf("%s is not at the left edge\n%s", l.g.Node(v).Name, picture(l))
 				}
 			}
-			if l.parent[v] != last || last >= 0 && int(l.row[last]) >= i {
-				t.Errorf("%s hangs from %d, not from %d\n%s", l.g.Node(v).Name, l.parent[v], last, picture(l))
-			}
+		}
+		for _, v := range l.rows {
 			all := l.Children(v)
-			for _, to := range all {
+			for k, to := range all {
 				if l.depth[to] != l.depth[v]+1 {
 					t.Errorf("%s is not indented by a step\n%s", l.g.Node(to).Name, picture(l))
 				}
-				if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) {
-					t.Errorf("%s hangs aside of %s\n%s", l.g.Node(to).Name, l.g.Node(main).Name, picture(l))
+				if k > 0 && l.g.Behind(to) > l.g.Behind(all[k-1]) && !s.trunk.has(all[k-1]) {
+					t.Errorf("%s holds back more than %s above it\n%s", l.g.Node(to).Name, l.g.Node(all[k-1]).Name, picture(l))
 				}
 			}
 		}
 	})
+	if chains < 100 {
+		t.Errorf("only %d links are on a chain", chains)
+	}
 }
 
-func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
+func TestEveryLiveNodeHasOneRow(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
 			l := g.Tree(finished, TreeSteps)
@@ -219,11 +240,6 @@ func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 				}
 				if k := l.RowOf(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[l.Row(k).Mark].Text) {
 					t.Errorf("row %d is not that of %d", k, i)
-				}
-			}
-			for e, x := range g.Edges() {
-				if g.isDrawn(int32(e), finished) && l.RowOf(x.To) < l.RowOf(x.From) && !g.Back(int32(e)) {
-					t.Errorf("edge %v goes up", x)
 				}
 			}
 		}

@@ -89,16 +89,16 @@ func (g *Graph) columns() columns {
 }
 
 // Wave returns the wave in which a live node can be done: 1 for now, 2 for after something of wave 1, and so on; 0 for
-// finished nodes that hold nothing back. Every live edge except back edges leads to a later wave. The columns of the picture
-// differ from waves for nodes that were started early or are stuck.
+// finished nodes that hold nothing back. Every live edge except back edges leads to a later wave. The columns of the
+// picture differ from waves for nodes that were started early or are stuck.
 func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 
 // Waves returns the number of waves.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// Chain returns the longest chain of unfinished nodes that can be done one after the other: each is held back by the one
-// before it, and none is Stuck or waits for a missing node. Of chains of equal length it is the first by name; nil if none
-// has two nodes. Its edges are not Redundant.
+// Chain returns the longest chain of unfinished nodes that can be done one after the other: each is held back by the
+// one before it, and none is Stuck or waits for a missing node. Of chains of equal length it is the first by name; nil
+// if none has two nodes. Its edges are not Redundant.
 func (g *Graph) Chain() []int32 { return *g.chain.get(g.computeChain) }
 
 func (g *Graph) computeChain() []int32 {
@@ -177,8 +177,8 @@ func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
 	if len(height) == 0 {
 		return height
 	}
-	// Kahn's algorithm from the right: the height of a node is known when those of its successors are. Back edges do not
-	// count, so there are no loops.
+	// Kahn's algorithm from the right: the height of a node is known when those of its successors are. Back edges do
+	// not count, so there are no loops.
 	open := map[int32]int{}
 	var ready []int32
 	for i := range height {

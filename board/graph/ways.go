@@ -62,7 +62,8 @@ func appendPoint(points []Point, q Point) []Point {
 	if k > 0 && points[k-1] == q {
 		return points
 	}
-	if k > 1 && (points[k-2].X == points[k-1].X && points[k-1].X == q.X || points[k-2].Y == points[k-1].Y && points[k-1].Y == q.Y) {
+	if k > 1 && (points[k-2].X == points[k-1].X && points[k-1].X == q.X || points[k-2].Y == points[k-1].Y &&
+		points[k-1].Y == q.Y) {
 		points[k-1] = q
 		return points
 	}
@@ -77,7 +78,8 @@ func (p *lineTracer) trace(x, n int32) {
 	y := s.items[v].y + s.links[x].port
 	p.addPoint(g.x+g.w-1, y)
 	if s.nets[n].back {
-		// A return line: from the right side of this gap to its right side again, and then to the right, layer by layer.
+		// A return line: from the right side of this gap to its right side again, and then to the right, layer by
+		// layer.
 		pass := s.nets[n].right[0]
 		p.crossChannel(n, y, s.items[pass].y, false, false)
 		for {

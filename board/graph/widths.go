@@ -1,10 +1,11 @@
 package graph
 
-// worthRow is the most cells that a column gets for saving a row of text: beyond that, space between lines is worth more.
+// worthRow is the most cells that a column gets for saving a row of text: beyond that, space between lines is worth
+// more.
 const worthRow = 6
 
-// shareByNeed makes columns as narrow as their number of rows allows, and then gives the cells that are left to the columns
-// in which a cell saves most rows.
+// shareByNeed makes columns as narrow as their number of rows allows, and then gives the cells that are left to the
+// columns in which a cell saves most rows.
 func (s *layoutBuilder) shareByNeed(room int32) {
 	if s.o.Fit.Breaks == nil {
 		return
@@ -18,7 +19,8 @@ func (s *layoutBuilder) shareByNeed(room int32) {
 		return sum
 	}
 	for k := range s.widths {
-		for least := rows(k, s.widths[k]); !s.o.Fit.Whole && int(s.widths[k]) > s.o.Fit.Least && rows(k, s.widths[k]-1) == least; {
+		for least := rows(k, s.widths[k]); !s.o.Fit.Whole && int(s.widths[k]) > s.o.Fit.Least &&
+			rows(k, s.widths[k]-1) == least; {
 			s.widths[k]--
 		}
 		room -= s.widths[k]

@@ -1,5 +1,5 @@
-// Package replay works out what the tasks of a directory were at each event of its history: backwards from the tasks of today, by undoing
-// one event after the other. It reads no clock and no disk.
+// Package replay works out what the tasks of a directory were at each event of its history: backwards from the tasks of
+// today, by undoing one event after the other. It reads no clock and no disk.
 package replay
 
 import (
@@ -72,12 +72,14 @@ func New(now Present, events, links []log.Event) *Run {
 				n = len(s.Changes)
 				s.Changes = append(s.Changes, Change{Key: e.Key, After: v})
 			}
-			if v.Task = u.before(v.Task, e); e.From.Status != e.To.Status || e.From.There != e.To.There {
+			v.Task = u.before(v.Task, e)
+			if e.From.Status != e.To.Status || e.From.There != e.To.There {
 				if v.Since = e.Since; v.Since.IsZero() {
 					v.Since = r.Steps[0].At
 				}
 			}
-			if r.First[e.Key], s.Changes[n].Before = v, v; v.Task == nil {
+			r.First[e.Key], s.Changes[n].Before = v, v
+			if v.Task == nil {
 				delete(r.First, e.Key)
 			}
 		}
@@ -85,8 +87,8 @@ func New(now Present, events, links []log.Event) *Run {
 	return r
 }
 
-// inOrder returns all events in the order of time. One that no board saw has the time of its file, which may be before an earlier event of
-// the task; it stays after that.
+// inOrder returns all events in the order of time. One that no board saw has the time of its file, which may be before
+// an earlier event of the task; it stays after that.
 func inOrder(events, links []log.Event) []log.Event {
 	all, last := slices.Clone(events), map[tasks.Key]time.Time{}
 	for i := range all {
@@ -116,7 +118,8 @@ func (r *Run) addSteps(all []log.Event) {
 			r.Steps = append(r.Steps, Step{Event: e, Happened: len(r.Events)})
 		}
 		s := &r.Steps[at]
-		if s.parts = append(s.parts, e); !link {
+		s.parts = append(s.parts, e)
+		if !link {
 			r.Events = append(r.Events, e)
 			s.Happened = len(r.Events)
 		}
@@ -157,7 +160,8 @@ func (u *undoer) clone(t *tasks.Task) *tasks.Task {
 	return &c
 }
 
-// sameDeletion is the largest difference between the time at which a deletion was recorded and that of the file that was kept.
+// sameDeletion is the largest difference between the time at which a deletion was recorded and that of the file that
+// was kept.
 const sameDeletion = 10 * time.Second
 
 // restore returns the record of a deleted task: that of its last file, else one with its subject alone.
@@ -168,7 +172,8 @@ func (u *undoer) restore(e log.Event) *tasks.Task {
 		}
 	}
 	traits := cmp.Or(u.Traits(e.Key.List), &tasks.Traits{})
-	return u.clone(&tasks.Task{Key: e.Key, ID: board.FileID(e.Key.Name, traits.NumericIDs), Subject: e.Subject, Traits: traits})
+	return u.clone(&tasks.Task{Key: e.Key, ID: board.FileID(e.Key.Name, traits.NumericIDs), Subject: e.Subject,
+		Traits: traits})
 }
 
 // withoutChange returns a record as it was before the change of a link. The place of a link in its list is not known.

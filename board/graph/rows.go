@@ -13,7 +13,7 @@ const (
 	weightEnd   = 8
 	weightLong  = 16
 	weightTurn  = 1
-	chainFactor = 3 // on the longest chain
+	chainFactor = 15 // on the longest chain
 )
 
 // collectAlignments returns the alignments within a component.
@@ -87,8 +87,9 @@ func (s *layoutBuilder) assignRows(p *component) {
 	}
 	pulls := s.collectAlignments(p)
 	if len(pulls) > 0 {
-		s.fitLayers(p, pulls)
-		s.shiftGroups(p, pulls)
+		of := s.alignmentsByItem(pulls)
+		s.fitLayers(p, pulls, of)
+		s.straighten(p, pulls, of)
 	}
 	top := int32(1 << 30)
 	for _, items := range p.layers {
@@ -104,8 +105,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 }
 
 // fitLayers chooses the best rows for one layer after the other, in several sweeps.
-func (s *layoutBuilder) fitLayers(p *component, pulls []alignment) {
-	of := s.alignmentsByItem(pulls)
+func (s *layoutBuilder) fitLayers(p *component, pulls []alignment, of [][]int32) {
 	var f isotonicFit
 	for k := p.first + 1; k <= p.last; k++ {
 		s.fitLayer(&f, p.layers[k], pulls, of, -1)
@@ -142,8 +142,8 @@ func (s *layoutBuilder) alignmentsByItem(pulls []alignment) [][]int32 {
 	return of
 }
 
-// fitLayer moves the items of one layer, in their order, to where their lines are shortest while the other layers stay. With
-// side -1 it considers only lines to the left, with +1 to the right, with 0 both.
+// fitLayer moves the items of one layer, in their order, to where their lines are shortest while the other layers stay.
+// With side -1 it considers only lines to the left, with +1 to the right, with 0 both.
 func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignment, of [][]int32, side int) {
 	f.begin()
 	for at, i := range items {
@@ -168,83 +168,4 @@ func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignmen
 	for at, y := range f.rows() {
 		s.items[items[at]].y = y
 	}
-}
-
-// straightenDummies removes bends of lines that pass layers: it moves the dummies of such a line to the row of one of its ends
-// if there is room, which may be next to a box here.
-func (s *layoutBuilder) straightenDummies() {
-	var run []int32
-	for i := int32(len(s.nodes)); int(i) < len(s.items); i++ {
-		t := &s.items[i]
-		if t.back {
-			continue
-		}
-		from := s.nets[t.left[0]].left[0]
-		if int(from) >= len(s.nodes) && s.items[from].y == t.y {
-			continue // not the first dummy of a straight piece
-		}
-		run = run[:0]
-		for at := i; at >= 0; at = s.nextInRow(at, t.y) {
-			run = append(run, at)
-		}
-		rows := []int32{s.leftRow(from)}
-		for at, j := range run {
-			n := s.items[j].right
-			for x, v := range s.nets[n].right {
-				if at+1 == len(run) || v != run[at+1] {
-					rows = append(rows, s.rightRow(n, x, v))
-				}
-			}
-		}
-		best, most := t.y, countEqual(rows, t.y)
-		for _, y := range rows {
-			if n := countEqual(rows, y); n > most && s.hasRoom(run, y) {
-				best, most = y, n
-			}
-		}
-		for _, j := range run {
-			s.items[j].y = best
-		}
-	}
-}
-
-// nextInRow returns the dummy in the next layer with which a line continues in the same row, -1 for none.
-func (s *layoutBuilder) nextInRow(i, y int32) int32 {
-	n := s.items[i].right
-	for x, v := range s.nets[n].right {
-		if s.nets[n].via[x] < 0 && s.items[v].y == y {
-			return v
-		}
-	}
-	return -1
-}
-
-// countEqual returns the number of rows that are y.
-func countEqual(rows []int32, y int32) int {
-	n := 0
-	for _, r := range rows {
-		if r == y {
-			n++
-		}
-	}
-	return n
-}
-
-// hasRoom reports whether there is room for dummies in a row, between the items above and below each of them.
-func (s *layoutBuilder) hasRoom(run []int32, y int32) bool {
-	if y < 0 {
-		return false
-	}
-	for _, i := range run {
-		items, at := s.layers[s.items[i].layer], s.items[i].pos
-		if at > 0 {
-			if above := &s.items[items[at-1]]; y < above.y+above.h {
-				return false
-			}
-		}
-		if int(at)+1 < len(items) && y >= s.items[items[at+1]].y {
-			return false
-		}
-	}
-	return true
 }
