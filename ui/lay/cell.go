@@ -70,6 +70,14 @@ func (b *Bit) draw(p *Pen, w int) {
 // Width returns the width of bits in cells.
 func Width(bits ...Bit) int { return gappedWidth(bits, 0) }
 
+// Left returns the cells that bits at the right end of a row, and the gap before them, leave of its room.
+func Left(room, gap int, right ...Bit) int {
+	if len(right) == 0 {
+		return room
+	}
+	return room - gap - Width(right...)
+}
+
 // Draw writes the bits that fit.
 func Draw(p *Pen, bits ...Bit) {
 	for i := range bits {
@@ -179,8 +187,8 @@ func (c *Cell) drawBits(p *Pen, short bool) {
 // leastPiece is the cells of a cut text that say more than its short form.
 const leastPiece = 8
 
-// list returns the number of bits of a list that fit, the number of those in their long form, and the cells they take with the count
-// of the others. In short it is one and the count.
+// list returns the number of bits of a list that fit, the number of those in their long form, and the cells they take
+// with the count of the others. In short it is one and the count.
 func (c *Cell) list(room int, short bool) (n, long, w int) {
 	n, long = len(c.Bits), len(c.Bits)
 	need := func() int {

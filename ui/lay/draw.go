@@ -147,13 +147,15 @@ func (e *Ends) Draw(p *Pen) {
 		p.End -= w + 1
 	}
 	e.Left.draw(p, false)
-	if p.End = all; right {
+	p.End = all
+	if right {
 		p.PadTo(all - w)
 		Draw(p, e.Right...)
 	}
 }
 
-// drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns further right.
+// drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns
+// further right.
 func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 	all, tail := p.End, Width(it.Tail...)
 	p.End -= t.Right
@@ -194,10 +196,21 @@ func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 func (t *Table) DrawHeads(p *Pen) {
 	from := p.At
 	for k := range t.Cols {
-		head, in := t.Cols[k].Head, t.cols[k]
-		if w := head.Width(); w <= in.w {
-			p.PadTo(from + in.at + (in.w-w)*b2i(t.Cols[k].Right))
-			p.Text(style.Label, head)
+		head, in, st := t.Cols[k].Head, t.cols[k], style.Label
+		if head.Width() > in.w {
+			head = t.Cols[k].Brief
 		}
+		if head.Width() > in.w {
+			continue
+		}
+		at := in.at
+		if t.Cols[k].Right {
+			at += in.w - head.Width()
+		}
+		if t.Cols[k].Fill {
+			st = style.TitleStrong
+		}
+		p.PadTo(from + at)
+		p.Text(st, head)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// place is the position of a column; w is 0 if it is left out, gone is then the width it would have had. In a narrow one, which cannot
-// shrink further, all cells have their short form.
+// place is the position of a column; w is 0 if it is left out, gone is then the width it would have had. In a narrow
+// one, which cannot shrink further, all cells have their short form.
 type place struct {
 	at, w, gone int
 	narrow      bool
@@ -35,7 +35,7 @@ func (t *Table) Fit(w int) {
 			least := t.narrowest(k)
 			cut := min(over, c.w-least)
 			c.w -= cut
-			c.narrow = c.w == least && (cut > 0 || t.Cols[k].Float) // what floats gives cells to titles also where it cannot shrink
+			c.narrow = c.w == least && cut > 0
 			over -= cut + t.Cols[k].Gap*b2i(c.w == 0)
 		}
 	}
@@ -60,7 +60,8 @@ func (t *Table) Fit(w int) {
 		if t.Cols[k].Rest && (c.w > 0 || k == t.fill) {
 			c.w += max(-over, 0)
 		}
-		if c.at = x; x > t.Indent {
+		c.at = x
+		if x > t.Indent {
 			c.at += t.Cols[k].Gap
 		}
 		if c.w > 0 {
@@ -69,7 +70,8 @@ func (t *Table) Fit(w int) {
 	}
 }
 
-// widest returns the width of the widest cell of a column. Heads, and cells that run on over other columns, do not count.
+// widest returns the width of the widest cell of a column. Heads, and cells that run on over other columns, do not
+// count.
 func (t *Table) widest(k int, width func(c *Cell) int) (w int) {
 	for i := range t.Items {
 		if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
@@ -103,9 +105,15 @@ func (t *Table) narrowest(k int) int {
 	c := &t.Cols[k]
 	w := c.Min
 	if w == 0 {
-		w = t.widest(k, func(c *Cell) int { return c.shortWidth() * b2i(!c.Drop) }) // what has a row of its own needs no cells here
+		w = t.widest(k, func(c *Cell) int {
+			return c.shortWidth() * b2i(!c.Drop)
+		}) // what has a row of its own needs no cells here
 	}
-	return min(max(w, t.head(k)*b2i(c.Right)), t.cols[k].w)
+	head := t.head(k)
+	if c.Brief.Width() > 0 {
+		head = min(head, c.Brief.Width())
+	}
+	return min(max(w, head), t.cols[k].w)
 }
 
 // head returns the cells of the head of a column, 0 if there is none.
@@ -113,9 +121,6 @@ func (t *Table) head(k int) int { return t.Cols[k].Head.Width() * b2i(t.Headed) 
 
 // Shows reports whether there is room for a column.
 func (t *Table) Shows(k int) bool { return t.cols[k].w > 0 }
-
-// floats reports whether a column is so narrow that Float applies.
-func (t *Table) floats(k int) bool { return t.Cols[k].Float && t.cols[k].narrow }
 
 // says reports whether an item has something in a column, and room for it.
 func (t *Table) says(it *Item, k int) bool {
@@ -140,8 +145,8 @@ func (t *Table) dropped(it *Item) *Cell {
 // span is the cells [from, end) of a row.
 type span struct{ from, end int }
 
-// place returns the cells that each cell of an item has, none if it is not drawn: where the columns behind it have nothing there it has
-// theirs, unless the caller draws it. They last until the next call.
+// place returns the cells that each cell of an item has, none if it is not drawn: where the columns behind it have
+// nothing there it has theirs, unless the caller draws it. They last until the next call.
 func (t *Table) place(it *Item) []span {
 	t.spans = slices.Grow(t.spans[:0], len(it.Cells))[:len(it.Cells)]
 	next, begins := 0, t.width-t.Right // the next column in which it has something, and where that begins
@@ -153,12 +158,16 @@ func (t *Table) place(it *Item) []span {
 		}
 		s, right := span{in.at, in.at + in.w}, t.Cols[k].Right
 		if c.Runs || !right && c.Draw == nil {
-			if s.end = begins; next > 0 {
-				least := in.at + in.w*b2i(!t.floats(next) && !t.Cols[next].Right)
+			s.end = begins
+			if next > 0 {
+				least := in.at
+				if !t.Cols[next].Right {
+					least += in.w
+				}
 				s.end = max(begins-max(t.Cols[next].Gap, 1), least)
 			}
 		}
-		if (right || t.floats(k)) && !c.Runs {
+		if right && !c.Runs {
 			s.from = s.end - c.used(s.end-in.at, in.narrow)
 		}
 		t.spans[k], next, begins = s, k, s.from
@@ -196,8 +205,8 @@ func (t *Table) cellRows(it *Item) int {
 	return n
 }
 
-// wrapped returns the text of the filling cell of an open item, and the cells it has in the first row and in those below; no text where
-// it does not wrap.
+// wrapped returns the text of the filling cell of an open item, and the cells it has in the first row and in those
+// below; no text where it does not wrap.
 func (t *Table) wrapped(it *Item) (b breaker, first, below int) {
 	if !it.Open || t.Wrap < 2 || t.fill >= len(it.Cells) {
 		return

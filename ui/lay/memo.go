@@ -18,7 +18,8 @@ type Memo[Key comparable] struct{ known map[Key]*Drawn }
 // mostRemembered bounds the keys of a Memo; far more than fit on any screen.
 const mostRemembered = 1024
 
-// Get returns the rows of a key, and whether they were drawn. If they were not, there are none and the caller must add them.
+// Get returns the rows of a key, and whether they were drawn. If they were not, there are none and the caller must add
+// them.
 func (m *Memo[Key]) Get(key Key) (d *Drawn, known bool) {
 	if d, known = m.known[key]; known {
 		return d, true
@@ -34,8 +35,8 @@ func (m *Memo[Key]) Get(key Key) (d *Drawn, known bool) {
 	return d, false
 }
 
-// Last is what was drawn last, so that it is not drawn again while it has the same items, and all else it is drawn from is the same
-// too. The zero Last is empty.
+// Last is what was drawn last, so that it is not drawn again while it has the same items, and all else it is drawn from
+// is the same too. The zero Last is empty.
 type Last[Item, Of comparable] struct {
 	Drawn
 	items []Item
@@ -44,8 +45,8 @@ type Last[Item, Of comparable] struct {
 	w     int
 }
 
-// Get returns the rows, of w cells, and whether they are the same as last time. If they are not, there are none and the caller must
-// add them.
+// Get returns the rows, of w cells, and whether they are the same as last time. If they are not, there are none and the
+// caller must add them.
 func (l *Last[Item, Of]) Get(sheet *style.Sheet, w int, of Of, items ...Item) (d *Drawn, known bool) {
 	if l.sheet == sheet && l.w == w && l.of == of && slices.Equal(l.items, items) {
 		return &l.Drawn, true
@@ -66,5 +67,6 @@ func (l *Last[Item, Of]) DrawRow(p *Pen, of Of, items []Item, draw func()) {
 	from, before := len(p.B), len(*p.Spots)
 	draw()
 	p.Fill()
-	d.Rows, d.Spots = append(d.Rows, string(p.B[from:])), AppendSpots(d.Spots, (*p.Spots)[before:], 0, -p.RowAt, p.RowAt+1)
+	d.Rows, d.Spots = append(d.Rows, string(p.B[from:])),
+		AppendSpots(d.Spots, (*p.Spots)[before:], 0, -p.RowAt, p.RowAt+1)
 }

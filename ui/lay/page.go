@@ -87,6 +87,13 @@ func (g *Page) Hang(at int, l Line, before ...Bit) {
 // Blank leaves a row empty, on the ground of the page.
 func (g *Page) Blank() { g.Row(func(*Pen) {}) }
 
+// Fill leaves rows empty until there are n.
+func (g *Page) Fill(n int) {
+	for len(g.Rows) < n {
+		g.Blank()
+	}
+}
+
 // Text draws a text, wrapped.
 func (g *Page) Text(st style.Style, t Text) { g.Hang(0, Line{{t, st}}) }
 
@@ -96,8 +103,8 @@ func (g *Page) Line(l Line) { g.Hang(0, l) }
 // Gap leaves a row of a panel empty.
 func (g *Page) Gap() { g.Rows = append(g.Rows, "") }
 
-// Keep keeps at most n rows from row first on, and draws in the last of them the numbers of hidden rows and the key that scrolls, if any
-// follow.
+// Keep keeps at most n rows from row first on, and draws in the last of them the numbers of hidden rows and the key
+// that scrolls, if any follow.
 func (g *Page) Keep(first, n int, key ...Bit) {
 	if len(g.Rows) <= n || n < 1 {
 		return
@@ -110,7 +117,8 @@ func (g *Page) Keep(first, n int, key ...Bit) {
 	below := len(g.Rows) - first - n
 	moved := AppendSpots(nil, g.Spots, 0, -first, first+n)
 	g.Spots = AppendSpots(nil, moved, 0, 0, n)
-	if g.Rows = g.Rows[first : first+n]; counted {
+	g.Rows = g.Rows[first : first+n]
+	if counted {
 		g.Row(func(p *Pen) {
 			Hidden(p, first, below)
 			p.Space(2)

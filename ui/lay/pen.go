@@ -50,6 +50,9 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 	if w <= 0 || t.Empty() {
 		return
 	}
+	if p.Sheet.IsUnder() {
+		t = t.Faded()
+	}
 	mark := CutMark(p.Sheet)
 	t, gap, ok := t.Head(w, mark)
 	p.SetStyle(st)
@@ -89,8 +92,8 @@ func (p *Pen) Found(st style.Style, t Text, w int, find string) {
 	})
 }
 
-// Matched writes a text as TextIn does, and underlines what was typed to find it: its words if all of them occur, else its letters if
-// they occur in order.
+// Matched writes a text as TextIn does, and underlines what was typed to find it: its words if all of them occur, else
+// its letters if they occur in order.
 func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 	words, low := strings.Fields(strings.ToLower(typed)), strings.ToLower(t.String())
 	if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
@@ -118,8 +121,8 @@ func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 	})
 }
 
-// underlined writes a text as TextIn does, and underlines every match. find returns the length in bytes of the match at the
-// beginning of rest, 0 for none.
+// underlined writes a text as TextIn does, and underlines every match. find returns the length in bytes of the match at
+// the beginning of rest, 0 for none.
 func (p *Pen) underlined(st style.Style, t Text, w int, find func(rest string) int) {
 	t = Cut(t, min(w, p.Room()), p.Sheet)
 	for rest := t.String(); rest != ""; {
@@ -186,7 +189,8 @@ func (p *Pen) Number(st style.Style, n int) {
 	}
 }
 
-// Line writes styled spans, cut to the cells that are left, with the mark of a cut at the end whichever span that is in.
+// Line writes styled spans, cut to the cells that are left, with the mark of a cut at the end whichever span that is
+// in.
 func (p *Pen) Line(l Line) {
 	over := l.Width() > p.Room()
 	for i := range l {
@@ -210,7 +214,7 @@ func (p *Pen) Space(n int) {
 		}
 		p.blanks(n)
 		p.At += n
-		if p.On != style.Flat && p.At == p.End {
+		if p.At == p.End && (p.On != style.Flat || p.Sheet.IsUnder()) {
 			p.EndBlock()
 		}
 	}
@@ -304,8 +308,11 @@ func (p *Pen) Drawn(piece string, w int) {
 	}
 }
 
-// Rule fills the rest of a heading's row with a rule.
+// Rule fills the rest of a heading's row with a rule where no colours make headings stand out.
 func (p *Pen) Rule() {
+	if p.Sheet.Grounded() {
+		return
+	}
 	p.Space(1)
 	p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, p.Room())
 }

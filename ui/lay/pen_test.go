@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -12,13 +13,23 @@ import (
 // named returns a drawn row with the names of its styles in braces, and ∎ for the blank at the end of a block.
 func named(sheet *style.Sheet, row string) string {
 	pairs := []string{style.LastBlank, "∎"}
-	styles := []style.Style{style.Plain, style.Dim, style.Head, style.Match, style.Chip, style.BarRest}
+	styles := []style.Style{style.Plain, style.Dim, style.Head, style.Match, style.Chip, style.BarRest, style.TitleStrong}
 	for ground, suffix := range []string{style.Flat: "", style.Raised: " raised", style.Field: " field"} {
-		for i, name := range []string{"plain", "dim", "head", "match", "chip", "rest"} {
+		for i, name := range []string{"plain", "dim", "head", "match", "chip", "rest", "title"} {
 			pairs = append(pairs, sheet.SGR(styles[i], style.Ground(ground)), "{"+name+suffix+"}")
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(row)
+}
+
+func TestWithoutColourARuleFillsTheRowOfAHead(t *testing.T) {
+	p := Pen{Sheet: style.New(true, colorprofile.Ascii)}
+	p.Begin(5, style.Flat)
+	p.ASCII(style.Plain, "ab")
+	p.Rule()
+	if got := ansi.Strip(string(p.B)); got != "ab ──" {
+		t.Errorf("got %q", got)
+	}
 }
 
 func TestAPenWritesEachStyleOnceAndExactlyItsCells(t *testing.T) {
@@ -74,7 +85,7 @@ func TestAPenWritesEachStyleOnceAndExactlyItsCells(t *testing.T) {
 		{"nor is one of the row before", 1, raised, false, func(p *Pen) { p.B = append(p.B, "x "...); p.SetGround(flat); p.Text(head, text("b")) }, "x {head}b"},
 		{"a row may be wider than most", 200, flat, false, func(*Pen) {}, "{plain}" + strings.Repeat(" ", 200)},
 		{"a drawn piece has its own styles", 4, flat, false, func(p *Pen) { p.Text(dim, text("a")); p.Drawn("xy", 2); p.Text(dim, text("b")) }, "{dim}axy{dim}b"},
-		{"a rule fills a row after a blank", 5, flat, false, func(p *Pen) { p.Text(head, text("ab")); p.Rule() }, "{head}ab {rest}──"},
+		{"a head in colour has no rule behind it", 5, flat, false, func(p *Pen) { p.Text(head, text("ab")); p.Rule() }, "{head}ab   "},
 		{"cells that a script leaves free are filled", 4, flat, true, func(p *Pen) { p.Text(match, hindi); p.Found(head, hindi, 2, "x") }, "{match}नि{plain} {head}नि "},
 		{"other text leaves none free", 3, flat, true, func(p *Pen) { p.Text(match, text("ab")); p.Text(match, text("c")) }, "{match}abc"},
 		{"terminals that count by character leave none free", 2, flat, false, func(p *Pen) { p.Text(head, hindi) }, "{head}नि"},

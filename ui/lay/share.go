@@ -8,8 +8,8 @@ type Part struct {
 	Leave int // it is left out if it would leave fewer for the parts after it
 }
 
-// Share divides rows among parts, and returns the number that each gets, 0 for one that is left out. Earlier parts are served first: all
-// get their Least, then their Good, then their Want.
+// Share divides rows among parts, and returns the number that each gets, 0 for one that is left out. Earlier parts are
+// served first: all get their Least, then their Good, then their Want.
 func Share(parts []Part, rows int) []int {
 	got := make([]int, len(parts))
 	begin := func(later bool) {
@@ -34,7 +34,8 @@ func Share(parts []Part, rows int) []int {
 	return got
 }
 
-// Rows shares the rows of a rectangle among parts that are below each other in it, served in an order, and returns their rectangles.
+// Rows shares the rows of a rectangle among parts that are below each other in it, served in an order, and returns
+// their rectangles.
 func Rows(r Rect, parts []Part, order []int) []Rect {
 	served := make([]Part, len(order))
 	for i, part := range order {
@@ -51,3 +52,41 @@ func Rows(r Rect, parts []Part, order []int) []Rect {
 	}
 	return at
 }
+
+// Portions divides cells among counts by their size: what is left over goes to the largest remainders, and no count
+// that is not zero gets nothing as long as there are cells.
+func Portions(counts []int, cells int) []int {
+	all, given := 0, 0
+	for _, n := range counts {
+		all += n
+	}
+	got := make([]int, len(counts))
+	if all == 0 || cells <= 0 {
+		return got
+	}
+	for i, n := range counts {
+		got[i] = n * cells / all
+		if n > 0 {
+			got[i] = max(got[i], 1)
+		}
+		given += got[i]
+	}
+	for ; given != cells; given += sign(cells - given) {
+		best, by := -1, 0
+		for i, n := range counts {
+			// How much more than its share it lacks, or how much it has too much, in parts of a cell.
+			lacks := (n*cells - got[i]*all) * sign(cells-given)
+			if n > 0 && (cells > given || got[i] > 1) && (best < 0 || lacks > by) {
+				best, by = i, lacks
+			}
+		}
+		if best < 0 { // there are more states than cells
+			break
+		}
+		got[best] += sign(cells - given)
+	}
+	return got
+}
+
+// sign returns 1, 0 or -1.
+func sign(n int) int { return min(max(n, -1), 1) }

@@ -18,8 +18,8 @@ func (r Rect) Overlaps(s Rect) bool {
 // Empty reports whether the rectangle has no cells.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// A Spot is what a click in a rectangle means. It is recorded while the rectangle is drawn, so that a click finds what is
-// seen there.
+// A Spot is what a click in a rectangle means. It is recorded while the rectangle is drawn, so that a click finds what
+// is seen there.
 type Spot struct {
 	Rect
 	Kind   Kind

@@ -15,7 +15,8 @@ type Table struct {
 	Right  int  // cells left free at the right end
 	Headed bool // the heads of the columns are visible
 	Wrap   int  // the rows that the filling cell of an open item may take
-	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
+	// widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
+	Step int
 
 	width int // of the cells it was fitted into
 	fill  int // the index of the column that fills
@@ -31,17 +32,18 @@ type Table struct {
 	ends  []Ends
 }
 
-// A Col is a column of a table. If there are too few cells, columns give way in the order of their priority, the lowest first: they
-// shrink to their Min until the filling column is whole, and if that still has less than its Min, they are left out.
+// A Col is a column of a table. If there are too few cells, columns give way in the order of their priority, the lowest
+// first: they shrink to their Min until the filling column is whole, and if that still has less than its Min, they are
+// left out.
 type Col struct {
-	Head     Text // left out if the column is narrower; a right-aligned column is never narrower than its head
+	Head     Text // above the column, which is never narrower than it
+	Brief    Text // in place of Head where the column is narrow
 	Min      int  // the fewest cells that make sense; 0 for those that its cells need in their short forms
 	Max      int  // cells it takes at most, 0 for all that it needs
 	Priority int  // the lowest gives way first
 	Fill     bool // it gives way last: it has the cells that the others leave
 	Gap      int  // blanks before it
 	Right    bool // aligned to the right
-	Float    bool // when narrow, its cells are aligned to the right and the column before gets what they leave
 	Rest     bool // it also gets the cells that no column needs
 }
 
@@ -61,15 +63,16 @@ type Item struct {
 	Head   bool         // it is the title of those below: a rule fills its row
 }
 
-// A Cell is the content of a row in a column: bits side by side, of which the last one is cut if they do not fit; or a line of spans,
-// or what the caller draws.
+// A Cell is the content of a row in a column: bits side by side, of which the last one is cut if they do not fit; or a
+// line of spans, or what the caller draws.
 type Cell struct {
 	Lead  []Bit // before the others and never cut; what wraps goes on below their end
 	Below []Bit // in place of Lead in the rows below the first
 	Bits  []Bit
 	Short []Bit // in place of Bits if those do not fit; of a list as many, of which the last ones are shortened first
 
-	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
+	// in place of Bits: in a column that wraps it is broken between words, whichever span those are in
+	Line Line
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
 	Wide int          // with Draw: the number of these cells, if there is room
 
@@ -78,7 +81,8 @@ type Cell struct {
 	More int  // bits of a list that are only counted
 	List bool // bits are not cut: those that do not fit are counted
 	Drop bool // if it does not fit in its column, it has a row of its own below
-	Runs bool // it runs on over the columns behind it, as far as its item has nothing there; only Wide makes its own wider
+	// it runs on over the columns behind it, as far as its item has nothing there; only Wide makes its own wider
+	Runs bool
 }
 
 // A Bit is a piece of a row in one style.
@@ -155,8 +159,8 @@ func (t *Table) Rows(rows ...Ends) []Ends {
 // line is a row of an item, or with item -1 a free one.
 type line struct{ item, row int }
 
-// Lay fits the columns into w cells and places the items in at most h rows, from the first one on. Rows are left free only where
-// all items have room.
+// Lay fits the columns into w cells and places the items in at most h rows, from the first one on. Rows are left free
+// only where all items have room.
 func (t *Table) Lay(w, h int) {
 	t.Fit(w)
 	t.lines = t.lines[:0]
@@ -172,8 +176,8 @@ func (t *Table) Lay(w, h int) {
 	}
 }
 
-// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: all columns are where they were,
-// and the item takes as many rows, open and closed.
+// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: all columns are
+// where they were, and the item takes as many rows, open and closed.
 func (t *Table) Replace(i int, it Item) bool {
 	it.Open = t.Items[i].Open
 	open, closed := t.heights(i)

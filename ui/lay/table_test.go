@@ -50,7 +50,7 @@ func ExampleTable() {
 	var t Table
 	t.Reset([]Col{
 		{Fill: true, Min: 6},
-		{Gap: 2, Min: 2, Priority: 1, Float: true},
+		{Gap: 2, Min: 2, Priority: 1},
 		{Gap: 2, Priority: 2, Right: true},
 	})
 	for _, bird := range []struct {
@@ -76,11 +76,11 @@ func ExampleTable() {
 	// Blackbird                 lawn       100 g
 	// ----------------------------------
 	// Wren                           9 g
-	// Great spotted woodpecker  +2  85 g
+	// Great spotted woodpeck…  +2   85 g
 	// Blackbird                +1  100 g
 	// --------------------
 	// Wren             9 g
-	// Great spo…  +2  85 g
+	// Great sp…  +2   85 g
 	// Blackbird  +1  100 g
 	// --------
 	// Wren
@@ -161,13 +161,7 @@ func TestATableGivesItsCellsToWhatMattersMost(t *testing.T) {
 			map[int]string{8: "Wren 9 g", 7: "Wren 9…", 6: "Wr… 9…"}},
 		{"a column is no wider than its most", []Col{{Fill: true}, {Gap: 1, Max: 6}}, []Item{item(cell("Wren"), cell("Great spotted"))},
 			map[int]string{20: "Wren Great spotted", 11: "Wren Great…"}},
-		{"a floating column that cannot shrink gives its cells to titles too", []Col{{Fill: true, Min: 6}, {Gap: 2, Priority: 1, Float: true}},
-			[]Item{
-				item(cell("Great spotted woodpecker"), Cell{Bits: []Bit{word("ready")}, Short: []Bit{}}),
-				item(cell("Wren"), names(cell("agent-1"), "agent-1")),
-			},
-			map[int]string{33: "Great spotted woodpecker  ready|Wren                      agent-1", 24: "Great spotted woodpecker|Wren             agent-1"}},
-		{"one that does not float keeps them", []Col{{Fill: true, Min: 6}, {Gap: 2, Priority: 1}},
+		{"a column that cannot shrink keeps its cells", []Col{{Fill: true, Min: 6}, {Gap: 2, Priority: 1}},
 			[]Item{
 				item(cell("Great spotted woodpecker"), Cell{Bits: []Bit{word("ready")}, Short: []Bit{}}),
 				item(cell("Wren"), names(cell("agent-1"), "agent-1")),
@@ -290,7 +284,7 @@ func TestATableStaysInItsCells(t *testing.T) {
 		got = append(got, named(p.Sheet, string(p.B)))
 	}
 	want := []string{
-		"{plain}[ Birds {rest}─────────────── {plain}]",
+		"{plain}[ Birds                 ]",
 		"{plain}[{plain raised}|>{dim raised}! {head raised}Great       {plain raised}~85   ∎{plain}]",
 		"{plain}[{plain raised}|   {head raised}spotted woodpecker∎{plain}]",
 		"{plain}[{plain raised}|   in the oak      1d∎{plain}]",
@@ -298,7 +292,7 @@ func TestATableStaysInItsCells(t *testing.T) {
 		"{plain}[{plain raised}|                   3d∎{plain}]",
 		"{plain}[                       ]",
 		"{plain}[  no bird              ]",
-		"{plain}[  {dim}bird       weight{plain}]",
+		"{plain}[  {title}bird       {dim}weight{plain}]",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

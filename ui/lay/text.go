@@ -24,8 +24,8 @@ func (l Line) Width() int {
 	return w
 }
 
-// WrapLine breaks a line into lines of at most w cells, at blanks if there are any. A dot between two parts is left out where a
-// line ends there.
+// WrapLine breaks a line into lines of at most w cells, at blanks if there are any. A dot between two parts is left out
+// where a line ends there.
 func WrapLine(l Line, w int) (lines []Line) {
 	if l.Width() <= w {
 		return []Line{l}
@@ -62,7 +62,8 @@ func (b *breaker) row(w int, put func(s Span)) {
 		}
 		switch {
 		case s.isDot() && (at == 0 || len(b.line) == 1 || !beginsIn(b.line[1].Text, w-at-text.Width())):
-			if b.line = b.line[1:]; at > 0 {
+			b.line = b.line[1:]
+			if at > 0 {
 				return
 			}
 			continue
@@ -71,7 +72,8 @@ func (b *breaker) row(w int, put func(s Span)) {
 		case !text.Empty():
 			text, b.rest = text.Break(max(w-at, 1))
 			put(Span{text, s.Style})
-			if at += text.Width(); !b.rest.Empty() {
+			at += text.Width()
+			if !b.rest.Empty() {
 				return
 			}
 		}

@@ -9,30 +9,47 @@ type Window struct {
 	Skip     func(i int) bool // the items that a click cannot select, nil for none
 }
 
-// Fit returns the range [from, to) of n items that is visible in rows rows: all of them, or some around the selected one, with a
-// row left below them for the number of hidden ones.
+// Fit returns the range [from, to) of n items that is visible in rows rows: all of them, or some around the selected
+// one, with a row left below them for the number of hidden ones.
 func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
-	// fill goes from an item on, up or down, to the one that has no room any more.
-	fill := func(i, step int) int {
-		for room := rows; i >= 0 && i < n; i += step {
-			if room -= height(i); room < 0 {
-				break
+	visible := func(rows int) (int, int) {
+		return w.Visible(n, rows, func(i int, _ bool) int { return height(i) })
+	}
+	if from, to = visible(rows); from == 0 && to >= n || rows <= 2 {
+		return from, max(to, min(from+1, n))
+	}
+	from, to = visible(rows - 1)
+	return from, max(to, from+1)
+}
+
+// Visible returns the range [from, to) of n items that is wholly visible in rows rows, around the selected one. An item
+// that is the first visible one may have another height. No row is left free at the end while items are hidden above.
+func (w Window) Visible(n, rows int, height func(i int, first bool) int) (from, to int) {
+	// top returns the first item with which all up to the last one have room.
+	top := func(last int) int {
+		for used, i := 0, last; i >= 0; i-- {
+			if i < last && used+height(i, true) > rows {
+				return i + 1
 			}
+			used += height(i, false)
 		}
-		return i
+		return 0
 	}
-	if fill(0, 1) == n {
-		return 0, n
-	}
-	if rows > 2 {
-		rows--
+	if n == 0 {
+		return 0, 0
 	}
 	from = max(min(w.First, n-1), 0)
 	if selected := min(w.Selected, n-1); selected >= 0 {
-		from = min(max(from, fill(selected, -1)+1), selected)
+		from = min(max(from, top(selected)), selected)
 	}
-	from = min(from, fill(n-1, -1)+1, n-1) // no row is left free at the end
-	return from, max(fill(from, 1), from+1)
+	from = min(from, top(n-1))
+	used := height(from, true)
+	for to = from + 1; to < n; to++ {
+		if used += height(to, false); used > rows {
+			break
+		}
+	}
+	return from, to
 }
 
 // by returns the distance of an item below the selected one, in items that can be selected.
@@ -48,13 +65,15 @@ func (w Window) by(i int) (n int) {
 	return n
 }
 
-// List appends the visible rows of a list of n items, and the number of hidden items. It records a LineSpot for each item.
+// List appends the visible rows of a list of n items, and the number of hidden items. It records a LineSpot for each
+// item.
 func (g *Page) List(w Window, n, rows int, height func(i int) int, draw func(i int)) {
 	from, to := w.Fit(n, rows, height)
 	end := len(g.Rows) + rows
 	for i := from; i < to; i++ {
 		if w.Skip == nil || !w.Skip(i) {
-			g.Spots = append(g.Spots, Spot{Rect: Rect{X: -g.Side, Y: len(g.Rows), W: g.W + 2*g.Side, H: height(i)}, Kind: LineSpot, By: w.by(i), First: from})
+			g.Spots = append(g.Spots, Spot{Rect: Rect{X: -g.Side, Y: len(g.Rows), W: g.W + 2*g.Side, H: height(i)},
+				Kind: LineSpot, By: w.by(i), First: from})
 		}
 		draw(i)
 	}

@@ -113,7 +113,8 @@ func (d *renderer) block(n ast.Node) {
 	}
 }
 
-// code draws a block of code line by line. A line that is too wide continues on further rows, indented more than its start.
+// code draws a block of code line by line. A line that is too wide continues on further rows, indented more than its
+// start.
 func (d *renderer) code(n ast.Node) {
 	indent := 2
 	if d.room() < minRoom {

@@ -294,7 +294,8 @@ type liner struct {
 	gapped bool // gap goes before the next word
 }
 
-// place puts words that must not be parted on this line or the next. If they are wider than a line it fills lines with them.
+// place puts words that must not be parted on this line or the next. If they are wider than a line it fills lines with
+// them.
 func (l *liner) place(words []token, w, width int) {
 	gap := 0
 	if l.gapped {

@@ -3,8 +3,8 @@
 // It parses with goldmark and draws for a terminal: text is made safe, lines are measured in cells, styles are named by
 // meaning. Nothing is hidden: HTML is shown as text, a link with its URL.
 //
-// Descriptions are untrusted. Markdown parsers take quadratic time for some texts that no person writes. Such texts, and
-// very long ones, are shown unparsed.
+// Descriptions are untrusted. Markdown parsers take quadratic time for some texts that no person writes. Such texts,
+// and very long ones, are shown unparsed.
 package markdown
 
 import (
@@ -20,8 +20,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// Lines lays out src in lines of at most width cells. A width below 1 gives no lines. Only the glyphs of the sheet matter:
-// the lines have the names of styles and stay valid when the theme changes.
+// Lines lays out src in lines of at most width cells. A width below 1 gives no lines. Only the glyphs of the sheet
+// matter: the lines have the names of styles and stay valid when the theme changes.
 func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 	if width < 1 || src == "" {
 		return nil

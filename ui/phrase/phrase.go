@@ -87,7 +87,8 @@ func File(k tasks.Key) string {
 
 // states are the view's states for those of the board.
 var states = [...]view.State{
-	board.None: view.Ready, board.Ready: view.Ready, board.Waiting: view.Waiting, board.Missing: view.Missing, board.Stuck: view.Stuck,
+	board.None: view.Ready, board.Ready: view.Ready, board.Waiting: view.Waiting, board.Missing: view.Missing,
+	board.Stuck:   view.Stuck,
 	board.Running: view.Running, board.Done: view.Done, board.Unknown: view.Unknown, board.Broken: view.Broken,
 	board.Failed: view.Failed, board.Skipped: view.Skipped, board.Container: view.Container,
 }

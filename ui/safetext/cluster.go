@@ -8,12 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxMarks is the most combining characters on one base. Stacks of hundreds draw over the rows above and below; no script
-// needs more than four.
+// maxMarks is the most combining characters on one base. Stacks of hundreds draw over the rows above and below; no
+// script needs more than four.
 const maxMarks = 4
 
-// maxJoined is the most characters that a cluster may join to its base, as conjuncts do. A cluster cannot be cut, so one
-// without a limit would hide the text after it.
+// maxJoined is the most characters that a cluster may join to its base, as conjuncts do. A cluster cannot be cut, so
+// one without a limit would hide the text after it.
 const maxJoined = 4
 
 // cluster is a grapheme cluster at the start of a safe text: its bytes, its cells, and how many of them stay empty on a
@@ -44,8 +44,8 @@ func plain(s string) bool {
 	return true
 }
 
-// First returns the first grapheme cluster of raw text as it is shown, and its length in the raw text, so that an editor
-// can place its cursor. For an empty string it returns an empty Text and 0.
+// First returns the first grapheme cluster of raw text as it is shown, and its length in the raw text, so that an
+// editor can place its cursor. For an empty string it returns an empty Text and 0.
 func First(raw string) (shown Text, n int) {
 	if raw == "" {
 		return Text{}, 0
@@ -83,8 +83,8 @@ func slow(s string) Text {
 
 // compose appends a mapped cluster in a form that shows all its characters and has the right width.
 //
-// Emoji built from several characters are where terminals differ most: the same sequence takes two cells or eight.
-// They are shown as their parts: joined people side by side. A skin tone or a colour selector, which only changes how the
+// Emoji built from several characters are where terminals differ most: the same sequence takes two cells or eight. They
+// are shown as their parts: joined people side by side. A skin tone or a colour selector, which only changes how the
 // base is painted, is left out; no other characters are.
 func compose(out *strings.Builder, c string) {
 	if len(c) == 1 {
@@ -161,8 +161,8 @@ func joins(mark rune) bool {
 	return len(c) == len(pair)
 }
 
-// countable returns the piece if it has cells by both ways of counting, and by character at least as many as by cluster;
-// otherwise a stand-in.
+// countable returns the piece if it has cells by both ways of counting, and by character at least as many as by
+// cluster; otherwise a stand-in.
 func countable(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	alone := n == len(s)

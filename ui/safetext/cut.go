@@ -8,8 +8,8 @@ import (
 // Ellipsis marks where text was cut off.
 func Ellipsis() Text { return Text{s: "…", w: 1} }
 
-// Cut returns the text in at most width cells: unchanged if it fits, otherwise cut to exactly width cells with an ellipsis.
-// A space fills the cell that is left by a wide cluster.
+// Cut returns the text in at most width cells: unchanged if it fits, otherwise cut to exactly width cells with an
+// ellipsis. A space fills the cell that is left by a wide cluster.
 func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
 // Clip is Cut with another mark for what was cut off.
@@ -44,8 +44,8 @@ func (t Text) Pad(width int) Text {
 	return t.Cut(width)
 }
 
-// Window returns at most width cells of the text from cell from on, without a mark, for a field that is scrolled sideways.
-// A wide cluster that is only half inside becomes a space.
+// Window returns at most width cells of the text from cell from on, without a mark, for a field that is scrolled
+// sideways. A wide cluster that is only half inside becomes a space.
 func (t Text) Window(from, width int) Text {
 	if width <= 0 || from >= t.Width() {
 		return Text{}
@@ -62,8 +62,8 @@ func (t Text) Window(from, width int) Text {
 	return Text{s: Spaces(lead).s + rest.s, w: int32(lead) + rest.w, slack: rest.slack}
 }
 
-// Wrap breaks the text into lines of at most width cells, at spaces if possible, otherwise inside a word. Spaces at a break
-// are dropped. A width below 1 gives no lines.
+// Wrap breaks the text into lines of at most width cells, at spaces if possible, otherwise inside a word. Spaces at a
+// break are dropped. A width below 1 gives no lines.
 func (t Text) Wrap(width int) []Text {
 	if width < 1 {
 		return nil

@@ -1,22 +1,23 @@
 // Package safetext holds the one type for text that may be shown on a terminal.
 //
-// The text in task files is untrusted: agents copy whole web pages into subjects, and a terminal obeys escape sequences. A
-// Text can only be made by the constructors here, and all drawing code takes only Text, so nothing can reach the screen
-// without being made safe. A Text is made when something is drawn, not when it is loaded: the exact bytes stay with the
-// task, and a Text is never written to a file.
+// The text in task files is untrusted: agents copy whole web pages into subjects, and a terminal obeys escape
+// sequences. A Text can only be made by the constructors here, and all drawing code takes only Text, so nothing can
+// reach the screen without being made safe. A Text is made when something is drawn, not when it is loaded: the exact
+// bytes stay with the task, and a Text is never written to a file.
 //
-// Every Text is valid UTF-8 without control, escape, bidi and other invisible characters, and its width is known on both
-// kinds of terminal: those that count by character (wcwidth, which the renderer assumes by default) and those that count
-// by grapheme cluster (mode 2027). Emoji for which the two disagree are shown in a form for which they agree. Where they
-// disagree about a script (vowel signs of Devanagari, Bengali or Thai take a cell of their own when counted by character),
-// the text is kept, Width is the larger number, and Slack is the number of spaces that have to follow on a terminal that
-// counts by cluster, so that columns stay aligned.
+// Every Text is valid UTF-8 without control, escape, bidi and other invisible characters, and its width is known on
+// both kinds of terminal: those that count by character (wcwidth, which the renderer assumes by default) and those that
+// count by grapheme cluster (mode 2027). Emoji for which the two disagree are shown in a form for which they agree.
+// Where they disagree about a script (vowel signs of Devanagari, Bengali or Thai take a cell of their own when counted
+// by character), the text is kept, Width is the larger number, and Slack is the number of spaces that have to follow on
+// a terminal that counts by cluster, so that columns stay aligned.
 //
-// Right-to-left text is kept in its logical order. Isolating it would need bidi controls, which are invisible characters;
-// a terminal that reorders text does so inside the cells of the text.
+// Right-to-left text is kept in its logical order. Isolating it would need bidi controls, which are invisible
+// characters; a terminal that reorders text does so inside the cells of the text.
 package safetext
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -45,8 +46,8 @@ func Line(s string) Text {
 	return slow(s)
 }
 
-// Block returns the lines of a text. LF and CRLF end lines; a final one makes no empty last line. Tabs become spaces up to
-// the next multiple of four cells.
+// Block returns the lines of a text. LF and CRLF end lines; a final one makes no empty last line. Tabs become spaces up
+// to the next multiple of four cells.
 func Block(s string) []Text {
 	if s == "" {
 		return nil
@@ -59,15 +60,16 @@ func Block(s string) []Text {
 	return lines
 }
 
-// shortBytes is far more than a screen shows of a line, subjectBytes far more than a row or a card shows of a subject, which
-// is measured at many widths.
+// shortBytes is far more than a screen shows of a line, subjectBytes far more than a row or a card shows of a subject,
+// which is measured at many widths.
 const shortBytes, subjectBytes = 4096, 300
 
-// Short is Line for text of any length: only the beginning of a very long one is read, followed by an ellipsis. A megabyte
-// would be too slow for every frame.
+// Short is Line for text of any length: only the beginning of a very long one is read, followed by an ellipsis. A
+// megabyte would be too slow for every frame.
 func Short(s string) Text { return beginning(s, shortBytes) }
 
-// Subject returns the subject of a task for a list: the beginning of a long one, and "(no subject)" if nothing is visible.
+// Subject returns the subject of a task for a list: the beginning of a long one, and "(no subject)" if nothing is
+// visible.
 func Subject(s string) Text { return subject(beginning(s, subjectBytes)) }
 
 // Title returns the whole subject of a task, as Short does, and "(no subject)" if nothing is visible.
@@ -115,8 +117,8 @@ func (t Text) String() string { return t.s }
 // Width returns the cells that the text takes.
 func (t Text) Width() int { return int(t.w) }
 
-// Slack returns the number of these cells that stay empty on a terminal that counts by grapheme cluster, where the caller has to
-// add as many spaces. It is 0 except for a few scripts.
+// Slack returns the number of these cells that stay empty on a terminal that counts by grapheme cluster, where the
+// caller has to add as many spaces. It is 0 except for a few scripts.
 func (t Text) Slack() int { return int(t.slack) }
 
 // Empty reports whether the text is empty.
@@ -132,7 +134,8 @@ func (t Text) Blank() bool {
 	return true
 }
 
-// Append returns the text followed by others. The seams are made safe again: two harmless halves may make a harmful whole.
+// Append returns the text followed by others. The seams are made safe again: two harmless halves may make a harmful
+// whole.
 func (t Text) Append(more ...Text) Text {
 	s := t.s
 	for _, m := range more {
@@ -153,8 +156,8 @@ func Join(sep Text, parts ...Text) Text {
 	return sealed(b.String())
 }
 
-// Copyable returns a string for the clipboard, from which it may be pasted into a terminal: without control and invisible
-// characters, except for line feeds. A tab becomes a space.
+// Copyable returns a string for the clipboard, from which it may be pasted into a terminal: without control and
+// invisible characters, except for line feeds. A tab becomes a space.
 func Copyable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -169,8 +172,31 @@ func Copyable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// standIn replaces a character that is invisible or controls the terminal. Such characters are not left out, because two
-// ids that differ only in them would look the same.
+// Lines returns a text of several lines for a terminal, with nothing in it that controls one.
+func Lines(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return r
+		}
+		return visible(r)
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// JSON returns JSON with the same meaning in which no character controls a terminal.
+func JSON(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			b.WriteString(fmt.Sprintf(`\u%04x`, r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// standIn replaces a character that is invisible or controls the terminal. Such characters are not left out, because
+// two ids that differ only in them would look the same.
 const standIn = '▯'
 
 // ring is the base of a mark without a base.

@@ -15,15 +15,16 @@ var none color.Color = lipgloss.NoColor{}
 type looks struct {
 	styles  [styles]lipgloss.Style
 	grounds [grounds]lipgloss.Style // for what a style does not set itself
-	cap     color.Color             // the ground of a key on a selected card, because the card's ground resembles that of other keys
 	strong  bool                    // contrasts are higher, see Contrast
 	few     bool                    // there are only 256 colours
+	under   lipgloss.Style          // of everything under a dialog
 	mixer   *mixer                  // nil if colour does not distinguish the grounds
 }
 
-// looks returns all styles: those of named, and the blocks of a story's spotlight. The blocks are deep on a dark background and pale on a light
-// one, with words in the colour of text, because a block in the full colour of a state would draw more attention than the headline. Palettes with few
-// colours use the full colour. The text in a block looks like its name, without bold.
+// looks returns all styles: those of named, and the blocks of a story's spotlight. The blocks are deep on a dark
+// background and pale on a light one, with words in the colour of text, because a block in the full colour of a state
+// would draw more attention than the headline. Palettes with few colours use the full colour. The text in a block looks
+// like its name, without bold.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
 	for _, lit := range [...]struct {
@@ -40,7 +41,8 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		if lit.ground != "" {
 			look = l.styles[Strong].Background(l.ink(lit.ground))
 		}
-		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning { // there the text is dimmer than the name, too
+		// there the text is dimmer than the name, too
+		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning {
 			l.styles[lit.said] = look.Bold(false)
 		}
 	}
@@ -62,6 +64,14 @@ func (l *looks) ink(colour string) color.Color {
 func (p *palette) named(background color.Color, profile colorprofile.Profile) *looks {
 	l := &looks{strong: p.strong, few: profile == colorprofile.ANSI256 && !p.strongSelection}
 	ink := l.ink
+	var m *mixer
+	own := background == nil
+	if !p.strongSelection {
+		m = newMixer(background, p.background, l.few)
+		own = own || hexOf(m.background) == p.grounds.page
+		derived := p.derive(m.background, ink)
+		p = &derived
+	}
 	text := func(colour string) lipgloss.Style {
 		if colour == "" {
 			return lipgloss.NewStyle()
@@ -81,25 +91,26 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Plain:                text(p.text),
 		Subject:              text(p.text),
 		SubjectStrong:        text(p.text).Bold(true),
-		SubjectQuiet:         text(p.quiet),
+		SubjectQuiet:         text(p.soft),
 		SubjectDone:          secondary(p.soft),
+		Soft:                 text(p.soft),
 		Dim:                  secondary(p.dim),
 		Faint:                secondary(p.faint),
-		Title:                text(p.quiet),
+		Title:                text(p.soft),
 		TitleStrong:          text(p.text).Bold(true),
-		Head:                 text(p.quiet).Bold(true),
+		Head:                 text(p.soft).Bold(true),
 		Product:              block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
 		Chip:                 block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:            block(p.chipText, p.ready).Bold(!p.plainChip),
 		ChipCaution:          block(p.chipText, p.warning).Bold(!p.plainChip),
-		ChipAlert:            block(p.chipText, p.danger).Bold(!p.plainChip),
+		ChipAlert:            block(p.chipText, p.alert).Bold(!p.plainChip),
 		Project:              text(p.text).Bold(true),
 		Accent:               text(p.accent),
 		AccentStrong:         text(p.accent).Bold(true),
 		Match:                text(p.accent).Bold(true).Underline(true),
 		Ready:                text(p.ready),
 		Running:              text(p.running),
-		Blocked:              text(p.blocked),
+		Blocked:              text(p.soft),
 		Done:                 secondary(p.soft),
 		Missing:              text(p.danger),
 		Warning:              text(p.warning),
@@ -108,10 +119,9 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		WarningStrong:        text(p.warning).Bold(true),
 		ReadyStrong:          text(p.ready).Bold(true),
 		RunningStrong:        text(p.running).Bold(true),
-		BlockedStrong:        text(p.blocked).Bold(true),
+		BlockedStrong:        text(p.soft).Bold(true),
 		Live:                 text(p.ready),
 		Doing:                text(p.doing).Italic(true),
-		KeyCap:               text(p.capText).Bold(true),
 		KeyWord:              secondary(p.dim),
 		Fresh3:               text(p.fresh3).Bold(p.fresh3 == ""),
 		Fresh2:               text(p.fresh2),
@@ -154,9 +164,13 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		LinkLoop:             text(p.danger),
 		Preview:              text(p.accent).Bold(true),
 		Spark:                text(p.ready).Bold(true),
-	}
-	if p.capGround != "" {
-		l.styles[KeyCap] = block(p.capText, p.capGround)
+		Line:                 text(p.line),
+		Baseline:             text(p.rule),
+		StripDone:            text(p.stripDone),
+		StripRunning:         text(p.chip),
+		StripReady:           text(p.stripReady),
+		StripBlocked:         text(p.rest),
+		StripAlert:           text(p.alert),
 	}
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+i], l.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
@@ -165,20 +179,17 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	for g := range l.grounds {
 		l.grounds[g] = lipgloss.NewStyle()
 	}
+	l.under = secondary(p.under)
 	if p.strongSelection {
 		l.grounds[Field] = l.grounds[Field].Reverse(true)
+		l.grounds[Selected] = l.grounds[Selected].Reverse(true)
 		return l
 	}
-	if background == nil {
-		background = lipgloss.Color(p.background)
-	}
-	m := &mixer{background: rgbOf(background), far: white, few: l.few}
-	if m.background.contrast(white) < m.background.contrast(black) {
-		m.far = black
-	}
 	l.mixer = m
+	l.surfaces(p, own)
 	tint := func(colour string) rgb { return rgbOf(ink(colour)) }
-	float, raised := m.ground(tint(p.text), 0.05, m.background, 1.10), m.ground(tint(p.accent), 0.12, m.background, 1.26)
+	float, raised := m.ground(tint(p.text), 0.05, m.background, 1.10),
+		m.ground(tint(p.accent), 0.12, m.background, 1.26)
 	lit := m.ground(tint(p.ready), 0.12, m.background, 1.30)
 	if l.few { // the nearest grey is that of the selected card
 		lit = litOnDark
@@ -199,22 +210,20 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	faded := func(colour string, by float64) lipgloss.Style {
 		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, by)).color())
 	}
-	l.styles[spentYou], l.styles[LineAside] = faded(p.you, 0.45), faded(p.linkAside, 0.30)
+	l.styles[spentYou], l.styles[LineAside] = faded(p.you, 0.38), faded(p.linkAside, 0.30)
 	for i, hue := range p.hues {
-		l.styles[int(owner0)+Hues+i] = faded(hue, 0.45)
+		l.styles[int(owner0)+Hues+i] = faded(hue, 0.38)
 	}
 	quiet := 1.58
 	if p.spotlightRunning != "" {
 		quiet = 1.2 // less than the blocks of the other states
 	}
-	l.styles[SpotlightQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)
+	l.styles[SpotlightQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background,
+		quiet).color()).Bold(true)
 	if p.strong { // none of the 256 colours of a warning gives words that much contrast
-		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
+		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background,
+			1.58).color()).Bold(true)
 	}
-	if !l.few || !p.strong { // none of the 256 colours' greys gives a key that much contrast
-		l.cap = m.ground(tint(p.accent), 0.12, raised, 1.25).color()
-	}
-	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
 }
 
@@ -228,11 +237,11 @@ func (l *looks) leastContrast(st Style) float64 {
 
 func leastContrast(st Style) float64 {
 	switch st {
-	case Faint, BarRest, Nobody, Fresh1:
+	case Faint, BarRest, Nobody, Fresh1, StripReady, StripBlocked:
 		return 1.6
-	case LineAside:
+	case LineAside, Baseline:
 		return 2
-	case Fresh2, Border, BarDone, BarRunning, ChainAside, LinkAside:
+	case Fresh2, Border, BarDone, BarRunning, ChainAside, LinkAside, Line, StripDone, StripRunning, StripAlert:
 		return 3
 	case Link:
 		return 4
@@ -242,9 +251,13 @@ func leastContrast(st Style) float64 {
 
 // colours returns the colours of a style on a ground, none for the terminal's own.
 func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
-	ink, ground = l.styles[st].GetForeground(), l.styles[st].GetBackground()
-	if st == KeyCap && g == Raised && l.cap != nil {
-		ground = l.cap
+	ink, ground = l.styles[st.on(g)].GetForeground(), l.styles[st].GetBackground()
+	if g >= Under {
+		ground = l.grounds[g].GetBackground()
+		if l.mixer == nil {
+			return l.under.GetForeground(), ground
+		}
+		return l.underInk(st, rgbOf(ground)), ground
 	}
 	if ground == none {
 		ground = l.grounds[g].GetBackground()
@@ -268,7 +281,12 @@ func (l *looks) sgr(st Style, g Ground) string {
 	if look.GetBold() {
 		a = a.Bold()
 	}
-	if look.GetFaint() && (l.mixer != nil || g != Raised && !ground.GetReverse()) { // a card that is selected by attributes alone has nothing faint
+	faint := look.GetFaint()
+	if g >= Under {
+		faint = l.under.GetFaint()
+	}
+	// A card that is selected by attributes alone has nothing faint.
+	if faint && (l.mixer != nil || g != Raised && !ground.GetReverse()) {
 		a = a.Faint()
 	}
 	if look.GetItalic() {
@@ -277,7 +295,7 @@ func (l *looks) sgr(st Style, g Ground) string {
 	if look.GetUnderline() {
 		a = a.Underline(true)
 	}
-	if look.GetReverse() || ground.GetReverse() {
+	if (look.GetReverse() || ground.GetReverse()) && g < Under {
 		a = a.Reverse(true)
 	}
 	if look.GetStrikethrough() {

@@ -15,7 +15,8 @@ func SVG() string {
 }
 
 func svgColours(p *palette) string {
-	return strings.NewReplacer("TEXT", p.text, "DIM", p.dim, "GROUND", p.background, "BORDER", p.border, "LINK", p.link, "CHAIN", p.chain,
+	return strings.NewReplacer("TEXT", p.text, "DIM", p.dim, "GROUND", p.background, "BORDER", p.border, "LINK", p.link,
+		"CHAIN", p.chain,
 		"READY", p.ready, "RUNNING", p.running, "BLOCKED", p.blocked, "DANGER", p.danger).Replace(`svg { background: GROUND }
 text { fill: TEXT } .note, .head { fill: DIM }
 rect { stroke: BORDER } path { stroke: LINK }
@@ -32,7 +33,8 @@ type TerminalColours struct {
 
 // TerminalColours returns the colours of the dark terminal that a theme is made for.
 func (t Theme) TerminalColours() TerminalColours {
-	c := TerminalColours{Text: dark.text, Ground: cmp.Or(t.palette(true, colorprofile.TrueColor).background, dark.background)}
+	page := t.palette(true, colorprofile.TrueColor).grounds.page
+	c := TerminalColours{Text: dark.text, Ground: cmp.Or(page, dark.grounds.page)}
 	for i := range ansi.BasicColor(16) {
 		c.Basic = append(c.Basic, fmt.Sprintf("#%02x", rgbOf(i)))
 	}

@@ -16,12 +16,12 @@ type canvas struct {
 	spark []int32
 	rows  []string
 
-	boxes        []int   // the visible ones, as indexes of Layout.Boxes
-	lines        []int32 // the visible edges
+	boxes        []int          // the visible ones, as indexes of Layout.Boxes
+	lines        []int32        // the visible edges
+	grounds      []style.Ground // of the visible boxes
 	visibleNodes []Node
 	visibleEdges []Edge
 	segments     [][]segment
-	grounds      []boxGround
 	sparkCells   []uint8 // what a spark does to each cell
 	ink          graph.Canvas
 	line         lay.Table // a row of a box
@@ -45,7 +45,8 @@ type segment struct {
 	write func(p *pen)
 }
 
-// drawCanvas draws the boxes and lines of a dependency view in a viewport, if ok, unless they are the same as last time.
+// drawCanvas draws the boxes and lines of a dependency view in a viewport, if ok, unless they are the same as last
+// time.
 func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *DepView, still bool) {
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
@@ -60,7 +61,8 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		spark, key.phase = dv.Spark.Edges, dv.Spark.Phase
 	}
 	c.collectVisible(on, &dv.Tasks)
-	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) && slices.Equal(spark, c.spark) {
+	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) &&
+		slices.Equal(spark, c.spark) {
 		return
 	}
 	c.drawn = key
@@ -113,7 +115,8 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	for i, b := range c.boxes {
 		node := on.layout.Boxes[b].Node
 		frame := c.nodes[i].stroke(node == dv.Selected)
-		if frame.Class == classSelected && pt.sh.Grounded() { // its ground shows the selection; without colour, heavy lines mean the longest chain
+		// its ground shows the selection; without colour, heavy lines mean the longest chain
+		if frame.Class == classSelected && pt.sh.Grounded() {
 			frame.Weight = graph.Heavy
 		}
 		frames[node] = frame
@@ -127,12 +130,12 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	for y := range win.H {
 		c.segments[y] = c.segments[y][:0]
 	}
-	c.grounds = c.grounds[:0]
 	if dv.Graph != nil && dv.Graph.Drag != nil {
 		drawDrag(ink, on, win, dv.Graph.Drag)
 	}
+	c.chooseGrounds(on.layout, dv.Selected)
 	for i, b := range c.boxes {
-		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], dv, win)
+		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], c.grounds[i], dv, win)
 	}
 	c.markSpark(on.layout, win)
 	for y := range win.H {
@@ -150,6 +153,21 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 		}
 		p.Fill()
 		c.rows = append(c.rows, string(p.B))
+	}
+}
+
+// chooseGrounds chooses the grounds of the visible blocks. Blocks that touch have two that differ.
+func (c *canvas) chooseGrounds(l *graph.Layout, selected int32) {
+	c.grounds = c.grounds[:0]
+	for i, at := range c.boxes {
+		b := &l.Boxes[at]
+		ground := c.nodes[i].ground(b.Node == selected)
+		if i > 0 && ground == c.grounds[i-1] {
+			if above := &l.Boxes[c.boxes[i-1]]; above.Column == b.Column && above.Y+above.H == b.Y {
+				ground = otherGround(ground)
+			}
+		}
+		c.grounds = append(c.grounds, ground)
 	}
 }
 
@@ -183,13 +201,11 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			x++
 			continue
 		}
-		p.SetGround(c.groundAt(x, y))
 		if cell.Arrow && c.drawn.spotlight {
 			p.Glyph(st, tip(p, cell))
 		} else {
 			p.Rune(st, r)
 		}
-		p.SetGround(style.Flat)
 		x++
 	}
 }
@@ -208,8 +224,8 @@ func (c *canvas) spotAt(s Spot, x, y int) Spot {
 	return s
 }
 
-// nextEdge returns the link through one cell that a click there selects: the one after the selected link, else the link that is
-// drawn there.
+// nextEdge returns the link through one cell that a click there selects: the one after the selected link, else the link
+// that is drawn there.
 func (c *canvas) nextEdge(edges []int32) int32 {
 	best, look := edges[0], -1
 	for i, e := range edges {

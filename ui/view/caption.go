@@ -31,8 +31,8 @@ func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail
 // Rows returns the number of rows that a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// draw draws one row of the bar; the last row holds all text that is left. If the bar has two rows more than the text needs, the text
-// is in the middle.
+// draw draws one row of the bar; the last row holds all text that is left. If the bar has two rows more than the text
+// needs, the text is in the middle.
 func (c *Caption) draw(p *pen, row, rows int) {
 	lines, tail := c.lines(p.End), c.tail()
 	if rows >= len(lines)+2 {
@@ -48,7 +48,7 @@ func (c *Caption) draw(p *pen, row, rows int) {
 		}
 	}
 	p.ASCII(style.Chip, " ")
-	p.SetGround(style.Field) // a plain ground, because the tasks of the story are highlighted
+	p.SetGround(style.Bar)
 	p.Space(1)
 	p.TextIn(style.Strong, text, p.Room()-tail-2)
 	p.PadTo(p.End - tail)

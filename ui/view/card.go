@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -12,81 +13,176 @@ type Card struct {
 	Subject      Text
 	ID           Text        // shortened, "#07"
 	Owner        Text        // empty for none
-	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
-	Note         Text        // second row after the id, dim: "stuck behind"
-	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note, what the task waits for
-	Short        Text        // in place of Names that do not fit: the id of the single task, or the number of tasks; empty if Names says something else
-	Soon         bool        // everything it waits for is in progress: its arrow has that colour
+	Initial      Text        // of the owner of a running task, next to the bar, if another owner has the same hue
+	Hue          style.Style // style.You, an owner's hue or style.Nobody
+	After        Text        // what it waits for: "#2854", and how many more: "#7091 +2"
+	Note         Text        // how its owner is, or what is unusual about it: "idle", "started early"
+	Names        Text        // what it waits for, in words: "Wave layout", "2 tasks"
 	Age          Text        // the time since its status was set, "12m"; empty for unknown
-	Doing        Text        // third row: the active form
-	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
+	Doing        Text        // the active form
+	Warn         Text        // why it needs a person: "stalled", "half-written, cannot be read"
+	WarnShort    Text        // in place of Warn that does not fit, empty for its beginning
+	More         Text        // after Warn if there is room: "no write for 31m"
 	Alarm        bool        // Warn is a danger rather than a warning
-	Then         Text        // the last row if there is space: what its completion unblocks, "unblocks Link store +2"
-	Needy        bool        // it needs a person: in the list such a card gives the reason in a row of its own
+	Needy        bool        // it needs a person
 	Help         Key         // the key that helps then
 	Behind       int         // tasks waiting behind it; above 999 drawn as 999+
-	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
-	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
-	Lit          bool        // it just arrived in this column, or became ready
+	Fresh        uint8       // it just changed: 2, then 1, then 0
+	Mark         style.Style // hue of who changed it
 	Marked       bool        // it is marked for the next action
+	New          bool        // others completed it, and the person has not seen it since
 	Away         bool        // its host cannot be reached: it is shown as it was then, dim
 	Spot         bool        // the story is about it
-	Open         bool        // its whole subject is shown, in as many rows as it takes
 	Find         string      // the words of the filter to highlight in its subject, one a line
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // a write of it from here is in flight
 	HasWorktree  bool        // it has a worktree
-	WorktreeName Text        // its name: at the end of the second row if it fits, else a sign on the first row shows that there is one
+	WorktreeName Text        // its name: at the end of the second row if it fits, else a sign shows that there is one
 	OneSided     bool        // a link of it is written on one side only
 }
 
-// hue returns the colour of the owner, weaker for finished work.
-func (c *Card) hue() style.Style {
-	if c.State == Done || c.State == Skipped {
-		return style.Spent(c.Hue)
+// finished reports whether nothing is left to do about the task.
+func (c *Card) finished() bool { return c.State == Done || c.State == Skipped }
+
+// alarms reports whether the card has a row that says why it needs a person.
+func (c *Card) alarms() bool { return c.Needy && !c.Warn.Empty() }
+
+// low reports whether the card is less important than those of ready and running tasks.
+func (c *Card) low() bool {
+	return c.Away || c.State != Ready && c.State != Running && c.State != Container
+}
+
+// ground returns the background of the card, the second of two for every other one.
+func (c *Card) ground(selected, odd bool) style.Ground {
+	on := style.Card
+	switch {
+	case selected:
+		return style.Selected
+	case c.Needy && !c.Away:
+		on = style.Alarm
+	case c.low() && odd:
+		on = style.Low2
+	case c.low():
+		on = style.Low
+	case odd:
+		on = style.Card2
 	}
-	return c.Hue
+	switch c.Fresh {
+	case 2:
+		return style.Fresh
+	case 1:
+		return on.Fading()
+	}
+	return on
 }
 
-// hasRule reports whether there is a rule at the left: on open work that has an owner, and for a moment on a card that just changed. A rule
-// at every card would be too much.
-func (c *Card) hasRule() bool {
-	finished := c.State == Done || c.State == Skipped
-	return c.State == Running || c.Lit || !c.Owner.Empty() && !finished
+// sign returns the sign before the subject.
+func (c *Card) sign(sh *style.Sheet) (string, style.Style) {
+	if c.Needy && !c.Away {
+		return sh.Glyphs.Problem, style.Danger
+	}
+	glyph, hue := stateGlyph(sh, c.State)
+	if c.State == Done {
+		hue = style.Ready
+	}
+	if c.Away {
+		hue = style.Dim
+	}
+	return glyph, hue
 }
 
-// showsAge reports whether the age is shown. Pending tasks leave it out first.
-func (c *Card) showsAge() bool {
-	return c.State == Running || c.State == Done || c.State == Skipped
+// bar returns the bar at the left of the card.
+func (c *Card) bar(sh *style.Sheet, selected bool) (string, style.Style) {
+	g := sh.Glyphs
+	switch {
+	case c.Marked:
+		return g.Marked, style.AccentStrong
+	case selected:
+		return g.RuleSelected, style.Accent
+	case c.Away:
+		return g.Rule, style.StripBlocked
+	case c.Needy:
+		return g.Rule, style.Danger
+	case c.State == Running:
+		return g.Rule, c.Hue
+	case c.State == Ready || c.State == Container:
+		return g.Rule, style.Ready
+	case c.State == Done:
+		return g.Rule, style.StripDone
+	}
+	return g.Rule, style.StripBlocked
 }
 
 // subjectStyle returns the style of the subject.
 func (c *Card) subjectStyle(selected bool) style.Style {
 	switch {
-	case selected:
+	case c.Marked && !selected:
+		return style.AccentStrong
+	case c.Away:
+		return style.Soft
+	case selected, c.Needy, c.New, c.State == Ready, c.State == Running:
 		return style.SubjectStrong
-	case c.Marked:
-		return style.Accent
 	}
-	return subjectStyle(c.State)
+	return style.Soft
 }
 
-// mark returns the sign of a change, first in the colour of its author and then fading, or of a write from here in flight; "" for none.
-func (c *Card) mark(sh *style.Sheet, static bool) (string, style.Style) {
-	switch {
-	case c.Pending:
-		return sh.Glyphs.InFlight, style.Pending
-	case c.Fresh == 0:
-		return "", style.Plain
-	case !static && c.Fresh == 2:
-		return sh.Glyphs.Mark, style.Fresh2
-	case !static && c.Fresh == 1:
-		return sh.Glyphs.MarkFaint, style.Fresh1
-	case c.Mark == style.Plain:
-		return sh.Glyphs.Mark, style.Fresh3
+// ageBit returns the age, which only running and finished tasks show.
+func (c *Card) ageBit() lay.Bit {
+	if c.State != Running && !c.finished() || c.Away {
+		return lay.Bit{}
 	}
-	return sh.Glyphs.Mark, c.Mark
+	st := style.Dim
+	if c.Needy {
+		st = style.Danger
+	}
+	if c.New && !c.Needy {
+		return lay.Bit{Text: wordNew.Append(wordBlank, c.Age), Style: style.Accent}
+	}
+	return lay.Bit{Text: c.Age, Style: st}
 }
+
+// behindBit returns the number of tasks that wait for this one, after a word if there is one.
+func (c *Card) behindBit(word Text) lay.Bit {
+	if c.Behind == 0 || c.finished() {
+		return lay.Bit{}
+	}
+	n := safetext.Number(c.Behind)
+	if c.Behind > mostBehind {
+		n = textMostBehind
+	}
+	return lay.Bit{Text: word.Append(n), Style: style.Dim}
+}
+
+// about returns what is said about the task besides its title: its id, unless it is left out, who has it, and what it
+// waits for.
+func (c *Card) about(sh *style.Sheet, id bool) (bits [6]lay.Bit) {
+	if id {
+		bits[0] = lay.Bit{Text: c.ID, Style: style.Dim}
+	}
+	bits[1] = lay.Bit{Text: c.Owner, Style: c.Hue, Most: ownerCells}
+	bits[3] = lay.Bit{Text: c.Note, Style: style.Soft}
+	switch {
+	case c.State == Stuck && !c.alarms(): // "in a loop with #4"
+		bits[3].Text = c.Note.Append(wordBlank, c.After)
+	case !c.After.Empty():
+		bits[2] = lay.Bit{Text: wordAfter.Append(c.After), Style: style.Dim}
+	case !c.Names.Empty():
+		bits[3].Text = c.WaitsFor()
+	}
+	if c.State == Stuck && c.alarms() { // which says it
+		bits[3].Text = Text{}
+	}
+	if c.OneSided {
+		bits[4] = lay.Bit{Sign: sh.Glyphs.OneSided, Hue: style.Warning}
+	}
+	if c.HasWorktree {
+		bits[5] = lay.Bit{Sign: sh.Glyphs.Worktree, Hue: style.Dim, Text: c.WorktreeName, Style: style.Dim}
+	}
+	return bits
+}
+
+// ownerCells is the most cells of the name of an owner.
+const ownerCells = 24
 
 // WaitsFor returns in words what the task waits for, empty for nothing.
 func (c *Card) WaitsFor() Text {
@@ -100,50 +196,7 @@ func (c *Card) WaitsFor() Text {
 	return words
 }
 
-// noteStyle returns the style of the note.
-func (c *Card) noteStyle() style.Style {
-	switch {
-	case c.State == Stuck && c.Loop, c.State == Missing, c.State == Broken:
-		return style.Missing
-	case c.State == Unknown:
-		return style.Warning
-	}
-	return style.Dim
-}
-
-// nameStyle returns the style of what the task waits for. The name of another task is never in the colour of a warning, even in a loop.
-func (c *Card) nameStyle() style.Style {
-	if c.State == Missing {
-		return style.Missing
-	}
-	return style.Dim
-}
-
-// arrow returns the style of the arrow before what the task waits for: look, unless Soon is set.
-func (c *Card) arrow(look style.Style) style.Style {
-	if c.Soon {
-		return style.Running
-	}
-	return look
-}
-
-// warnStyle returns the style of the sign of the warning.
-func (c *Card) warnStyle() style.Style {
-	if c.Alarm {
-		return style.Danger
-	}
-	return style.Warning
-}
-
-// warnWords returns the style of the words of the warning.
-func (c *Card) warnWords() style.Style {
-	if c.State.warns() {
-		return style.SubjectQuiet
-	}
-	return c.warnStyle()
-}
-
-// warns reports whether the glyph before the subject is a warning already: then the words next to it need no warning colour.
-func (s State) warns() bool { return s == Broken || s == Unknown || s == Missing || s == Stuck }
-
-var wordWaitsForLabel = safetext.Const("waits for")
+var (
+	wordWaitsForLabel, wordAfter = safetext.Const("waits for"), safetext.Const("after ")
+	wordBlocksN, wordNew         = safetext.Const("blocks "), safetext.Const("new")
+)

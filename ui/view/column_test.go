@@ -7,25 +7,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
-	"pgregory.net/rapid"
 	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
-
-func unevenColumn(heights []bool) Column {
-	cards := make([]Card, len(heights))
-	for i, three := range heights {
-		cards[i] = owned(Running, "#1", "Subject", "agent-1", "1m")
-		if three {
-			cards[i].Doing = txt("Doing it")
-		}
-		if i%5 == 2 {
-			cards[i].Open, cards[i].Subject = true, txt("Wire the file watcher to the board and back, so that every card moves at once")
-		}
-	}
-	return column(-1, cards...)
-}
 
 // sampleByOwner returns a board whose cards are grouped by owner, as the columns order them then.
 func sampleByOwner() Board {
@@ -65,7 +49,7 @@ func sampleByOwner() Board {
 // sampleLanes returns the sample with its tasks in three lists, one of them gone.
 func sampleLanes() Board {
 	b := sampleBoard()
-	b.Header.Directory = txt("3 lists")
+	b.Header.Note = txt("3 lists")
 	b.Columns[0].Lanes = []Lane{
 		{Name: txt("my-service 4f1c22d0"), Shown: 2, Total: 2}, {Name: txt("翻訳チーム"), First: 2, Shown: 4, Total: 9, Gone: txt("gone")},
 		{Name: txt("a list that was given a name of many words"), First: 6, Shown: 5, Total: 5},
@@ -77,147 +61,57 @@ func sampleLanes() Board {
 	return b
 }
 
-// drawnCard returns the rows of a card, as one of a column or as one of a list.
-func drawnCard(sheet *style.Sheet, c *Card, w int, listed, selected bool) []string {
-	var v cardTable
-	if v.begin(blockColumns, cardForm{}, w); listed {
-		v.begin(cardColumns, cardForm{}, w)
-		v.add(v.row(sheet, c, true, false, selected, true), cardPart{})
-	} else {
-		v.add(v.block(sheet, c, true, selected, true), cardPart{})
-	}
-	v.Fit(w)
+// rowsOfCard returns the rows of a card in a form.
+func rowsOfCard(sheet *style.Sheet, c *Card, w int, form uint8, selected bool) []string {
+	look := cardLook{form: form, w: w, rows: c.size(w)[form], brief: fitBrief([]Card{*c}, w), selected: selected}
 	g := lay.NewPage(sheet, w, style.Flat)
-	for y := range v.Height(0) {
-		v.put(0, v.Height(0))
-		g.Row(func(p *pen) { v.DrawRow(p, y) })
+	for row := range look.rows {
+		g.Row(func(p *pen) { c.draw(p, &look, row) })
 	}
 	return g.Rows
-}
-
-func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c := unevenColumn(rapid.SliceOfN(rapid.Bool(), 0, 60).Draw(t, "cards"))
-		for i := range c.Len {
-			if rapid.IntRange(0, 3).Draw(t, "lane") == 0 && (i == 0 || len(c.Lanes) > 0) {
-				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
-			}
-		}
-		l := Arrange(rapid.IntRange(StackedBelow, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
-		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
-		if c.Len > 0 {
-			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
-		}
-		c.First = l.Scroll(PendingColumn, &c)
-		if again := l.Scroll(PendingColumn, &c); again != c.First {
-			t.Fatalf("scrolling again moves from %d to %d", c.First, again)
-		}
-		var v cardTable
-		v.layColumn(&l, PendingColumn, &c, measuring, c.Selected, true)
-		r := l.Columns[PendingColumn].Cards
-		if c.Selected >= 0 && !v.shows(c.Selected) && r.H >= 10 {
-			t.Fatalf("card %d is not visible from %d on", c.Selected, c.First)
-		}
-		if v.Len() > r.H {
-			t.Fatalf("%d rows of %d", v.Len(), r.H)
-		}
-		if v.cards < c.Len && v.Len() < r.H-8 {
-			t.Fatalf("%d of %d cards are seen in %d of %d rows", v.cards, c.Len, v.Len(), r.H)
-		}
-	})
 }
 
 func TestHiddenCardsAreCountedInTheTitleOfTheirColumn(t *testing.T) {
 	s, o := samples()["board"]()
 	l := Arrange(120, 13, o)
-	s.Board.Columns[0].First = 2
-	title := strings.Split(ansi.Strip(NewPainter().Draw(l, &s, style.New(true, colorprofile.Ascii)).Content), "\n")[l.Columns[0].Title.Y]
-	shown := len(l.Hits(PendingColumn, &s.Board.Columns[0]))
-	if want := "↑2 ↓" + strconv.Itoa(11-2-shown); !strings.Contains(title, want) {
+	s.Board.Columns[0].Stack.Selected, s.Board.Columns[0].Stack.First = -1, 1
+	s.Board.Stack = stackOf(&s.Board)
+	title := rowsOf(l, &s, style.New(true, colorprofile.Ascii))[l.Columns[0].Title.Y]
+	if want := "1 more ↑  " + strconv.Itoa(11-1-l.Columns[0].Cards.H) + " more ↓"; !strings.Contains(title, want) {
 		t.Errorf("no %q in %q", want, title)
 	}
 }
 
 func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
-	s := Screen{Board: sampleLanes()}
-	l := Arrange(120, 12, LayoutOptions{})
-	c := &s.Board.Columns[0]
-	sheet := style.New(true, colorprofile.Ascii).WithGlyphs(true)
-	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ---", 10: "a list that was given a name"} {
-		c.First = first
-		rows := strings.Split(ansi.Strip(NewPainter().Draw(l, &s, sheet).Content), "\n")
-		if at := l.Hits(PendingColumn, c)[0].Row - 1; !strings.Contains(rows[at], want) {
-			t.Errorf("from card %d on the head is not %q:\n%s", first, want, rows[at])
+	l, sheet := Arrange(120, 12, LayoutOptions{}), style.New(true, colorprofile.Ascii).WithGlyphs(true)
+	for first, want := range map[int]string{0: "my-service 4f1c22d0 2", 1: "my-service 4f1c22d0 2", 3: "4 of 9"} {
+		s := Screen{Board: sampleLanes()}
+		s.Board.Columns[0].Stack.First, s.Board.Columns[0].Stack.Selected = first, -1
+		s.Board.Stack = stackOf(&s.Board)
+		if row := rowsOf(l, &s, sheet)[l.Columns[0].Cards.Y]; !strings.Contains(row, want) {
+			t.Errorf("from card %d on the head is not %q:\n%s", first, want, row)
 		}
 	}
 }
 
-// Cards have all they say, as far apart as there are rows; where a column is longer than the screen each takes one row.
-func TestAColumnClosesUpWhereItsCardsHaveNoRoomElse(t *testing.T) {
-	l := Arrange(120, 40, LayoutOptions{})
-	room := l.Columns[PendingColumn].Cards.H
-	for n := 2; n < 60; n++ {
-		c := Column{Len: n, Total: n, Selected: -1, At: func(i int) Card { return pending(Ready, "#1", "Job", "", "", "", 0) }}
-		hits := l.Hits(PendingColumn, &c)
-		want := 1
-		switch {
-		case 3*n-1 <= room:
-			want = 3
-		case 2*n <= room:
-			want = 2
-		}
-		if got := hits[1].Row - hits[0].Row; got != want {
-			t.Errorf("of %d cards the second stands %d rows below the first, not %d", n, got, want)
-		}
-		if want := min(n, room); len(hits) != want {
-			t.Errorf("%d of %d cards are seen, not %d", len(hits), n, want)
-		}
-	}
-}
-
-// What a card unblocks is said where that hides no card and pushes none against another, and on all cards of a column or on none.
-func TestACardSaysWhatItUnblocksWhereTheColumnHasRoom(t *testing.T) {
-	l := Arrange(120, 40, LayoutOptions{})
-	room := l.Columns[InProgressColumn].Cards.H
-	for n := 1; n < 40; n++ {
-		c := Column{Len: n, Total: n, Selected: -1, At: func(i int) Card {
-			card := pending(Running, "#1", "Job", "", "", "", 0)
-			card.Then = txt("unblocks Ship +2")
-			return card
-		}}
-		hits := l.Hits(InProgressColumn, &c)
-		if said := hits[0].Height == 3; said != (4*n-1 <= room) {
-			t.Errorf("%d cards in %d rows say it: %v", n, room, said)
-		}
-	}
-}
-
-func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
-	for _, soon := range []bool{false, true} {
-		card := pending(Waiting, "#9", "Link store", "", "", "", 0)
-		card.Names, card.Soon = txt("Migrations"), soon
-		sheet := style.New(true, colorprofile.TrueColor)
-		arrow := sheet.SGR(style.Running, style.Flat) + sheet.Glyphs.Left
-		for _, listed := range []bool{false, true} {
-			if rows := strings.Join(drawnCard(sheet, &card, 60, listed, false), ""); strings.Contains(rows, arrow) != soon {
-				t.Errorf("soon %v, in a list %v: %q", soon, listed, rows)
-			}
-		}
-	}
-}
-
-// A column gets cells of its neighbour. The right one stays where it is.
-func TestAColumnTakesCellsOfItsNeighbour(t *testing.T) {
+// The columns fill the width, two cells apart, and a long one gets cells of the others.
+func TestColumnsFillTheWidth(t *testing.T) {
 	for w := StackedBelow; w < 220; w++ {
-		even, wide, narrow := Arrange(w, 40, LayoutOptions{}), Arrange(w, 40, LayoutOptions{WiderColumn: 1}), Arrange(w, 40, LayoutOptions{WiderColumn: -1})
-		at := func(l *Layout, k ColumnKind) Rect { return l.Columns[k].All }
-		if at(&wide, PendingColumn).W < at(&even, PendingColumn).W || at(&narrow, InProgressColumn).W < at(&even, InProgressColumn).W {
-			t.Errorf("%d cells: the column that is to get some has fewer", w)
-		}
-		for _, l := range []*Layout{&wide, &narrow} {
-			if in, last := at(l, InProgressColumn), at(l, CompletedColumn); in.X+in.W > last.X || last.X+last.W > w || last.X != at(&even, CompletedColumn).X {
-				t.Errorf("%d cells: %v, %v", w, in, last)
+		even, long := Arrange(w, 40, LayoutOptions{}), Arrange(w, 40, LayoutOptions{Long: true})
+		for _, l := range []*Layout{&even, &long} {
+			x := 0
+			for k := range l.Columns {
+				if at := l.Columns[k].All; at.X != x {
+					t.Fatalf("%d cells: column %d begins at %d, not at %d", w, k, at.X, x)
+				}
+				x += l.Columns[k].All.W + gutter
 			}
+			if x != w+gutter {
+				t.Errorf("%d cells: the columns end at %d", w, x-gutter)
+			}
+		}
+		if even.Columns[0].All.W >= long.Columns[0].All.W {
+			t.Errorf("%d cells: a long column has %d cells, others %d", w, long.Columns[0].All.W, even.Columns[0].All.W)
 		}
 	}
 }

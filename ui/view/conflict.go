@@ -35,7 +35,7 @@ var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
 // box draws the fields from top to bottom, each with the value before, theirs and yours. A mark shows the chosen one.
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, 78, w, h)
-	d.air(d.page)
+	d.air()
 	d.keys(c.Keys)
 	// The first item is what happened; a field follows as an item of its own, because each may be edited.
 	pages, cursor := []*page{pt.newPage(d.W, d.On)}, cursorAt{}
@@ -58,7 +58,9 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	}
 	t.Fit(d.W)
 	height := func(i int) int { return begins[i+1] - begins[i] + len(pages[i].Rows) }
-	d.List(lay.Window{Selected: c.Selected + 1, Skip: func(int) bool { return true }}, len(pages), d.room(), height, func(i int) {
+	d.List(lay.Window{Selected: c.Selected + 1, Skip: func(int) bool {
+		return true
+	}}, len(pages), d.room(), height, func(i int) {
 		d.Items(t, begins[i], begins[i+1])
 		if i > 0 && c.Fields[i-1].Input != nil {
 			d.cursor = cursorAt{cursor.x, cursor.y + len(d.Rows), cursor.seen}
@@ -74,15 +76,18 @@ func addConflict(t *lay.Table, sh *style.Sheet, f *FieldConflict, selected bool)
 	if selected {
 		label = style.LabelStrong
 	}
-	t.Items = append(t.Items, lay.Item{}, lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: f.Field, Style: label})})})
+	t.Items = append(t.Items, lay.Item{},
+		lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: f.Field, Style: label})})})
 	add := func(chosen bool, name, value Text, st style.Style, more ...lay.Bit) {
 		mark := lay.Bit{Sign: " "}
 		if chosen {
 			mark = lay.Bit{Sign: sh.Glyphs.Cursor, Hue: style.AccentStrong}
 		}
 		t.Items = append(t.Items, lay.Item{Cells: t.Cells(
-			lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}, mark, lay.Bit{Sign: " "}), Bits: t.Bits(lay.Bit{Text: name, Style: style.Dim})},
-			lay.Cell{Bits: t.Bits(append([]lay.Bit{{Text: value, Style: st}}, more...)...), Gap: 2, Keep: lay.Width(more...) + 2*len(more)})})
+			lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}, mark, lay.Bit{Sign: " "}),
+				Bits: t.Bits(lay.Bit{Text: name, Style: style.Dim})},
+			lay.Cell{Bits: t.Bits(append([]lay.Bit{{Text: value, Style: st}}, more...)...), Gap: 2,
+				Keep: lay.Width(more...) + 2*len(more)})})
 	}
 	chosen := func(is bool) style.Style {
 		if is {
@@ -92,7 +97,8 @@ func addConflict(t *lay.Table, sh *style.Sheet, f *FieldConflict, selected bool)
 	}
 	kept := !f.YoursChosen && !f.ManualChosen
 	add(false, safetext.Const("was"), f.Base, style.Removed)
-	add(kept, safetext.Const("theirs"), f.Theirs, chosen(kept), lay.Bit{Text: f.By, Style: f.Hue}, lay.Bit{Text: f.Since, Style: style.Dim})
+	add(kept, safetext.Const("theirs"), f.Theirs, chosen(kept), lay.Bit{Text: f.By, Style: f.Hue},
+		lay.Bit{Text: f.Since, Style: style.Dim})
 	add(f.YoursChosen, safetext.Const("yours"), f.Yours, chosen(f.YoursChosen))
 	if f.Input == nil && (f.ManualChosen || !f.Manual.Empty()) {
 		add(f.ManualChosen, safetext.Const("by hand"), f.Manual, chosen(f.ManualChosen))

@@ -17,8 +17,8 @@ const (
 	NowView                   // who works on what, on a time line: drawn from Screen.Now, not from a DepView
 )
 
-// Tasks returns the tasks and the links of a dependency view by their numbers. Both functions are called once a frame, only
-// for what is visible, and must return the same values while nothing changed.
+// Tasks returns the tasks and the links of a dependency view by their numbers. Both functions are called once a frame,
+// only for what is visible, and must return the same values while nothing changed.
 type Tasks struct {
 	Node func(node int32) Node
 	Edge func(edge int32) Edge
@@ -32,13 +32,7 @@ type DepView struct {
 	Tree     *Tree
 	Chain    []int32     // the longest chain of tasks that can still be done
 	Stuck    *StuckTasks // those that cannot, nil if not computed
-	Summary  *Summary    // about the selected task, if no detail is open; nil for none
 	Spark    *Spark      // for a moment after a completion
-}
-
-// Summary is what is known about the selected task and not shown in its box or line.
-type Summary struct {
-	Note Text // "waits for a missing task", "no write for 31m"
 }
 
 // prepareDepView draws the parts of a dependency view that are cached between frames.
@@ -78,10 +72,6 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		p.Drawn(pt.graph.rows[y-r.Canvas.Y], r.Canvas.W)
 	case within(r.Foot) && dv.Graph != nil:
 		pt.foot.drawFoot(p, dv, y-r.Foot.Y)
-	case within(r.Below):
-		if dv.Summary != nil && dv.Selected >= 0 {
-			pt.foot.drawBrief(p, dv)
-		}
 	}
 	p.End = all
 }
@@ -94,8 +84,8 @@ func (n *Node) label() Text {
 	return n.ID
 }
 
-// Highlights knows how a graph and its selected task affect the look of each task and link: tints, the longest chain, loops. It is
-// created once for a graph, and only one goroutine may use it.
+// Highlights knows how a graph and its selected task affect the look of each task and link: tints, the longest chain,
+// loops. It is created once for a graph, and only one goroutine may use it.
 type Highlights struct {
 	g            *graph.Graph
 	selected     int32
@@ -110,7 +100,8 @@ type Highlights struct {
 
 // NewHighlights returns the highlights of a graph; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
-	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), stuck: stuckIn(g), behindCounts: map[int32]int{}}
+	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), stuck: stuckIn(g),
+		behindCounts: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
 		m.chainNext[chain[i-1]] = chain[i]
@@ -136,7 +127,9 @@ func (m *Highlights) Select(selected int32) {
 func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.chainNext[i]
 	n.Chain = on || i == m.chainLast
-	n.Ignored = m.g.Node(i).State == graph.Missing && !slices.ContainsFunc(m.g.Out(i), func(e int32) bool { return m.edges[e].Open })
+	n.Ignored = m.g.Node(i).State == graph.Missing && !slices.ContainsFunc(m.g.Out(i), func(e int32) bool {
+		return m.edges[e].Open
+	})
 	n.Loop = m.g.Loop(i) >= 0 || m.g.HasSelfLink(i)
 	behind, counted := m.behindCounts[i]
 	if !counted {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,12 +17,12 @@ func TestSelectingTintsAndMovesNothing(t *testing.T) {
 	var shapes []string
 	var frames []string
 	for _, id := range []string{"15", "06"} {
-		s, l := p.screen(GraphView, id, 160, 45, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
+		s, l := p.screen(GraphView, id, 160, 45, LayoutOptions{}, nil)
 		frames = append(frames, NewPainter().Draw(l, &s, sheet).Content)
 		shape := strings.Join(rowsOf(l, &s, sheet)[l.DepView.Canvas.Y:l.DepView.Foot.Y], "\n")
 		shapes = append(shapes, strings.Map(func(r rune) rune {
-			if r >= '─' && r <= '╿' {
-				return '#' // whatever line it is
+			if r >= '─' && r <= '╿' || r == '▌' || r == '▎' {
+				return '#' // whatever line or bar it is
 			}
 			return r
 		}, shape))
@@ -32,7 +33,7 @@ func TestSelectingTintsAndMovesNothing(t *testing.T) {
 	if frames[0] == frames[1] {
 		t.Error("nothing is tinted")
 	}
-	for _, st := range []style.Style{style.Upstream, style.Downstream, style.Chain, style.LinkAside} {
+	for _, st := range []style.Style{style.Upstream, style.Accent, style.Chain, style.Line} {
 		if !strings.Contains(frames[0], sheet.SGR(st, style.Flat)) {
 			t.Errorf("style %d is nowhere in the picture", st)
 		}
@@ -76,12 +77,10 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 	for i := range fields.NumField() {
 		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
-		case strings.HasPrefix(fields.Field(i).Name, "Waits") || fields.Field(i).Name == "Wave":
-			continue // said in a focus
+		case slices.Contains([]string{"Waits", "Wave", "Mark"}, fields.Field(i).Name):
+			continue // a tree shows them
 		case fields.Field(i).Name == "Hue":
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
-		case fields.Field(i).Name == "Mark":
-			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
 		case fields.Field(i).Name == "Age":
 			from.State, changed.State, changed.Age = Running, Running, txt("9m")
 		case v.Type() == reflect.TypeFor[Text]():
@@ -139,7 +138,7 @@ func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
 	for _, kind := range []ViewKind{GraphView, TreeView} {
-		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
+		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, nil)
 		asked := 0
 		node := s.DepView.Node
 		s.DepView.Node = func(i int32) Node { asked++; return node(i) }

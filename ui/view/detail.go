@@ -2,22 +2,13 @@ package view
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
-
-// Dep is a task another one depends on, or that depends on it.
-type Dep struct {
-	State   State
-	ID      Text
-	Subject Text
-	Note    Text // "missing", "one-sided", the owner
-	Age     Text // how long it has been in progress, or how long ago it was completed
-	Hue     style.Style
-}
 
 // Change is a field with its values before and after an edit.
 type Change struct {
@@ -35,11 +26,15 @@ type Edit struct {
 type Detail struct {
 	Title    Text
 	State    State
+	Needy    bool // it needs a person
 	Word     Text // the state in words
-	Short    Text // the id as on cards
-	ID       Text // the whole id, if it differs from Short
+	ID       Text // as on cards
 	Owner    Text
 	Hue      style.Style
+	Numbers  Text // how many tasks it waits for, and how many wait for it
+	Brief    Text // the same in fewer words
+	After    Text // what it waits for, as on its card
+	Behind   int  // tasks waiting behind it, through any number of others
 	Age      Text
 	AtLeast  bool
 	Warn     Text // "started early", "no write for 31m", why it may not be edited
@@ -47,15 +42,15 @@ type Detail struct {
 	Help     Key // the key that helps then
 	Doing    Text
 	Sections []DetailSection // its owner, its worktree
-	WaitsFor []Dep
-	Unblocks []Dep
-	Earlier  []Dep      // what it waits for only through others
-	Later    []Dep      // what waits for it only through others
-	Behind   int        // tasks waiting behind it, through any number of others
+	WaitsFor []Card
+	Unblocks []Card
+	Earlier  []Card     // what it waits for only through others
+	Later    []Card     // what waits for it only through others
 	Fault    []Line     // the lines of its file around the place that cannot be read, laid out like Body
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact     // fields this program does not know, and the rest
 	News     []FeedItem // what happened to it, the newest first
+	NewsOf   Text       // whose news it is, if not its own
 	Path     Text
 	Format   Text // the task system of the file
 	Edit     *Edit
@@ -69,11 +64,12 @@ const detailPad = 2
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
 	pt := &Painter{sh: measuring}
-	return len(pt.detailPage(&l, d).Rows)
+	g, _ := pt.detailPage(&l, d)
+	return len(g.Rows)
 }
 
-// drawnDetail is what the rows of a detail were drawn from. Details and feeds are immutable, so the rows are drawn again only for
-// another pointer.
+// drawnDetail is what the rows of a detail were drawn from. Details and feeds are immutable, so the rows are drawn
+// again only for another pointer.
 type drawnDetail struct {
 	detail *Detail
 	feed   *Feed
@@ -92,30 +88,30 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 		return drawn
 	}
 	r := l.Detail
-	g := pt.newPage(l.DetailWidth(), style.Float)
-	first, happened, further := 0, wordHappened, [3]lay.Bit{}
+	g := pt.newPage(l.DetailWidth(), style.Panel)
+	first, title, happened, further := 0, 0, wordHappened, [3]lay.Bit{}
 	if d != nil {
-		g, happened = pt.detailPage(l, d), wordHappenedHere
-		first = max(0, min(d.Scroll, len(g.Rows)-r.H))
-		further = [3]lay.Bit{{Text: d.Further.Name, Style: style.Accent}, {Sign: " "}, {Text: d.Further.Does, Style: style.Dim}}
-	} else if f != nil {
+		g, title = pt.detailPage(l, d)
+		happened, first = wordHappenedHere, max(0, min(d.Scroll, len(g.Rows)-r.H))
+		further = [3]lay.Bit{{Text: d.Further.Name, Style: style.Accent}, {Sign: " "},
+			{Text: d.Further.Does, Style: style.Dim}}
+	} else {
 		drawFeedLanes(&pt.lanes, l, g, f)
 	}
-	split := len(g.Rows) // the panel of the detail ends there, and that of the feed begins
-	if pt.happened.drawFeed(l, g, f, happened); d == nil || len(g.Rows) == split {
-		split = -1
-	}
+	pt.happened.drawFeed(l, g, f, happened)
 	g.Keep(first, r.H, further[:]...)
 	drawn.Spots = lay.AppendSpots(drawn.Spots, g.Spots, detailPad, 0, r.H)
-	panel := pt.newPage(r.W, style.Flat)
+	panel := pt.newPage(r.W, g.On)
 	for y := range r.H {
-		if panel.On = g.On; first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than its text
-			panel.On = style.Flat
+		edge := lay.Bit{}
+		switch panel.On = g.On; {
+		case first+y < title && pt.sh.Grounded():
+			panel.On, edge = style.Selected, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent}
+		case !l.Full && !pt.sh.Grounded():
+			edge = lay.Bit{Sign: pt.sh.Glyphs.Vertical, Hue: style.Border}
 		}
 		panel.Row(func(p *pen) {
-			if !l.Full && p.On != style.Flat && !pt.sh.Grounded() {
-				p.Glyph(style.Border, pt.sh.Glyphs.Vertical)
-			}
+			lay.Draw(p, edge)
 			if p.PadTo(detailPad); y < len(g.Rows) && g.Rows[y] != "" {
 				p.Drawn(g.Rows[y], g.W)
 			}
@@ -129,21 +125,25 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	return drawn
 }
 
-// detailPage returns the rows of a detail.
-func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
-	on := style.Float
+// detailPage returns the rows of a detail, and how many of them its title has.
+func (pt *Painter) detailPage(l *Layout, d *Detail) (g *page, title int) {
+	on := style.Panel
 	if l.Full {
 		on = style.Flat
 	}
-	g := pt.newPage(l.DetailWidth(), on)
-	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen keeps the row for the description
-		g.Gap()
-	}
-	drawTop(g, &pt.table, d)
+	g = pt.newPage(l.DetailWidth(), on)
+	d.drawTitle(pt, g)
+	title = len(g.Rows)
+	g.Gap()
+	d.drawState(g, &pt.table)
 	drawBody(g, safetext.Const("What its file says"), d.Fault)
-	// The description may have any number of rows, so the links are above it, where they are visible.
-	drawLinks(g, &pt.table, d)
-	drawBody(g, safetext.Const("Description"), d.Body)
+	drawBody(g, Text{}, d.Body)
+	waits := safetext.Const("Waits for")
+	if !slices.ContainsFunc(d.WaitsFor, func(c Card) bool { return c.State != Done }) {
+		waits = safetext.Const("Waited for")
+	}
+	drawTasks(g, &pt.table, waits, safetext.Const(" more before"), d.WaitsFor, d.Earlier, len(d.Earlier))
+	drawTasks(g, &pt.table, safetext.Const("Unblocks"), wordMore, d.Unblocks, d.Later, d.Behind-len(d.Unblocks))
 	for i := range d.Sections {
 		g.Gap()
 		drawHead(g, d.Sections[i].Title)
@@ -152,94 +152,112 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if d.Edit != nil {
 		drawEdit(g, d.Edit)
 	}
-	if len(d.Facts) > 0 {
-		g.Gap()
-		drawFacts(g, d.Facts)
+	if len(d.News) > 0 {
+		pt.happened.draw(g, d.News, feedHead{title: wordHappened, says: d.NewsOf})
 	}
+	d.drawFile(g, &pt.table)
+	return g, title
+}
+
+// drawFile draws where the task comes from, and what else its file says.
+func (d *Detail) drawFile(g *page, t *lay.Table) {
+	if d.Path.Empty() && len(d.Facts) == 0 {
+		return
+	}
+	g.Gap()
 	if !d.Path.Empty() {
-		g.Gap()
+		g.Row(func(p *pen) {
+			lay.Draw(p, lay.Bit{Text: safetext.Const("File"), Style: style.Head})
+			lay.DrawRight(p, 0, lay.Bit{Text: d.Format, Style: style.Dim})
+		})
 		path := d.Path.String()
 		at := strings.LastIndexByte(path, '/') + 1
-		dir, name := lay.Bit{Text: safetext.Line(path[:at]), Style: style.Dim}, lay.Bit{Text: safetext.Line(path[at:]), Style: style.Dim}
-		t := &pt.table
+		dir, name := lay.Bit{Text: safetext.Line(path[:at]), Style: style.Dim},
+			lay.Bit{Text: safetext.Line(path[at:]), Style: style.Soft}
 		t.Reset(pathColumns)
-		file := lay.Cell{Lead: t.Bits(lay.Bit{Text: safetext.Const("File  "), Style: style.Label}), Bits: t.Bits(dir, name), Keep: name.Text.Width()}
+		file := lay.Cell{Bits: t.Bits(dir, name), Keep: name.Text.Width()}
 		g.Row(func(p *pen) { t.DrawSingle(p, file) })
-		if !d.Format.Empty() {
-			g.Hang(6, Line{{Text: d.Format, Style: style.Dim}})
-		}
 	}
-	drawDeps(g, &pt.table, safetext.Const("Earlier"), d.Earlier, 0)
-	drawDeps(g, &pt.table, safetext.Const("Later"), d.Later, 0)
-	if len(d.News) > 0 {
-		g.Gap()
-		drawHead(g, safetext.Const("What happened to it"))
-		for i := range d.News {
-			g.Rows = append(g.Rows, pt.happened.itemRows(g, d.News[i])...)
-		}
-	}
-	return g
+	drawFacts(g, d.Facts)
 }
 
 // pathColumns is the path of a file, whose directory is cut before its name.
 var pathColumns = []lay.Col{{Fill: true}}
 
-// drawBody draws lines that were laid out for the page under a title, if there are any.
+// drawBody draws lines that were laid out for the page, if there are any, under a title unless that is empty.
 func drawBody(g *page, title Text, body []Line) {
 	if len(body) == 0 {
 		return
 	}
 	g.Gap()
-	drawHead(g, title)
+	if !title.Empty() {
+		drawHead(g, title)
+	}
 	for _, l := range body {
 		g.Row(func(p *pen) { p.Line(l) })
 	}
 }
 
-// topColumns are the first rows of a detail, and the key that helps.
-var topColumns = []lay.Col{{Fill: true, Min: 12}, {Gap: 3, Priority: 1}}
+// titleColumns are the title of a detail, and the id.
+var titleColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 2, Right: true, Max: 24}}
 
-// mostShort is the most cells of the short id before a title.
-const mostShort = 12
-
-// drawTop draws the first rows of a detail: the title, what is wrong, and the state.
-func drawTop(g *page, t *lay.Table, d *Detail) {
-	sh := g.Pen.Sheet
-	t.Reset(topColumns)
+// drawTitle draws the title with the id: where there is little room, in a row of its own below, as on a card.
+func (d *Detail) drawTitle(pt *Painter, g *page) {
+	head, t := pt.newPage(g.W, style.Selected), &pt.table
+	of := Card{State: d.State, Needy: d.Needy, After: d.After, Behind: d.Behind}
+	sign, hue := of.sign(pt.sh)
+	t.Reset(titleColumns)
 	t.Wrap = 20
-	add := func(sign lay.Bit, gap int, help lay.Cell, bits ...lay.Bit) {
-		if bits = t.Bits(bits...); len(bits) > 0 {
-			t.Items = append(t.Items, lay.Item{Open: gap < 2, Cells: t.Cells(
-				lay.Cell{Lead: t.Bits(sign, lay.Bit{Sign: " "}), Bits: bits, Gap: gap, Runs: len(help.Bits) == 0}, help)})
+	what := lay.Cell{Lead: t.Bits(lay.Bit{Sign: sign, Hue: hue}, lay.Bit{Sign: " "}),
+		Bits: t.Bits(lay.Bit{Text: d.Title, Style: style.SubjectStrong})}
+	id := lay.Cell{Bits: t.Bits(lay.Bit{Text: d.ID, Style: style.Dim})}
+	it := lay.Item{Open: true}
+	if g.W < formTwo {
+		after := lay.Bit{Text: d.After, Style: style.Dim}
+		if !d.After.Empty() {
+			after.Text = wordAfter.Append(d.After)
+		}
+		below := lay.Cell{Bits: t.Bits(lay.Bit{Text: d.ID, Style: style.Dim}, after), Gap: 1}
+		it.Below, id = t.Rows(lay.Ends{Left: below, Right: t.Bits(of.behindBit(wordBlocksN))}), lay.Cell{}
+	}
+	it.Cells = t.Cells(what, id)
+	t.Items = append(t.Items, it)
+	head.Table(t, math.MaxInt)
+	g.Add(head)
+}
+
+// stateColumns are the state in words, and the age or the key that helps.
+var stateColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 2, Priority: 1, Right: true}}
+
+// drawState draws the state with its numbers, what is wrong, and what is being done.
+func (d *Detail) drawState(g *page, t *lay.Table) {
+	t.Reset(stateColumns)
+	t.Wrap = 20
+	add := func(what, right lay.Cell) {
+		if len(what.Bits) > 0 {
+			t.Items = append(t.Items, lay.Item{Open: what.Short == nil, Cells: t.Cells(what, right)})
 		}
 	}
-	glyph, hue := stateGlyph(sh, d.State)
-	none := lay.Bit{Sign: " "}
-	add(lay.Bit{Sign: glyph, Hue: hue}, 1, lay.Cell{}, lay.Bit{Text: d.Short, Style: style.Dim, Most: mostShort}, lay.Bit{Text: d.Title, Style: style.SubjectStrong})
-	warn, words := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}, style.Warning
+	age := d.Age
+	if d.AtLeast && !age.Empty() {
+		age = safetext.Const("at least ").Append(age)
+	}
+	word, owner := lay.Bit{Text: d.Word, Style: style.SubjectStrong},
+		lay.Bit{Text: d.Owner, Style: d.Hue, Most: ownerCells}
+	add(lay.Cell{
+		Bits:  t.Bits(word, owner, lay.Bit{Text: d.Numbers, Style: style.Soft}),
+		Short: t.Bits(word, owner, lay.Bit{Text: d.Brief, Style: style.Soft}), Gap: 2,
+	}, lay.Cell{Bits: t.Bits(lay.Bit{Text: age, Style: style.Dim}), Short: []lay.Bit{}})
+	warn := lay.Bit{Text: d.Warn, Style: style.Warning}
 	if d.Alarm {
-		warn.Hue, words = style.Danger, style.Danger
-	}
-	if d.State.warns() {
-		words = style.Subject
-	}
-	if d.State == Broken || d.State == Unknown { // the title has the sign already
-		warn = none
+		warn.Style = style.DangerStrong
 	}
 	help := lay.Cell{}
 	if !d.Help.Name.Empty() {
-		help = keyCell(t, sh, &d.Help)
+		help = keyCell(t, &d.Help)
 	}
-	add(warn, 0, help, lay.Bit{Text: d.Warn, Style: words})
-	age, id := d.Age, d.ID
-	if d.AtLeast && !age.Empty() {
-		age = age.Append(safetext.Const(" or more"))
-	}
-	if id.Empty() && d.Short.Width() > mostShort {
-		id = d.Short
-	}
-	add(none, 2, lay.Cell{}, lay.Bit{Text: d.Word, Style: hue}, lay.Bit{Text: d.Owner, Style: d.Hue}, lay.Bit{Text: age, Style: style.Dim}, lay.Bit{Text: id, Style: style.Dim})
-	add(none, 0, lay.Cell{}, lay.Bit{Text: d.Doing, Style: style.Doing})
+	add(lay.Cell{Bits: t.Bits(warn)}, help)
+	add(lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Doing, Style: style.Doing})}, lay.Cell{})
 	g.Table(t, math.MaxInt)
 }
 
@@ -248,7 +266,8 @@ func drawEdit(g *page, e *Edit) {
 	sh := g.Pen.Sheet
 	g.Gap()
 	g.Row(func(p *pen) {
-		lay.Draw(p, lay.Bit{ID: safetext.Const("Last change"), Style: style.Label}, lay.Bit{Text: safetext.Spaces(2).Append(e.When), Style: style.Dim})
+		lay.Draw(p, lay.Bit{ID: safetext.Const("Last change"), Style: style.Label},
+			lay.Bit{Text: safetext.Spaces(2).Append(e.When), Style: style.Dim})
 		if !e.Who.Empty() {
 			p.ASCII(style.Dim, ", by ")
 			p.Text(e.Hue, e.Who)
@@ -265,7 +284,8 @@ func drawEdit(g *page, e *Edit) {
 	arrow := safetext.Line(" " + sh.Glyphs.Arrow + " ")
 	for i := range e.Fields {
 		f := &e.Fields[i]
-		g.Hang(wide+2, Line{{Text: said(f.Before), Style: style.Removed}, {Text: arrow, Style: style.Dim}, {Text: said(f.After), Style: style.Added}},
+		g.Hang(wide+2, Line{{Text: said(f.Before), Style: style.Removed}, {Text: arrow, Style: style.Dim},
+			{Text: said(f.After), Style: style.Added}},
 			lay.Bit{Text: f.Field, Style: style.Label, Most: wide})
 	}
 }

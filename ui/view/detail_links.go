@@ -2,52 +2,68 @@ package view
 
 import (
 	"math"
-	"slices"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// depColumns are the columns of a list of tasks: id, title, owner or remark, and age.
-var depColumns = []lay.Col{
-	{Max: 14},
-	{Fill: true, Min: 16, Gap: 2},
-	{Gap: 2, Priority: 2, Right: true},
-	{Gap: 2, Priority: 1, Right: true},
+// formTwo is the number of cells below which the tasks of a detail have two rows, as cards have.
+const formTwo = 62
+
+// taskColumns are the columns of a list of tasks: the title, the id, who has it or what is wrong, and its age or how
+// many wait for it.
+var taskColumns = []lay.Col{
+	{Fill: true, Min: 16, Rest: true},
+	{Gap: 1, Max: 14},
+	{Gap: 1},
+	{Gap: 2, Right: true},
 }
 
-// drawDeps draws a list of tasks under a title with their number and that of later ones, if there are any.
-func drawDeps(g *page, t *lay.Table, title Text, deps []Dep, later int) {
-	if len(deps) == 0 {
+// drawTasks draws a list of tasks under a title with their number, and those that are further away: of these there are
+// further.
+func drawTasks(g *page, t *lay.Table, title, more Text, near, far []Card, further int) {
+	if len(near) == 0 {
 		return
 	}
 	g.Gap()
-	t.Reset(depColumns)
-	head := [3]lay.Bit{{Text: title, Style: style.Head}, {Count: len(deps), Style: style.Dim}}
-	if later > 0 {
-		head[2] = lay.Bit{Text: safetext.Const("and ").Append(safetext.Number(later), safetext.Const(" later")), Style: style.Dim}
-	}
-	t.Items = append(t.Items, lay.Item{Head: true, Cells: t.Cells(lay.Cell{Bits: t.Bits(head[:]...), Gap: 2})})
-	for i := range deps {
-		d := &deps[i]
-		glyph, hue := stateGlyph(g.Pen.Sheet, d.State)
-		t.Items = append(t.Items, lay.Item{Cells: t.Cells(
-			lay.Cell{Bits: t.Bits(lay.Bit{Sign: glyph, Hue: hue, Text: d.ID, Style: style.Dim})},
-			lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Subject, Style: subjectStyle(d.State)})},
-			lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Note, Style: d.Hue})},
-			lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Age, Style: style.Dim}), Short: []lay.Bit{}},
-		)})
+	g.Row(func(p *pen) {
+		lay.Draw(p, lay.Bit{Text: title, Style: style.TitleStrong}, lay.Bit{Sign: " ", Tight: true},
+			lay.Bit{Count: len(near), Style: style.Dim})
+		if further > 0 {
+			lay.Draw(p, lay.Bit{Text: safetext.Const(", then ").Append(safetext.Number(further), more),
+				Style: style.Dim})
+		}
+		p.Rule()
+	})
+	t.Reset(taskColumns)
+	for _, cards := range [][]Card{near, far} {
+		for i := range cards {
+			t.Items = append(t.Items, cards[i].listed(t, g))
+		}
 	}
 	g.Table(t, math.MaxInt)
 }
 
-// drawLinks draws what a task waits for and what waits for it.
-func drawLinks(g *page, t *lay.Table, d *Detail) {
-	title := safetext.Const("Waits for")
-	if !slices.ContainsFunc(d.WaitsFor, func(d Dep) bool { return d.State != Done }) {
-		title = safetext.Const("Waited for")
+// listed returns a card as an item of a list of tasks.
+func (c *Card) listed(t *lay.Table, g *page) lay.Item {
+	sign, hue := c.sign(g.Pen.Sheet)
+	title := lay.Cell{Lead: t.Bits(lay.Bit{Sign: sign, Hue: hue}, lay.Bit{Sign: " "}),
+		Bits: t.Bits(lay.Bit{Text: c.Subject, Style: c.subjectStyle(false)})}
+	about, right := c.about(g.Pen.Sheet, true), c.ageBit()
+	if c.alarms() {
+		about[3] = c.warning(g.W / 3)[0]
 	}
-	drawDeps(g, t, title, d.WaitsFor, 0)
-	drawDeps(g, t, safetext.Const("Unblocks"), d.Unblocks, d.Behind-len(d.Unblocks))
+	if right.Text.Empty() {
+		right = c.behindBit(wordBlocksN)
+	}
+	it := lay.Item{Open: true}
+	if g.W < formTwo {
+		it.Cells = t.Cells(title)
+		it.Below = t.Rows(lay.Ends{Left: lay.Cell{Bits: t.Bits(about[:]...), Gap: 1}, Right: t.Bits(right)})
+		return it
+	}
+	it.Cells = t.Cells(title, lay.Cell{Bits: t.Bits(about[0])},
+		lay.Cell{Bits: t.Bits(about[1], about[3], about[4]), Gap: 1}, lay.Cell{Bits: t.Bits(right)})
+	return it
 }

@@ -32,30 +32,27 @@ type Message struct {
 
 // box draws a question with its details and the keys that answer it.
 func (c *Confirm) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, 64, w, h)
-	d.air(d.page)
-	st, keys := style.TitleStrong, slices.Clone(c.Keys)
-	if c.Danger {
-		st = style.DangerStrong
-	}
+	d, keys := newDialog(pt, 64, w, h), slices.Clone(c.Keys)
 	if len(keys) > 0 {
 		keys[0].Danger, keys[0].Main = c.Danger, !c.Danger
 	}
-	d.Text(st, c.Question)
+	if c.Danger {
+		d.look = style.DangerStrong
+	}
 	if len(c.Detail) > 0 {
-		d.air(d.page)
+		d.air()
 	}
 	for _, l := range c.Detail {
 		d.Line(l)
 	}
 	d.keys(keys)
-	return d.close(Text{})
+	return d.close(c.Question)
 }
 
 // box draws a message.
 func (m *Message) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, 72, w, h)
-	d.air(d.page)
+	d.air()
 	for _, l := range m.Lines {
 		d.Line(l)
 	}
@@ -63,12 +60,15 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 	return d.close(m.Title)
 }
 
-// dialog is an overlay while it is drawn: its rows, and those of its foot, which are shown on the lowest screen, too.
+// dialog is an overlay while it is drawn: its rows, and those at its end, which are shown on the lowest screen, too.
 type dialog struct {
 	*page
 	pt     *Painter
-	foot   *page
-	h      int // rows of the screen
+	foot   *page       // the last rows of the text
+	bar    *page       // the keys, on a bar of their own
+	look   style.Style // of the title
+	h      int         // rows of the screen
+	airy   bool        // they are enough for free rows
 	cursor cursorAt
 }
 
@@ -78,26 +78,31 @@ type cursorAt struct {
 	seen bool
 }
 
-// newDialog returns a dialog of a width, including the border, on a screen of w by h cells.
+// newDialog returns a dialog of a width on a screen of w by h cells.
 func newDialog(pt *Painter, cells, w, h int) *dialog {
-	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Float), pt: pt, h: h}
-	d.Side, d.foot = boxPad-1, pt.newPage(d.W, d.On)
+	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Panel), pt: pt, look: style.TitleStrong, h: h,
+		airy: h >= tightHeight}
+	d.Side, d.foot, d.bar = boxPad-1, pt.newPage(d.W, d.On), pt.newPage(d.W, style.Bar)
 	return d
 }
 
 // air adds an empty row if the screen is high enough.
-func (d *dialog) air(g *page) {
-	if d.h >= tightHeight {
-		g.Blank()
+func (d *dialog) air() {
+	if d.airy {
+		d.Blank()
 	}
 }
 
 // keys draws keys at the foot.
 func (d *dialog) keys(keys []Key) {
-	if len(keys) > 0 {
-		d.air(d.foot)
-		drawKeyRows(d.foot, keys)
-	}
+	drawKeyRows(d.bar, keys)
+}
+
+// keepKeyRows leaves as many rows for keys as others need.
+func (d *dialog) keepKeyRows(keys []Key) {
+	bar := d.pt.newPage(d.W, style.Bar)
+	drawKeyRows(bar, keys)
+	d.bar.Fill(len(bar.Rows))
 }
 
 // input draws a line of input.
@@ -107,8 +112,22 @@ func (d *dialog) input(in *Prompt) {
 	d.cursor = cursorAt{d.pt.x, len(d.Rows) - 1, in.Cursor >= 0}
 }
 
+// edges is the rows of a dialog besides its text and its keys: the title, a free row, and without grounds a border.
+func (d *dialog) edges() int {
+	n := 1
+	if d.airy {
+		n++
+	}
+	if !d.pt.sh.Grounded() {
+		n += 2
+	}
+	return n
+}
+
 // room returns the rows that are left.
-func (d *dialog) room() int { return max(d.h-2-len(d.Rows)-len(d.foot.Rows), 1) }
+func (d *dialog) room() int {
+	return max(d.h-d.edges()-len(d.Rows)-len(d.foot.Rows)-len(d.bar.Rows), 1)
+}
 
 // scroll appends the visible rows of a page, starting at row first, and returns the largest first row.
 func (d *dialog) scroll(g *page, first int) int {
@@ -119,17 +138,99 @@ func (d *dialog) scroll(g *page, first int) int {
 	return limit
 }
 
-// close draws the border. If there are too many rows it drops some above the foot.
+// close puts the parts together: the title, the text and the keys. If there are too many rows it drops some above the
+// foot.
 func (d *dialog) close(title Text) floatBox { return d.closeNoted(title, nil, Text{}) }
 
-// closeNoted does the same with the state of a task, and a note, at the right end of the border.
+// closeNoted does the same with the state of a task, and a note, at the right end of the title.
 func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
-	room := max(d.h-2-len(d.foot.Rows), 1)
+	head := d.title(title, state, note)
+	room := max(d.h-d.edges()-len(head.Rows)+1-len(d.foot.Rows)-len(d.bar.Rows), 1)
 	d.Keep(0, room)
 	d.Add(d.foot)
-	b := border(d.page, title, state, note)
-	b.cursor, b.x, b.y = d.cursor.seen && d.cursor.y < room, d.cursor.x+boxPad, d.cursor.y+1
+	if d.airy {
+		d.Blank()
+	}
+	b, top := floatBox{w: d.W + 2*boxPad}, len(head.Rows)
+	if d.pt.sh.Grounded() {
+		b.add(head, d.page, d.bar)
+	} else {
+		sh := d.pt.sh
+		b.addLine(sh, sh.Glyphs.TopLeft, sh.Glyphs.TopRight)
+		b.add(head, d.page, d.bar)
+		b.addLine(sh, sh.Glyphs.BottomLeft, sh.Glyphs.BottomRight)
+		top++
+	}
+	b.cursor, b.x, b.y = d.cursor.seen && d.cursor.y < room, d.cursor.x+boxPad, d.cursor.y+top
 	return b
+}
+
+// title returns the rows of a title, with a state and a note at the right end of the first one.
+func (d *dialog) title(title Text, state *State, note Text) *page {
+	g, sh := d.pt.newPage(d.W, style.Selected), d.pt.sh
+	if title.Empty() {
+		return g
+	}
+	said := []lay.Bit{{Sign: " "}, {Text: note, Style: style.Soft}}
+	if state != nil {
+		said[1].Sign, said[1].Hue = stateGlyph(sh, *state)
+	}
+	pieces := lay.WrapLine(Line{{Text: title, Style: d.look}}, g.W)
+	if len(pieces) > mostDialogTitle {
+		pieces = []Line{{{Text: title, Style: d.look}}}
+	}
+	for i, piece := range pieces {
+		g.Row(func(p *pen) {
+			p.Line(piece)
+			if rest := p.Room() - lay.Width(said...); i == 0 && rest > 0 {
+				p.Space(rest)
+				lay.Draw(p, said...)
+			}
+		})
+	}
+	return g
+}
+
+// mostDialogTitle is the most rows of a title.
+const mostDialogTitle = 4
+
+// add appends the rows of the parts of a dialog, with blanks at both sides. A title begins with the bar of a selection.
+// Where no ground shows where a dialog ends, a line does.
+func (b *floatBox) add(parts ...*page) {
+	for _, part := range parts {
+		g := lay.NewPage(part.Pen.Sheet, b.w, part.On)
+		edge := lay.Bit{}
+		switch {
+		case !g.Pen.Sheet.Grounded():
+			edge = lay.Bit{Sign: g.Pen.Sheet.Glyphs.Vertical, Hue: style.Border}
+		case part.On == style.Selected:
+			edge = lay.Bit{Sign: g.Pen.Sheet.Glyphs.RuleSelected, Hue: style.Accent}
+		}
+		for _, row := range part.Rows {
+			g.Row(func(p *pen) {
+				lay.Draw(p, edge)
+				p.PadTo(boxPad)
+				p.Drawn(row, part.W)
+				if !p.Sheet.Grounded() {
+					p.PadTo(p.End - 1)
+					lay.Draw(p, edge)
+				}
+			})
+		}
+		b.spots = lay.AppendSpots(b.spots, part.Spots, boxPad, len(b.rows), len(part.Rows))
+		b.rows = append(b.rows, g.Rows...)
+	}
+}
+
+// addLine appends a line between two corners.
+func (b *floatBox) addLine(sh *style.Sheet, from, to string) {
+	g := lay.NewPage(sh, b.w, style.Panel)
+	g.Row(func(p *pen) {
+		p.Glyph(style.Border, from)
+		p.Bar(style.Border, sh.Glyphs.Horizontal, p.Room()-1)
+		p.Glyph(style.Border, to)
+	})
+	b.rows = append(b.rows, g.Rows...)
 }
 
 func (pt *Painter) newPage(w int, on style.Ground) *page { return lay.NewPage(pt.sh, w, on) }
@@ -152,35 +253,25 @@ func drawKeyRows(g *page, keys []Key) {
 	}
 }
 
-// fadeRow draws the row just written again without its colours.
-func (pt *Painter) fadeRow() {
-	from, w := pt.starts[len(pt.starts)-1], pt.p.End
-	row := string(pt.p.B[from:])
-	pt.p.B = pt.p.B[:from]
-	pt.p.Begin(w, style.Flat)
-	pt.p.Drawn(pt.inOneStyle(style.Faint, row, 0, w), w)
-}
-
-// restyledRow is the cells [from, to) of a drawn row, in one style.
-type restyledRow struct {
+// cutRow is the cells [from, to) of a drawn row.
+type cutRow struct {
 	row      string
-	st       style.Style
 	from, to int
-	sheet    *style.Sheet
 }
 
-// inOneStyle returns cells from..to of a drawn row in one style. All escape sequences of a drawn row end at the first letter m; what is
-// between them is safe text. What is behind a dialog seldom changes while that is open.
-func (pt *Painter) inOneStyle(st style.Style, row string, from, to int) string {
-	d, known := pt.restyled.Get(restyledRow{row, st, from, to, pt.sh})
+// cut returns cells from..to of a drawn row as they are. All escape sequences of a drawn row end at the first letter m;
+// what is between them is safe text. What is behind a dialog seldom changes while that is open.
+func (pt *Painter) cut(row string, from, to int) string {
+	d, known := pt.cuts.Get(cutRow{row, from, to})
 	if known {
 		return d.Rows[0]
 	}
-	p := pen{Sheet: pt.sh}
-	p.Begin(to-from, style.Flat)
+	var out []byte
+	now := ""
 	for at := 0; len(row) > 0 && at < to; {
 		if row[0] == 0x1b {
-			row = row[strings.IndexByte(row, 'm')+1:]
+			n := strings.IndexByte(row, 'm') + 1
+			now, row = row[:n], row[n:]
 			continue
 		}
 		n := strings.IndexByte(row, 0x1b)
@@ -190,28 +281,25 @@ func (pt *Painter) inOneStyle(st style.Style, row string, from, to int) string {
 		t := safetext.Line(row[:n])
 		row = row[n:]
 		w := t.Width()
-		skip := max(from-at, 0)
-		if p.Sheet.Graphemes && t.Slack() > 0 { // the row has its blanks already
+		if pt.sh.Graphemes && t.Slack() > 0 { // the row has its blanks already
 			w -= t.Slack()
-			p.Space(min(w, to-at) - skip)
-		} else if at+w > from {
-			p.Text(st, t.Window(skip, min(w, to-at)-skip).Faded())
+			t = safetext.Spaces(w)
+		}
+		if at+w > from {
+			skip := max(from-at, 0)
+			want := min(w, to-at) - skip
+			piece := t.Window(skip, want)
+			out = append(append(out, now...), piece.String()...)
+			out = append(out, safetext.Spaces(want-piece.Width()).String()...) // in place of half a wide character
 		}
 		at += w
 	}
-	if pt.sh.Solid(st) {
-		if p.Bar(st, " ", p.Room()); strings.HasSuffix(string(p.B), " ") {
-			p.EndBlock()
-		}
-	}
-	p.Fill()
-	d.Rows = append(d.Rows, string(p.B))
+	d.Rows = append(d.Rows, string(out))
 	return d.Rows[0]
 }
 
-// drawOver draws the frame again, faint, with a box over its middle. Rows for which keep returns true stay as they are
-// unless the box covers them.
-func (pt *Painter) drawOver(l *Layout, b floatBox, keep func(y int) bool) []byte {
+// drawOver draws the frame again with a box over its middle.
+func (pt *Painter) drawOver(l *Layout, b floatBox) []byte {
 	base := pt.p.B
 	out := pen{B: pt.floating[:0], Sheet: pt.sh}
 	h := min(len(b.rows), l.H)
@@ -234,18 +322,12 @@ func (pt *Painter) drawOver(l *Layout, b floatBox, keep func(y int) bool) []byte
 			out.B = append(out.B, '\n')
 		}
 		out.Begin(l.W, style.Flat)
-		switch {
-		case y >= top && y < top+h:
-			if left < leastShown { // too narrow to be of use
-				row = ""
-			}
-			out.Drawn(pt.inOneStyle(style.Faint, row, 0, left), left)
-			out.Drawn(b.rows[y-top], w)
-			out.Drawn(pt.inOneStyle(style.Faint, row, left+w, l.W), l.W-left-w)
-		case keep != nil && keep(y):
+		if y < top || y >= top+h {
 			out.Drawn(row, l.W)
-		default:
-			out.Drawn(pt.inOneStyle(style.Faint, row, 0, l.W), l.W)
+		} else {
+			out.Drawn(pt.cut(row, 0, left), left)
+			out.Drawn(b.rows[y-top], w)
+			out.Drawn(pt.cut(row, left+w, l.W), l.W-left-w)
 		}
 		out.Fill()
 		out.B = append(out.B, style.Reset...)
@@ -257,56 +339,11 @@ func (pt *Painter) drawOver(l *Layout, b floatBox, keep func(y int) bool) []byte
 	return out.B
 }
 
-// leastShown is the fewest cells at the left of a dialog in which the frame behind it is drawn.
-const leastShown = 10
-
-// border draws a border around the rows of a page, with a title at the left and, if they fit, a state and a note at the right.
-func border(g *page, title Text, state *State, note Text) floatBox {
-	sh := g.Pen.Sheet
-	glyphs, w := sh.Glyphs, g.W+2*boxPad
-	line := func(p *pen, n int) { p.Bar(style.Border, glyphs.Horizontal, n) }
-	edge := lay.NewPage(sh, w, g.On)
-	edge.Row(func(p *pen) {
-		p.Glyph(style.Border, glyphs.TopLeft)
-		line(p, 1)
-		if !title.Empty() {
-			p.Space(1)
-			p.TextIn(style.TitleStrong, title, w-6)
-			p.Space(1)
-		}
-		if state != nil {
-			glyph, hue := stateGlyph(sh, *state)
-			said := []lay.Bit{{Sign: " "}, {Sign: glyph, Hue: hue, Text: note, Style: style.Dim}, {Sign: " "}}
-			if rest := p.Room() - lay.Width(said...) - 2; rest > 0 {
-				line(p, rest)
-				lay.Draw(p, said...)
-			}
-		}
-		line(p, p.Room()-1)
-		p.Glyph(style.Border, glyphs.TopRight)
-	})
-	for _, row := range g.Rows {
-		edge.Row(func(p *pen) {
-			p.Glyph(style.Border, glyphs.Vertical)
-			p.PadTo(boxPad)
-			p.Drawn(row, g.W)
-			p.PadTo(w - 1)
-			p.Glyph(style.Border, glyphs.Vertical)
-		})
-	}
-	edge.Row(func(p *pen) {
-		p.Glyph(style.Border, glyphs.BottomLeft)
-		line(p, w-2)
-		p.Glyph(style.Border, glyphs.BottomRight)
-	})
-	return floatBox{rows: edge.Rows, w: w, spots: lay.AppendSpots(nil, g.Spots, boxPad, 1, len(g.Rows))}
-}
-
 // contentWidth returns the width for the content of a box of wanted cells on a screen of w.
 func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
 
-// boxPad is the cells of border and blanks at each side of an overlay.
-const boxPad = 3
+// boxPad is the cells at each side of the text of a dialog.
+const boxPad = 2
 
 // floatBox is a drawn overlay: rows of exactly w cells, and the place of the text cursor.
 type floatBox struct {

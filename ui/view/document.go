@@ -80,7 +80,8 @@ func drawFacts(g *page, facts []Fact) {
 	for i := range facts {
 		f := &facts[i]
 		if f.Lines == nil {
-			g.Hang(wide+2, Line{{Text: f.Value, Style: f.Style}}, lay.Bit{Text: f.Label, Style: style.Label, Most: wide})
+			g.Hang(wide+2, Line{{Text: f.Value, Style: f.Style}},
+				lay.Bit{Text: f.Label, Style: style.Label, Most: wide})
 			continue
 		}
 		g.Text(style.Label, f.Label)

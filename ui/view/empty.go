@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"slices"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
@@ -34,7 +33,8 @@ type Empty struct {
 	Lists    []Choice // task lists to choose from
 	Selected int      // -1 for none
 	Keys     []Key
-	Done     int // ListReset: "7 of 7"
+	Starts   []Start // what to do first
+	Done     int     // ListReset: "7 of 7"
 	Total    int
 }
 
@@ -59,12 +59,16 @@ func (e *Empty) rect(l *Layout) Rect {
 	return r
 }
 
-// emptyWidth is the greatest width of an empty screen.
-const emptyWidth = 60
+// emptyWidth is the greatest width of an empty screen, startWidth that of the first one.
+const emptyWidth, startWidth = 60, 88
 
 // drawRows fills w by h cells, with the block in the middle or, on a high screen, a little above it.
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(min(w-2*margin-2, emptyWidth), style.Flat)
+	most := emptyWidth
+	if e.Kind == FirstRun {
+		most = startWidth
+	}
+	g := pt.newPage(min(w-2*margin-2, most), style.Flat)
 	e.draw(pt, g, h)
 	all := pt.newPage(w, style.Flat)
 	for range (h - len(g.Rows)) * 2 / 5 {
@@ -77,15 +81,15 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 // box draws the kinds that are overlays.
 func (e *Empty) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, emptyWidth, w, h)
-	d.air(d.page)
-	d.air(d.foot)
+	d.air()
 	e.draw(pt, d.page, d.room())
 	return d.close(Text{})
 }
 
 // The parts of an empty screen, from the top down.
 const (
-	titlePart = iota
+	boardPart = iota // what a board looks like
+	titlePart
 	donePart  // the number of completed tasks of a cleared list
 	aboutPart // what this is
 	listsPart // task lists to choose from
@@ -96,7 +100,7 @@ const (
 )
 
 // emptyOrder has the parts in the order in which they get rows.
-var emptyOrder = [emptyParts]int{titlePart, keysPart, listsPart, aboutPart, searchedPart, whyPart, donePart}
+var emptyOrder = [emptyParts]int{titlePart, keysPart, listsPart, aboutPart, searchedPart, whyPart, donePart, boardPart}
 
 // emptyPart is a part of an empty screen: the rows it needs, and a function that draws it in those or more.
 type emptyPart struct {
@@ -126,6 +130,9 @@ func (e *Empty) draw(pt *Painter, g *page, rows int) {
 func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPart) {
 	add := func(part, need, most int, draw func(rows int)) {
 		gap := min(part, 1)
+		if part == titlePart && len(e.Starts) == 0 {
+			gap = 0
+		}
 		parts[part] = emptyPart{lay.Part{Least: need, Good: need, Want: most + gap}, func(rows int) {
 			for range min(rows-need, gap) {
 				g.Blank()
@@ -135,6 +142,9 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 		}}
 	}
 	addPage := func(part int, in *page) { add(part, len(in.Rows), len(in.Rows), func(int) { g.Add(in) }) }
+	if len(e.Starts) > 0 && e.Kind == FirstRun {
+		addPage(boardPart, idleBoard(pt, g.W))
+	}
 	first := len(e.Lines) // the lines above the keys; on a screen that explains, the rest is below them
 	if e.explains() {
 		first = min(first, 1)
@@ -151,11 +161,11 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 			drawChoices(g, &pt.table, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
 		})
 	}
-	switch n := len(e.Keys); {
-	case e.listsKeys(rows):
-		add(keysPart, n, 2*n-1, func(rows int) { e.drawHeroes(g, rows >= 2*n-1) })
-	case !e.explains():
-		add(keysPart, min(n, 1), 1, func(int) { e.drawKeys(g, &pt.keys) })
+	starts := pt.newPage(g.W, g.On)
+	e.drawStarts(starts)
+	addPage(keysPart, starts)
+	if !e.explains() {
+		add(keysPart, min(len(e.Keys), 1), 1, func(int) { e.drawKeys(g, &pt.keys) })
 	}
 	searched, t := pt.newPage(g.W, g.On), &pt.table
 	t.Reset(searchedColumns)
@@ -165,7 +175,8 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 			path, why = why, nil
 		}
 		dot := t.Bits(lay.Bit{Sign: pt.sh.Glyphs.Dot, Hue: style.Faint}, lay.Bit{Sign: " "})
-		t.Items = append(t.Items, lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: dot, Bits: path, Runs: len(why) == 0}, lay.Cell{Bits: why, Drop: true})})
+		t.Items = append(t.Items, lay.Item{Open: true,
+			Cells: t.Cells(lay.Cell{Lead: dot, Bits: path, Runs: len(why) == 0}, lay.Cell{Bits: why, Drop: true})})
 	}
 	searched.Table(t, math.MaxInt)
 	addPage(searchedPart, searched)
@@ -201,7 +212,7 @@ func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
 // ground returns the ground of the screen.
 func (e *Empty) ground() style.Ground {
 	if e.floats() {
-		return style.Float
+		return style.Panel
 	}
 	return style.Flat
 }
@@ -218,7 +229,8 @@ func (e *Empty) left(free int) int {
 func (e *Empty) completed(pt *Painter, w int) *page {
 	number := func(n int) Span { return Span{Text: safetext.Number(n), Style: style.Ready} }
 	word := func(t Text) Span { return Span{Text: t, Style: style.Dim} }
-	g := e.words(pt, w, Line{number(e.Done), word(safetext.Const(" of ")), number(e.Total), word(safetext.Const(" completed"))})
+	g := e.words(pt, w, Line{number(e.Done), word(safetext.Const(" of ")), number(e.Total),
+		word(safetext.Const(" completed"))})
 	g.Row(func(p *pen) {
 		wide := min(36, w)
 		p.PadTo(e.left(w - wide))
@@ -229,52 +241,19 @@ func (e *Empty) completed(pt *Painter, w int) *page {
 	return g
 }
 
-// listsKeys reports whether a screen that explains has space for its keys in h rows.
-func (e *Empty) listsKeys(h int) bool {
-	return e.explains() && len(e.Keys) > 0 && h >= newsHeight
-}
-
-// unlisted returns the footer's keys except those that a screen of h rows lists itself.
-func (e *Empty) unlisted(keys []Key, h int) []Key {
-	if !e.listsKeys(h) {
-		return keys
-	}
-	return slices.DeleteFunc(slices.Clone(keys), func(k Key) bool {
-		return slices.ContainsFunc(e.Keys, func(listed Key) bool { return listed.Name == k.Name })
-	})
-}
-
-// drawHeroes draws what to do first, a row each, with empty rows between if apart is set.
-func (e *Empty) drawHeroes(g *page, apart bool) {
-	caps := lay.Widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
-	left := max(e.left(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does })), 0)
-	for i, k := range e.Keys {
-		if i > 0 && apart {
-			g.Blank()
-		}
-		g.Row(func(p *pen) {
-			p.PadTo(left)
-			lay.Draw(p, lay.Bit{Text: safetext.Spaces(1).Append(k.Name, safetext.Spaces(1)), Style: style.Chip})
-			p.PadTo(left + caps + 2)
-			p.Text(style.SubjectStrong, k.Does)
-			p.Spot(left, Spot{Kind: lay.KeySpot, Key: k.Name})
-		})
-	}
-}
-
 // drawKeys draws the keys next to each other in the middle.
 func (e *Empty) drawKeys(g *page, row *keyRow) {
 	w := -2
 	for i := range e.Keys {
 		w += e.Keys[i].width() + 2
 	}
-	g.Row(func(p *pen) { row.draw(p, max((g.W-w)/2, 0), e.Keys) })
+	g.Row(func(p *pen) { row.draw(p, max((g.W-w)/2, 0), 2, e.Keys, false, nil) })
 }
 
 var (
 	wordLists   = safetext.Const("Claude Code's lists, this project's first")
 	emptyTitles = [...]Text{
-		FirstRun:      safetext.Const("No task directory here yet"),
+		FirstRun:      wordTagline,
 		NoTasks:       safetext.Const("No tasks yet"),
 		NoMatch:       safetext.Const("Nothing matches the filter"),
 		ListReset:     safetext.Const("Finished, list reset"),

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -17,23 +15,47 @@ type Feed struct {
 
 // FeedItem is one event, or several in one sentence.
 type FeedItem struct {
+	At    Text // "19:22"
 	Age   Text
 	Line  Line
-	Brief Brief // in place of Line in a narrow panel; empty for none
+	Brief Brief // in place of Line; empty for none
 }
 
-// Brief is text for one row: a line, of which the last text is cut if it does not fit, and the line after it.
-type Brief struct{ Line, End Line }
+// Brief is an event in signs: what happened, who did it, the task, and what came of it.
+type Brief struct {
+	Sign, Who, What Span
+	End             Line
+}
 
-// happenedColumns are an age, the event, and the end of a Brief.
-var happenedColumns = []lay.Col{{}, {Gap: 1, Fill: true, Rest: true}, {Gap: 1, Right: true}}
+// Line returns the event in one line, empty for none.
+func (b *Brief) Line() Line {
+	if b.What.Text.Empty() {
+		return nil
+	}
+	blank := Span{Text: safetext.Spaces(1)}
+	line := Line{b.Sign, blank, b.What}
+	if !b.Who.Text.Empty() {
+		line = append(Line{b.Who, blank}, line...)
+	}
+	return append(line, b.End...)
+}
+
+// happenedColumns are the time, what happened, who did it, the task, and what came of it.
+var happenedColumns = []lay.Col{{}, {Gap: 2}, {Gap: 1}, {Gap: 1, Fill: true, Rest: true}, {Gap: 1, Right: true}}
+
+// sentenceColumns are the time and a sentence.
+var sentenceColumns = []lay.Col{{}, {Gap: 2, Fill: true}}
+
+// feedHead is the title of a feed, and what is said behind it.
+type feedHead struct {
+	title, says Text
+	at          int // the cells before both and before each event
+}
 
 const (
-	feedRows  = 6  // the fewest free rows of a panel in which a feed is shown
-	feedCells = 60 // in fewer cells nearly every line would need two rows, and few lines are about the task above
-
-	briefCells = 44 // in fewer cells a sentence takes two or three rows, and a Brief takes one
-	ageCells   = 4
+	clockCells = 5  // of a time of day
+	feedRows   = 6  // the fewest free rows of a panel in which a feed is shown
+	feedCells  = 60 // in fewer cells few lines are about the task above
 )
 
 // feedRoom returns the rows of a panel for a feed below the detail, 0 if there are too few.
@@ -69,59 +91,55 @@ func drawHead(g *page, title Text) {
 	})
 }
 
-// drawBoardHead draws the title of a part about the whole board, below a part about one task.
-func drawBoardHead(g *page, title Text) {
-	g.Row(func(p *pen) {
-		p.Text(style.TitleStrong, title)
-		p.Space(1)
-		p.Bar(style.Border, p.Sheet.Glyphs.BarFull, p.Room())
-	})
-}
-
 // drawFeed draws the feed under its title, below the rows that a panel has, if there is room.
 func (m *feedMemo) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	if rows := l.feedRoom(len(g.Rows)); f != nil && rows > 0 {
 		g.Gap()
-		m.drawFeedRows(g, f, head, rows-1)
+		m.drawFeedRows(g, f, feedHead{title: head}, rows-1)
 	}
 }
 
-// drawFeedRows draws the items that fit uncut in a number of rows.
-func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	if head == wordHappenedHere {
-		drawBoardHead(g, head)
-	} else {
-		drawHead(g, head)
+// drawFeedRows draws the newest items in a number of rows.
+func (m *feedMemo) drawFeedRows(g *page, f *Feed, head feedHead, rows int) {
+	shown := max(min(len(f.Items), rows-1), 0)
+	at := m.draw(g, f.Items[:shown], head)
+	for i := range shown {
+		g.Spots = append(g.Spots, Spot{Rect: Rect{X: -detailPad, Y: at + i, W: g.W + 2*detailPad, H: 1},
+			Kind: HappenedSpot, Item: i})
 	}
 	if len(f.Items) == 0 {
 		g.Row(func(p *pen) {
+			p.PadTo(head.at)
 			p.Text(style.Dim, wordNothingSince)
 			p.Text(style.Dim, f.Since)
 		})
 	}
-	n, _ := m.fit(g, f, rows-1)
-	for i := range n {
-		rows := m.itemRows(g, f.Items[i])
-		g.Spots = append(g.Spots, Spot{Rect: Rect{X: -detailPad, Y: len(g.Rows), W: g.W + 2*detailPad, H: len(rows)}, Kind: HappenedSpot, Item: i})
-		g.Rows = append(g.Rows, rows...)
-	}
 }
 
-// fit returns the number of items that fit uncut in a number of rows, and the rows that they take.
-func (m *feedMemo) fit(g *page, f *Feed, rows int) (n, used int) {
-	for ; n < len(f.Items); n++ {
-		h := len(m.itemRows(g, f.Items[n]))
-		if used+h > rows {
-			break
-		}
-		used += h
+// draw draws events under a head, a row each, and returns the row of the first of them.
+func (m *feedMemo) draw(g *page, items []FeedItem, head feedHead) int {
+	g.Row(func(p *pen) {
+		p.PadTo(head.at)
+		p.Text(style.TitleStrong, head.title)
+		p.Space(2)
+		p.Text(style.Soft, head.says)
+		p.Rule()
+	})
+	cols, at := feedCols{at: head.at}, len(g.Rows)
+	for i := range items {
+		cols.clock = max(cols.clock, items[i].At.Width())
+		cols.names = max(cols.names, min(items[i].Brief.Who.Text.Width(), mostAgent))
 	}
-	return n, used
+	for _, it := range items {
+		g.Rows = append(g.Rows, m.itemRows(g, it, cols)...)
+	}
+	return at
 }
 
-// drawnItem is what the rows of an item were drawn from. Lines are immutable.
+// drawnItem is what the row of an item was drawn from. Lines are immutable.
 type drawnItem struct {
-	age   Text
+	cols  feedCols
+	at    Text
 	line  *Span
 	spans int
 	w     int
@@ -129,31 +147,39 @@ type drawnItem struct {
 	sheet *style.Sheet
 }
 
+// feedCols is where an item begins, and the cells of the times and of the names of those who did something.
+type feedCols struct{ at, clock, names int }
+
 // feedMemo holds the drawn rows of the feed.
 type feedMemo struct {
 	lay.Memo[drawnItem]
 }
 
-func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
+// itemRows returns the row of an item.
+func (m *feedMemo) itemRows(g *page, it FeedItem, cols feedCols) []string {
 	if len(it.Line) == 0 {
 		return nil
 	}
-	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, g.Pen.Sheet}
+	of := drawnItem{cols, it.At, &it.Line[0], len(it.Line), g.W, g.On, g.Pen.Sheet}
 	d, known := m.Get(of)
 	if known {
 		return d.Rows
 	}
-	age := lay.Cell{Wide: ageCells, Draw: func(p *pen) { p.Text(style.Dim, it.Age) }}
-	line, end := lay.Cell{Line: it.Line}, lay.Cell{}
-	brief := g.W < briefCells && len(it.Brief.Line) > 0
-	if brief {
-		line.Line, end.Line = it.Brief.Line, it.Brief.End
-	}
+	clock := lay.Cell{Wide: cols.clock, Draw: func(p *pen) { p.Text(style.Dim, it.At) }}
+	cells := []lay.Cell{clock, {Line: it.Line}}
 	var t lay.Table
-	t.Reset(happenedColumns)
-	t.Items = []lay.Item{{Open: !brief, Cells: []lay.Cell{age, line, end}}}
+	if b := &it.Brief; !b.What.Text.Empty() {
+		t.Reset(happenedColumns)
+		who := b.Who.Text.Clip(mostAgent, lay.CutMark(g.Pen.Sheet))
+		who = who.Append(safetext.Spaces(max(cols.names-who.Width(), 0)))
+		cells = []lay.Cell{clock, {Line: Line{b.Sign}}, {Line: Line{{Text: who, Style: b.Who.Style}}},
+			{Line: Line{b.What}}, {Line: b.End}}
+	} else {
+		t.Reset(sentenceColumns)
+	}
+	t.Items, t.Indent = []lay.Item{{Cells: cells}}, cols.at
 	in := lay.NewPage(g.Pen.Sheet, g.W, g.On)
-	in.Table(&t, math.MaxInt)
+	in.Table(&t, 1)
 	d.Rows = in.Rows
 	return d.Rows
 }

@@ -9,11 +9,12 @@ import (
 // Key is a key and what it does, for the footer, help and dialogs.
 type Key struct {
 	Name, Does Text
-	Off        bool  // does not apply now: greyed in help
-	Danger     bool  // it removes something
-	Main       bool  // the answer that the question is about
-	Rank       uint8 // if not all keys fit, those of the highest rank are left out first
-	Keep       bool  // never left out of the footer: finding, leaving and help
+	Off        bool // does not apply now: greyed in help
+	Danger     bool // it removes something
+	Main       bool // the answer that the question is about
+	Keep       bool // left out of the footer only for the first key
+	Shrinks    bool // where not all keys fit it says Short instead
+	Short      Text // in place of Does, empty for nothing
 }
 
 // keyRow is keys next to each other, with their words. It leaves out those that do not fit, but never the last one.
@@ -23,28 +24,55 @@ type keyRow struct {
 	cells []lay.Cell
 }
 
-// draw draws keys, starting at cell indent. Keys with Keep set give way only to the first key and to those of rank 0.
-func (r *keyRow) draw(p *pen, indent int, keys []Key) {
+// keysBesideNews is the number of keys that the news next to them leaves.
+const keysBesideNews = 3
+
+// draw draws keys, starting at cell indent, with gap cells between two. The last keys give way first, those with Keep
+// set only to the first one. With foot set the last one is at the right end, and the cells between are for the news.
+func (r *keyRow) draw(p *pen, indent, gap int, keys []Key, foot bool, news []lay.Bit) {
 	r.cols, r.cells = r.cols[:0], r.cells[:0]
+	if len(news) > 0 && len(keys) > keysBesideNews+1 {
+		keys = append(keys[:keysBesideNews:keysBesideNews], keys[len(keys)-1])
+	}
 	n := len(keys)
 	for i := range keys {
-		col := lay.Col{Gap: 2 * min(i, 1), Priority: -i}
+		col := lay.Col{Gap: gap * min(i, 1), Priority: -i}
 		switch {
 		case i == n-1:
 			col.Priority = 2*n + 1
+			if foot {
+				r.cols = append(r.cols, lay.Col{Fill: true, Rest: true, Gap: 2 + gap*min(len(news), 1)})
+			}
 		case keys[i].Keep:
 			col.Priority = i + 1
-		case i == 0, keys[i].Rank == 0 && keys[n-1].Keep:
+		case i == 0:
 			col.Priority = 2*n - i
 		}
 		r.cols = append(r.cols, col)
 	}
-	r.cols = append(r.cols, lay.Col{Fill: true, Rest: true})
+	if !foot || n == 0 {
+		r.cols = append(r.cols, lay.Col{Fill: true, Rest: true})
+	}
 	single(&r.Table, r.cols, indent)
 	for i := range keys {
-		r.cells = append(r.cells, keyCell(&r.Table, p.Sheet, &keys[i]))
+		if foot && i == n-1 {
+			r.cells = append(r.cells, lay.Cell{Bits: r.Bits(news...)})
+		}
+		r.cells = append(r.cells, keyCell(&r.Table, &keys[i]))
 	}
 	r.DrawSingle(p, r.cells...)
+}
+
+// drawFooter draws the bottom row.
+func (r *keyRow) drawFooter(p *pen, l *Layout, keys []Key, news []lay.Bit) {
+	gap := 3
+	if l.Breadth == Narrow {
+		gap = 2
+	}
+	p.SetGround(style.Bar)
+	r.draw(p, margin, gap, keys, true, news)
+	p.Fill()
+	p.SetGround(style.Flat)
 }
 
 // talkColumns are the columns of the row that shows an audience the pressed key.
@@ -61,24 +89,20 @@ func (k *Talk) draw(p *pen, t *lay.Table) {
 }
 
 // width returns the cells of a key and what it does.
-func (k *Key) width() int { return k.Name.Width() + 3 + k.Does.Width() }
+func (k *Key) width() int { return k.Name.Width() + 1 + k.Does.Width() }
 
-// bits returns a key as a cap, and what it does.
-func (k *Key) bits(sh *style.Sheet) [5]lay.Bit {
-	cap, word := style.KeyCap, style.KeyWord
+// bits returns a key, and what it does.
+func (k *Key) bits() [3]lay.Bit {
+	name, word := style.AccentStrong, style.KeyWord
 	switch {
 	case k.Off:
-		cap = style.KeyWord
+		name = style.KeyWord
 	case k.Danger:
-		cap = style.ChipAlert
+		name = style.DangerStrong
 	case k.Main:
-		cap, word = style.Chip, style.TitleStrong
+		word = style.TitleStrong
 	}
-	side := [2]lay.Bit{{Text: wordBlank, Style: cap}, {Text: wordBlank, Style: cap}}
-	if !sh.Solid(style.KeyCap) { // without a ground a blank would separate a key from its word as much as from the next key
-		side = [2]lay.Bit{{Text: wordOpens, Style: style.Dim}, {Text: wordCloses, Style: style.Dim}}
-	}
-	all := [...]lay.Bit{side[0], {Text: k.Name, Style: cap}, side[1], {Text: wordBlank, Style: word}, {Text: k.Does, Style: word}}
+	all := [...]lay.Bit{{Text: k.Name, Style: name}, {Text: wordBlank, Style: word}, {Text: k.Does, Style: word}}
 	for i := range all {
 		all[i].Kind, all[i].Key = lay.KeySpot, k.Name
 	}
@@ -86,15 +110,24 @@ func (k *Key) bits(sh *style.Sheet) [5]lay.Bit {
 }
 
 // keyCell returns a key and what it does as a cell.
-func keyCell(t *lay.Table, sh *style.Sheet, k *Key) lay.Cell {
-	bits := k.bits(sh)
-	return lay.Cell{Bits: t.Bits(bits[:]...)}
+func keyCell(t *lay.Table, k *Key) lay.Cell {
+	bits := k.bits()
+	cell := lay.Cell{Bits: t.Bits(bits[:]...)}
+	if k.Shrinks {
+		short := bits[:1]
+		if !k.Short.Empty() {
+			bits[2].Text = k.Short
+			short = bits[:]
+		}
+		cell.Short = t.Bits(short...)
+	}
+	return cell
 }
 
-// drawKey writes a key as a cap, and what it does.
+// drawKey writes a key and what it does.
 func drawKey(p *pen, k *Key) {
-	bits := k.bits(p.Sheet)
+	bits := k.bits()
 	lay.Draw(p, bits[:]...)
 }
 
-var wordBlank, wordOpens, wordCloses = safetext.Spaces(1), safetext.Const("["), safetext.Const("]")
+var wordBlank = safetext.Spaces(1)

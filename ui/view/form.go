@@ -9,15 +9,16 @@ import (
 
 // Field is one field of a form.
 type Field struct {
-	Label   Text
-	Look    style.Style // of a value in one line; style.Plain for the look of all input
-	Lines   []Text      // the value; one line in a field of one line
-	Named   []Choice    // the tasks that the initial value names, in place of the text, and in focus as the hint; nil once they are others
-	Rows    int         // rows for the value, at least 1
-	Top     int         // first line shown
-	Hint    Text        // what may be typed: in the field while it is empty, below it in focus
-	Error   Text        // below it
-	Note    Text        // "edit in $EDITOR only": after the label, or below one at the left
+	Label Text
+	Look  style.Style // of a value in one line; style.Plain for the look of all input
+	Lines []Text      // the value; one line in a field of one line
+	// the tasks that the initial value names, in place of the text, and in focus as the hint; nil once they are others
+	Named   []Choice
+	Rows    int  // rows for the value, at least 1
+	Top     int  // first line shown
+	Hint    Text // what may be typed: in the field while it is empty, below it in focus
+	Error   Text // below it
+	Note    Text // "edit in $EDITOR only": after the label, or below one at the left
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -44,11 +45,12 @@ func FormWidth(w int) int { return max(contentWidth(78, w)-fieldEdge-1, 1) }
 // FieldWidth returns the cells for the value of a form's field on a screen of w cells.
 func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-fieldEdge-1, 1) }
 
-// formWide is the usual width of a form, formLabels the cells of labels at the left of the fields, and fieldEdge those of the edge of a
-// field.
+// formWide is the usual width of a form, formLabels the cells of labels at the left of the fields, and fieldEdge those
+// of the edge of a field.
 const formWide, formLabels, fieldEdge = 84, 14, 2
 
-// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 if they are above the fields.
+// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 if they are above the
+// fields.
 func labelsIn(w int) int {
 	if w < 64 {
 		return 0
@@ -64,8 +66,8 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	if !f.Error.Empty() {
 		d.foot.Text(style.Danger, f.Error)
 	}
-	drawKeyRows(d.foot, f.Keys)
-	d.air(d.page)
+	d.keys(f.Keys)
+	d.air()
 	fields, focus, cursor := make([]*page, len(f.Fields)), -1, cursorAt{}
 	height := func(i int) int { return len(fields[i].Rows) }
 	draw := func(folded bool) (rows int) {
@@ -104,8 +106,8 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 // empty reports whether a field has no value.
 func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
 
-// lineStyles returns the style of each line of a field: the fences of a code block are dim, and the code between them looks as in the
-// detail.
+// lineStyles returns the style of each line of a field: the fences of a code block are dim, and the code between them
+// looks as in the detail.
 func (f *Field) lineStyles() []style.Style {
 	looks, code := make([]style.Style, len(f.Lines)), false
 	for i, l := range f.Lines {
@@ -149,16 +151,26 @@ func (f *Field) drawNamed(p *pen, look style.Style) {
 	}
 }
 
-// fieldPage draws one field in w cells, and returns where its cursor is. The label is in the first side cells, or above the field if side is 0.
+// inputGround returns the ground of the field in focus.
+func inputGround(sh *style.Sheet) style.Ground {
+	if sh.Grounded() {
+		return style.Card
+	}
+	return style.Field
+}
+
+// fieldPage draws one field in w cells, and returns where its cursor is. The label is in the first side cells, or above
+// the field if side is 0.
 func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
-	g = pt.newPage(w, style.Float)
+	g = pt.newPage(w, style.Panel)
 	label, note := lay.Bit{Text: f.Label, Style: style.Label}, Line{{Text: f.Note, Style: style.Hint}}
 	edge, ground := lay.Bit{Sign: pt.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
 	if pt.sh.Grounded() { // its ground shows where it ends
-		edge.Sign = " "
+		edge.Sign, ground = " ", style.Bar
 	}
 	if f.Focused {
-		label.Style, edge, ground = style.LabelStrong, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent}, style.Field
+		label.Style, edge, ground = style.LabelStrong, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent},
+			inputGround(pt.sh)
 	}
 	if side == 0 {
 		g.Hang(f.Label.Width()+2, note, label)
@@ -204,8 +216,8 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	return g, at
 }
 
-// FormTextRows returns the rows for a field of several lines in a form of n fields on a screen of w by h cells, chosen so that the
-// whole form is visible if possible.
+// FormTextRows returns the rows for a field of several lines in a form of n fields on a screen of w by h cells, chosen
+// so that the whole form is visible if possible.
 func FormTextRows(w, h, n int) int {
 	each := 1 // its line
 	if labelsIn(w) == 0 {

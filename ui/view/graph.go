@@ -31,33 +31,41 @@ type Graph struct {
 	Drag     *LinkDrag
 }
 
-// bits returns the number of folded tasks, and the key that unfolds them.
+// bits returns the key that folds or unfolds tasks, and their number.
 func (c *Chip) bits(sh *style.Sheet) (all [5]lay.Bit) {
-	key := (&Key{Name: c.Key}).bits(sh)
-	copy(all[:], key[:3])
-	all[3], all[4] = lay.Bit{Sign: " ", Count: c.Count, Style: style.Title, Tight: true}, lay.Bit{Text: wordsDone, Style: style.Dim}
-	if c.Selected {
-		all[3] = lay.Bit{Sign: sh.Glyphs.Cursor, Hue: style.AccentStrong, Count: c.Count, Style: style.AccentStrong, Tight: true}
-		all[4].Style = style.AccentStrong
+	word, st := wordUnfold, style.Soft
+	if c.Open {
+		word = wordFold
 	}
+	if c.Selected {
+		st = style.AccentStrong
+		all[0] = lay.Bit{Sign: sh.Glyphs.Cursor, Hue: st}
+	}
+	all[1] = lay.Bit{Text: c.Key, Style: style.AccentStrong}
+	all[2] = lay.Bit{Text: word, Style: st}
+	all[3] = lay.Bit{Count: c.Count, Style: st}
+	all[4] = lay.Bit{Text: wordsDone, Style: st}
 	for i := range all {
-		all[i].Kind, all[i].Key = FinishedSpot, Text{}
+		all[i].Kind = FinishedSpot
 	}
 	return all
 }
 
-var wordsDone = safetext.Const(" done")
+var (
+	wordsDone            = safetext.Const(" done")
+	wordFold, wordUnfold = safetext.Const(" fold "), safetext.Const(" unfold ")
+	wordMoreHidden       = safetext.Const(" more ")
+)
 
-// hiddenBits returns the numbers above and below with their words.
-func hiddenBits(sh *style.Sheet, above, below int) (bits [6]lay.Bit) {
+// hiddenBits returns the numbers of what is above and below the visible part.
+func hiddenBits(sh *style.Sheet, above, below int) (bits [8]lay.Bit) {
 	for i, n := range [2]int{above, below} {
 		if n > 0 {
-			bits[3*i] = lay.Bit{Text: wordGap}
-			bits[3*i+1] = lay.Bit{Sign: [2]string{sh.Glyphs.Up, sh.Glyphs.Down}[i], Hue: style.Title, Count: n, Style: style.Title, Tight: true}
-			bits[3*i+2] = lay.Bit{Text: hiddenWords[i], Style: style.Dim}
+			bits[4*i] = lay.Bit{Text: wordBlank}
+			bits[4*i+1] = lay.Bit{Count: n, Style: style.Dim}
+			bits[4*i+2] = lay.Bit{Text: wordMoreHidden, Style: style.Dim}
+			bits[4*i+3] = lay.Bit{Sign: [2]string{sh.Glyphs.Up, sh.Glyphs.Down}[i], Hue: style.Dim}
 		}
 	}
 	return bits
 }
-
-var hiddenWords = [2]Text{safetext.Const(" above"), safetext.Const(" below")}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 
 	"sideboard/ui/lay"
@@ -11,11 +12,13 @@ import (
 // Choice is one line to choose from.
 type Choice struct {
 	Key    Text // the key that runs it without the list, at the right end
+	At     Text // when it happened, before all else
 	Label  Text
 	Line   Line // in place of the label
 	Brief  Line // in place of Line if that does not fit
 	Note   Text // dim, after the label
 	Right  Text // dim, at the right end, if it has no key
+	End    Line // before Right, if there is room
 	State  State
 	Stated bool // draw the state's glyph
 	Marked bool // it is one of several that were marked
@@ -28,8 +31,12 @@ type Choice struct {
 // Picker is a list to choose from.
 type Picker struct {
 	Title    Text
+	Note     Text  // at the right end of the title
 	Tabs     []Tab // the lists that it can show, each with its key
 	Tab      int   // the one that is shown
+	Rows     int   // of the list, however many items there are; 0 for as many as they need
+	Cells    int   // of the dialog, however wide the items are; 0 for as many as they need
+	About    int   // rows below the list, at least
 	Items    []Choice
 	First    int
 	Selected int
@@ -39,26 +46,19 @@ type Picker struct {
 	Tally    Text    // at the end of the search: "3 of 31"
 	Typed    *Prompt // a line that always takes input, in place of Filter
 	Keys     []Key
+	Idle     []Key // the keys while nothing is searched, whose rows are kept; nil for Keys
 }
 
 // pickerWidth is the width of a list, unless a row needs more.
 const pickerWidth = 84
 
-// TypedWidth is the width of a list with a line of input: it is narrow because the rows are short and have text at both ends.
-const TypedWidth = 64
+// TypedWidth is the width of a list with a line of input: it is narrow because the rows are short and have text at both
+// ends.
+const TypedWidth = 76
 
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	widest := 0
-	for i := range m.Items {
-		widest = max(widest, m.Items[i].width())
-	}
-	cells := max(pickerWidth, widest+2*boxPad)
-	if m.Typed != nil {
-		cells = TypedWidth
-	}
-	d := newDialog(pt, cells, w, h)
-	d.air(d.page)
+	d := newDialog(pt, cmp.Or(m.Cells, m.NeededCells()), w, h)
 	d.tabs(m.Tabs, m.Tab)
 	in := m.Typed
 	if in == nil && (m.Typing || !m.Filter.Empty()) {
@@ -67,32 +67,65 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 			in.Cursor = m.Filter.Width()
 		}
 	}
-	if in != nil {
+	switch {
+	case m.Typed != nil:
+		d.air()
 		d.input(in)
-		d.air(d.page)
+		d.air()
+	case in != nil: // in place of the free row, so that the list stays where it is
+		d.input(in)
+	default:
+		d.air()
 	}
 	d.keys(m.Keys)
+	d.keepKeyRows(m.Idle)
 	about := pt.newPage(d.W, d.On)
 	for _, l := range m.More {
 		about.Hang(2, l)
 	}
-	rows := len(about.Rows) // reserved whichever item is selected, so that the list keeps its height
-	if m.More == nil && m.Selected >= 0 && widest > d.W {
-		rows = min(1+widest/d.W, mostAbout, d.room()/8)
+	rows := max(len(about.Rows), m.About) // reserved whichever item is selected, so that the list keeps its height
+	if widest := m.widest(); m.More == nil && m.Selected >= 0 && widest > d.W {
+		rows = max(rows, min(1+widest/d.W, mostAbout, d.room()/8))
 	}
-	cut := drawChoices(d.page, &pt.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, d.room()-rows-min(rows, 1), m.Typed)
+	rows = min(rows, max(d.room()-leastChoices, 0))
+	room := d.room() - rows - min(rows, 1)
+	if m.Rows > 0 {
+		room = min(m.Rows, max(room-2, leastChoices)) // the header stays in sight
+	}
+	from := len(d.Rows)
+	cut := drawChoices(d.page, &pt.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, room, m.Typed)
+	d.Fill(from + min(m.Rows, room))
 	if m.More == nil && cut {
 		about.Hang(2, m.Items[m.Selected].whole())
 	}
-	for len(about.Rows) < rows {
-		about.Blank()
-	}
-	if about.Rows = about.Rows[:rows]; rows > 0 {
+	about.Fill(rows)
+	about.Rows = about.Rows[:rows]
+	if rows > 0 {
 		d.Blank()
 	}
 	d.Add(about)
-	return d.close(m.Title)
+	return d.closeNoted(m.Title, nil, m.Note)
 }
+
+// widest returns the cells of the widest item.
+func (m *Picker) widest() (widest int) {
+	for i := range m.Items {
+		widest = max(widest, m.Items[i].width())
+	}
+	return widest
+}
+
+// NeededCells returns the cells that a dialog needs to show all of the items.
+func (m *Picker) NeededCells() int {
+	if m.Typed != nil {
+		return TypedWidth
+	}
+	return max(pickerWidth, m.widest()+2*boxPad)
+}
+
+// TypedRows is the number of rows of a list in which typing finds something, and leastChoices the fewest rows of any
+// list.
+const TypedRows, leastChoices = 16, 3
 
 // mostAbout is the most rows for text that does not fit in the row of the selected item.
 const mostAbout = 3
@@ -102,23 +135,21 @@ func (d *dialog) tabs(all []Tab, at int) {
 	if len(all) == 0 {
 		return
 	}
-	bits := make([]lay.Bit, 0, 2*len(all))
-	for i, tab := range all {
-		cap, name := style.Dim, style.Dim
-		if i == at {
-			cap, name = style.AccentStrong, style.TitleStrong
-		}
-		bits = append(bits, lay.Bit{Text: tab.Key.Append(safetext.Spaces(1)), Style: cap, Kind: lay.KeySpot, Key: tab.Key},
-			lay.Bit{Text: tab.Name, Style: name, Kind: lay.KeySpot, Key: tab.Key})
-	}
-	gap := max(1, min(4, (d.W-lay.Width(bits...))/max(len(all)-1, 1)))
 	d.Row(func(p *pen) {
-		for i := range all {
-			p.Space(gap * min(i, 1))
-			lay.Draw(p, bits[2*i:2*i+2]...)
+		p.SetGround(style.Bar)
+		for i, tab := range all {
+			look := style.Soft
+			if i == at {
+				p.SetGround(style.Panel)
+				look = style.TitleStrong
+			}
+			lay.Draw(p, lay.Bit{Sign: " ", Tight: true},
+				lay.Bit{Text: tab.Key.Append(safetext.Spaces(1)), Style: style.AccentStrong, Kind: lay.KeySpot,
+					Key: tab.Key},
+				lay.Bit{Text: tab.Name, Style: look, Kind: lay.KeySpot, Key: tab.Key}, lay.Bit{Sign: " ", Tight: true})
+			p.SetGround(style.Bar)
 		}
 	})
-	d.air(d.page)
 }
 
 // choiceColumns are the columns of a list to choose from: the item, and the text at its right end.
@@ -127,8 +158,8 @@ var choiceColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 3, Priori
 // keptNote is the most cells of a note, or of the right end, that are shown uncut even if the label is cut for it.
 const keptNote, keptRight = 13, 16
 
-// drawChoices draws the choices that are visible in a number of rows, and reports whether the selected one is cut. In is the
-// line of input by which they are found, nil for none.
+// drawChoices draws the choices that are visible in a number of rows, and reports whether the selected one is cut. In
+// is the line of input by which they are found, nil for none.
 func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
 	typed := ""
 	if in != nil {
@@ -174,6 +205,11 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 		lead[1].Sign, lead[1].Hue = stateGlyph(sh, c.State)
 	}
 	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i(stated && !c.Head)]...), Gap: 2, Keep: keptNote}
+	if !c.At.Empty() {
+		at := lay.Bit{Text: safetext.Spaces(max(clockCells-c.At.Width(), 0)).Append(c.At, safetext.Spaces(2)),
+			Style: style.Dim}
+		what.Lead = t.Bits(lead[0], at)
+	}
 	label := lay.Bit{Text: c.Label, Style: look, Find: typed, Typed: typed != ""}
 	note := lay.Bit{Text: c.Note, Style: style.Dim}
 	switch {
@@ -199,6 +235,10 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 	if right.Text.Width() > keptRight {
 		end.Short = []lay.Bit{}
 	}
+	if len(c.End) > 0 {
+		end.Short, end.Bits = end.Bits, append(t.Spans(c.End), lay.Bit{Sign: " "}, lay.Bit{Sign: " ", Tight: true},
+			right)
+	}
 	what.Runs = right.Text.Empty()
 	it.Cells = t.Cells(what, end)
 	return it
@@ -207,7 +247,8 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 // width returns the cells of the uncut row.
 func (c *Choice) width() int {
 	note, right := max(c.Note.Width(), c.Why.Width()), max(c.Right.Width(), c.Key.Width())
-	return 3 + 2*b2i(c.Stated) + c.Label.Width() + c.Line.Width() + note + 2*min(note, 1) + right + 3*min(right, 1)
+	return 3 + 2*b2i(c.Stated) + c.At.Width() + c.End.Width() + c.Label.Width() + c.Line.Width() + note +
+		2*min(note, 1) + right + 3*min(right, 1)
 }
 
 // whole returns the text of the row uncut.
@@ -218,7 +259,8 @@ func (c *Choice) whole() Line {
 	case c.Line != nil:
 		return c.Line
 	}
-	return Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain}, {Text: c.Note, Style: style.Dim}}
+	return Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain},
+		{Text: c.Note, Style: style.Dim}}
 }
 
 // chosenEdge returns the left edge of a selected line: the bar of a selected card, or without colour a sign.
@@ -233,7 +275,7 @@ func chosenEdge(t *lay.Table, sh *style.Sheet) []lay.Bit {
 // chosenGround returns the ground of a selected line: that of a selected card, or without colour that of a field.
 func chosenGround(sh *style.Sheet) style.Ground {
 	if sh.Grounded() {
-		return style.Raised
+		return style.Selected
 	}
 	return style.Field
 }

@@ -16,7 +16,8 @@ type missing struct {
 func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	for _, id := range b.Missing {
 		n := dv.Node(id)
-		if m.names = append(m.names, n.label()); m.style != style.Missing {
+		m.names = append(m.names, n.label())
+		if m.style != style.Missing {
 			m.style = n.lack()
 		}
 	}
@@ -37,6 +38,7 @@ func (m *missing) draw(p *pen, t *lay.Table) {
 	for i, name := range m.names {
 		bits[i] = lay.Bit{Text: name, Style: m.style}
 	}
-	t.DrawSingle(p, lay.Cell{Lead: t.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dashes, Hue: m.style}, lay.Bit{Text: wordBlank}), Bits: bits, Gap: 1, List: len(bits) > 1},
+	t.DrawSingle(p, lay.Cell{Lead: t.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dashes, Hue: m.style}, lay.Bit{Text: wordBlank}),
+		Bits: bits, Gap: 1, List: len(bits) > 1},
 		lay.Cell{Bits: t.Bits(lay.Bit{Text: wordMissing, Style: m.style})})
 }

@@ -28,49 +28,63 @@ type News struct {
 	Level Level  // above Notice it begins with a sign in its colour
 }
 
-// The most rows of news, and of news below a list that fills the screen.
-const maxNewsRows, paneNewsRows = 3, 2
+// mostNotice is the most rows of a notice.
+const mostNotice = 4
 
 // newsColumns are the time, a sign, and the event.
 var newsColumns = []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Rest: true}}
 
-// fill fills a table with the newest event and a number of others, in at most rows rows, and counts the rest.
-func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
-	t.Reset(newsColumns)
-	t.Indent, t.Right, t.Wrap = margin+1, margin, rows
+// sign returns the sign before a piece of news.
+func (n *News) sign(sh *style.Sheet) lay.Bit {
 	sign := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}
 	switch n.Level {
 	case Info, Notice:
-		sign = lay.Bit{}
+		return lay.Bit{}
 	case Good:
-		sign = lay.Bit{Sign: sh.Glyphs.Done, Hue: style.Ready}
+		return lay.Bit{Sign: sh.Glyphs.Done, Hue: style.Ready}
 	case Danger:
 		sign.Hue = style.DangerStrong
 	}
+	return sign
+}
+
+// line returns the newest event and a number of others, and counts the rest.
+func (n *News) line(sh *style.Sheet, also int) Line {
 	line := n.Line
 	for _, more := range n.Also[:also] {
 		line = slices.Concat(line, Line{{Text: safetext.Line("  " + sh.Glyphs.Dot + "  "), Style: style.Dim}}, more)
 	}
 	if rest := len(n.Also) - also; rest > 0 {
-		line = slices.Concat(line, Line{{Text: safetext.Const("  +").Append(safetext.Number(rest), wordMore), Style: style.Dim}})
+		line = slices.Concat(line, Line{{Text: safetext.Const("  +").Append(safetext.Number(rest), wordMore),
+			Style: style.Dim}})
 	}
-	blank := lay.Bit{Text: wordBlank}
-	cells := t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{Line: line})
+	return line
+}
+
+// fill fills a table with the newest event and a number of others, in at most rows rows.
+func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
+	t.Reset(newsColumns)
+	t.Indent, t.Right, t.Wrap = margin, margin, rows
+	cells := t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{Line: n.line(sh, also)})
 	if !n.At.Empty() {
-		cells[0].Bits = t.Bits(lay.Bit{Text: n.At, Style: style.Dim}, blank)
+		cells[0].Bits = t.Bits(lay.Bit{Text: n.At.Append(wordTwo), Style: style.Dim})
 	}
-	if sign.Sign != "" {
-		cells[1].Bits = t.Bits(sign, blank)
+	if sign := n.sign(sh); sign.Sign != "" {
+		cells[1].Bits = t.Bits(sign, lay.Bit{Text: wordBlank})
 	}
 	t.Items = append(t.Items, lay.Item{Open: true, Cells: cells})
 }
 
-// IsLong reports whether the news needs a second row on a screen of w cells.
-func (n *News) IsLong(w int) bool {
-	var t lay.Table
-	n.fill(&t, measuring, 2, 0)
-	t.Fit(w)
-	return t.Height(0) > 1
+// brief returns an event for the cells that the keys in the footer leave.
+func (n *News) brief() []lay.Bit {
+	bits := make([]lay.Bit, 0, len(n.Line)+1)
+	if !n.At.Empty() {
+		bits = append(bits, lay.Bit{Text: n.At.Append(wordBlank), Style: style.Dim})
+	}
+	for i := range n.Line {
+		bits = append(bits, lay.Bit{Text: n.Line[i].Text, Style: n.Line[i].Style})
+	}
+	return bits
 }
 
 // laidNews is what rows of news were drawn from besides the newest event.
@@ -88,33 +102,27 @@ type newsRows struct {
 	y     int // of the first row
 }
 
-// place lays out the news above the keys. It is in its own row; a longer notice also takes the empty row below, and longer events take the rows
-// above that are empty, which begin at row end.
-func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet, end int) {
+// place lays out the news above the keys. An event has one row. A notice has as many as it needs, and covers what is
+// there as long as it is shown, so that nothing moves.
+func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet) {
 	most := 1
-	switch {
-	case n.Level > Info && !l.Footer.Empty():
-		most = min(max(l.Footer.Y-l.News.Y, 1), 2)
-	case n.Level > Info:
-		most = l.News.H
-	case l.Stacked:
-		most = max(min(l.News.Y-end, paneNewsRows), 1)
-	default:
-		most = max(min(l.News.Y-end, maxNewsRows), 1)
+	if n.Level > Info {
+		most = mostNotice
 	}
 	r.layOut(n, sh, l.W, most)
-	if r.y = l.News.Y; n.Level == Info {
-		r.y -= len(r.rows) - 1
-		if l.Stacked && l.Footer.Y == l.News.Y+1 && end < r.y {
-			r.y-- // an empty row above the keys
-		}
+	end := l.News.Y + 1
+	if l.News.Y < l.Footer.Y {
+		end = min(l.News.Y+len(r.rows), l.Footer.Y)
 	}
+	r.y = max(end-len(r.rows), 0)
 }
 
-// layOut draws the news in at most most rows: the newest event, cut if necessary, and those of the others that fit uncut.
+// layOut draws the news in at most most rows: the newest event, cut if necessary, and those of the others that fit
+// uncut.
 func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 	d, known := r.known.Get(sh, w, laidNews{n.At, len(n.Also), most, n.Level}, n.Line...)
-	if r.rows = d.Rows; known {
+	r.rows = d.Rows
+	if known {
 		return
 	}
 	t, also := &r.table, len(n.Also)

@@ -17,7 +17,7 @@ func TestNewsIsWholeOrCounted(t *testing.T) {
 	also := []Line{{span(style.Subject, "agent-3 claimed Short codes without clashes")}, {span(style.Subject, "agent-1 completed Migrations"), dot, span(style.Ready, "unblocked Link store")}}
 	n := News{At: txt("12:04"), Line: Line{span(style.Plain, "agent-2 completed Watch the directory"), dot, span(style.Ready, "unblocked Wave layout")}, Also: also}
 	for w := 40; w < 200; w++ {
-		for most := 1; most <= maxNewsRows; most++ {
+		for most := 1; most <= mostNotice; most++ {
 			var news newsRows
 			news.layOut(&n, plainSheet(), w, most)
 			rows := strings.Split(ansi.Strip(strings.Join(news.rows, "\n")), "\n")

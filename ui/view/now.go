@@ -11,9 +11,10 @@ import (
 type Now struct {
 	Span, Shift time.Duration // the length of the time that is shown, and how long ago it ends
 	Ticks       []Tick
-	Done        Line // the part of all tasks that is done: "Done 4 of 24, 1 in the last hour"
+	Agents      int  // the number of lanes that are of an agent
+	Done        Text // behind the title of what happened: "3 done in the last hour"
 	Lanes       []NowLane
-	Selected    int        // -1 for none
+	Selected    int        // the selected lane, -1 for none
 	Row         int        // the index of the selected one of its tasks
 	Blocks      []NowBlock // below the lanes
 	Instead     Text       // if there are no lanes
@@ -31,20 +32,28 @@ type NowLane struct {
 	Hue     style.Style
 	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
 	Working int       // the number of tasks it works on
-	Facts   []Span    // about the agent, the most important first: "2 done today"
+	Free    Text      // if it works on none: "free for 3h"
+	Facts   []Span    // about the agent, the most important first: "leads"
 }
 
 // NowTask is a task in the hands of an agent.
 type NowTask struct {
-	State       State
-	ID, Subject Text
-	Doing       Text          // what is being done about it, in words
-	Behind      Text          // the number of tasks that wait for it
-	From, To    time.Duration // ago; equal if it is not known when it began
-	Silent      time.Duration // how long ago its file was written last, if that is longer than usual; else 0
-	For         Text          // how long it is in hand, how long ago it was, or how long its agent is idle
-	Alarm       Text          // why it needs a person
-	Idle        bool          // its agent is idle, and there are tasks that it could take
+	Card   Card
+	Doing  Text          // what is being done about it, in words
+	From   time.Duration // ago
+	To     time.Duration // ago, equal to From if it is not known when it began
+	Silent time.Duration // how long ago its file was written last, if that is longer than usual; else 0
+	For    Text          // how long it is in hand, or how long ago it ended
+}
+
+// completed returns what an agent completed, the newest first.
+func (ln *NowLane) completed() (done []*NowTask) {
+	for i := range ln.Tasks {
+		if ln.Tasks[i].Card.State == Done {
+			done = append(done, &ln.Tasks[i])
+		}
+	}
+	return done
 }
 
 // drawnNow is the values that a picture of who works on what was drawn from.
@@ -67,10 +76,12 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
 	if of.detail { // the panel has it
 		f = nil
 	}
-	room -= b2i(l.Body.Y+room == l.News.Y) // a free row above the news
-	below := layBelow(&pt.lists, &pt.happened, pt.sh, v, f, g.W, room)
+	if l.Body.Y+room == l.News.Y { // a free row above the news
+		room--
+	}
+	below := layBelow(&pt.happened, pt.sh, v, f, g.W, room)
 	if len(v.Lanes) == 0 {
-		g.Row(func(p *pen) { p.Space(margin + 1); p.Text(style.Dim, v.Instead) })
+		g.Row(func(p *pen) { p.Space(signAt); p.Text(style.Dim, v.Instead) })
 	} else {
 		pt.lanes.draw(g, v, room, below.lists, below.more)
 	}

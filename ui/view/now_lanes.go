@@ -8,262 +8,393 @@ import (
 	"sideboard/ui/style"
 )
 
-// laneColumns are the columns of the lanes: the agent, the task, the tasks behind it, its bar, and its age.
-var laneColumns = []lay.Col{
-	{Max: 14, Priority: 4},
-	{Gap: 2, Priority: 5},
-	{Gap: 2, Min: 18, Max: 60, Fill: true},
-	{Gap: 2, Priority: 1, Right: true},
-	{Gap: 2, Priority: 2, Rest: true},
-	{Gap: 2, Priority: 3, Right: true},
-}
-
-// narrowLanes are the lanes without room for a bar next to a task: it is next to the name, and the tasks run on below both.
-var narrowLanes = []lay.Col{
-	{Min: 8, Max: 14, Fill: true},
-	{Gap: 2, Min: 1, Rest: true},
-	{Gap: 1, Right: true},
-}
-
-// The columns of laneColumns, and the cells of a bar at least.
-const (
-	barColumn = 4
-	leastBar  = 12
-)
-
 // The purposes of the rows of a screen, the most important first. Each gets its rows before the next one.
 const (
-	inHand     = iota // what each agent works on, or worked on last
+	inHand     = iota // what each agent works on, and why it needs a person
 	theLists          // below the lanes
-	longTitles        // the second rows of titles
-	theFacts          // about agents
+	longTitles        // the rows of titles below the first
+	theDone           // what agents completed last
 	theAir            // between agents
-	theDoing          // what is being done about tasks
+	theFacts          // about agents
 	theFeed           // what happened
-	inHandOnce        // what each agent worked on before: a task each, and then another one
+	theDoing          // what is being done about tasks
+	purposes
 )
-
-// lanes is the lanes as a table.
-type lanes struct {
-	lay.Table
-	sh     *style.Sheet
-	narrow bool
-	heads  int
-	rows   []laneRow // of each item
-	need   []int     // the rows for each purpose
-}
-
-// laneRow is the purpose of an item of the lanes.
-type laneRow struct {
-	lane, purpose        int
-	begins, task, chosen bool
-}
-
-// draw draws the agents below the time axis in at most h rows, of which it reserves lists and feed for the lists and the feed.
-func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
-	w := g.W - margin
-	t.sh = g.Pen.Sheet
-	t.lay(v, w)
-	t.need[theLists], t.need[theFeed] = lists, feed
-	parts := make([]lay.Part, len(t.need))
-	for i, n := range t.need {
-		parts[i] = lay.Part{Least: n, Want: n}
-	}
-	for i := inHand; i <= theLists; i++ {
-		parts[i].Least, parts[i].Good = min(t.need[i], leastRows), t.need[i]
-	}
-	got := lay.Share(parts, h-t.heads)
-	t.keepGranted(got)
-	above, below := 0, 0
-	if n := got[inHand]; n < t.need[inHand] {
-		above, below = t.keepInSight(v, n-1)
-	}
-	t.Lay(w, h)
-	for y := range t.Len() {
-		g.Row(func(p *pen) { p.Space(margin); t.DrawRow(p, y) })
-	}
-	if above+below > 0 {
-		g.Row(func(p *pen) {
-			out := outOfSight(p.Sheet, above, below)
-			lay.DrawRight(p, margin, out[:]...)
-		})
-	}
-}
 
 // leastRows is the number of rows of the lanes before there is a list, and of a list before the lanes have more.
 const leastRows = 3
 
-// lay makes the table of the lanes for w cells, and counts the rows for each purpose.
-func (t *lanes) lay(v *Now, w int) {
-	t.fill(v, laneColumns)
-	if t.Fit(w); !t.Shows(barColumn) {
-		t.fill(v, narrowLanes)
-		t.Fit(w)
-	}
-	for i := range t.Items[t.heads:] {
-		r, n := &t.rows[t.heads+i], t.Height(t.heads+i)
-		if r.purpose == inHand {
-			t.need[longTitles] += n - 1
-			n = 1
-		}
-		t.need[r.purpose] += n
-	}
-	t.need[theAir] = len(v.Lanes) - 1
+// lanes is who works on what, a card for each agent.
+type lanes struct {
+	v      *Now
+	sh     *style.Sheet
+	w      int
+	narrow bool
+	name   int  // cells of the names
+	sign   int  // where the sign of a task is
+	title  int  // cells of a title
+	line   int  // where the time lines begin
+	age    int  // cells of the ages
+	whole  bool // titles have rows below the first
+	rows   []laneRow
 }
 
-// keepGranted keeps the rows that are granted.
-func (t *lanes) keepGranted(got []int) {
-	for i := inHandOnce + 1; i < len(got); i++ {
-		got[i] *= b2i(got[i-1] > 0) // not an older one before the newest
-	}
-	items, rows := t.Items[:0], t.rows[:0]
-	for i, it := range t.Items {
-		r := t.rows[i]
-		if got[r.purpose] == 0 && i >= t.heads {
-			continue
-		}
-		it.Open = it.Open && (r.purpose != inHand || got[longTitles] > 0)
-		it.Above = b2i(r.begins && r.lane > 0 && got[theAir] > 0)
-		items, rows = append(items, it), append(rows, r)
-	}
-	t.Items, t.rows = items, rows
+// laneRow is a row of a lane.
+type laneRow struct {
+	lane, purpose int
+	begins        bool // it is the first one of its lane
+	task          bool // it is the first one of a task, or of an agent without one
+	chosen        bool
+	draw          func(p *pen)
 }
 
-// keepInSight keeps n rows, the selected one among them and preferably from the first row of an agent, and returns the numbers of tasks above
-// and below.
-func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
-	items, rows := t.Items[t.heads:], t.rows[t.heads:]
-	chosen := max(slices.IndexFunc(rows, func(r laneRow) bool { return r.chosen }), 0)
-	first := min(max(chosen-n+1, 0), len(rows))
-	if i := slices.IndexFunc(rows[first:], func(r laneRow) bool { return r.begins }); first+i <= chosen {
-		first += max(i, 0)
-	}
-	end := min(first+max(n, 0), len(rows))
-	if first < end && !t.narrow {
-		items[first].Cells[0] = t.name(&v.Lanes[rows[first].lane])
-	}
-	for i, r := range rows {
-		above += b2i(r.task && i < first)
-		below += b2i(r.task && i >= end)
-	}
-	t.Items = append(t.Items[:t.heads], items[first:end]...)
-	return above, below
-}
+// mostAgent is the most cells of a name, mostLaneTitle those of a title next to its line, and leastLine the fewest of a
+// line.
+const mostAgent, mostLaneTitle, leastLine = 14, 45, 12
 
-// fill fills the table of the lanes.
-func (t *lanes) fill(v *Now, cols []lay.Col) {
-	t.Reset(cols)
-	t.Indent, t.Right, t.Wrap, t.narrow, t.rows, t.need = 2, margin, 2, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
-	count := Line{{Text: wordAgents, Style: style.Head}, {Text: safetext.Number(len(v.Lanes)), Style: style.Title}, {Text: safetext.Spaces(3)}}
-	t.add(laneRow{}, lay.Item{Cells: t.Cells(lay.Cell{Line: append(count, v.Done...), Short: t.Spans(v.Done), Runs: true})})
-	axis := lay.Cell{Draw: v.drawAxis, Wide: leastBar, Runs: t.narrow}
-	cells := t.Cells(lay.Cell{}, axis)
-	if !t.narrow {
-		behind := lay.Cell{Bits: t.Bits(lay.Bit{Text: wordBehind, Style: style.Label}), Short: []lay.Bit{}}
-		cells = t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{}, behind, axis)
-	}
-	t.add(laneRow{}, lay.Item{Cells: cells})
-	t.heads = len(t.Items)
+// draw draws the agents below the time axis in at most h rows, of which it reserves lists and feed for the lists and
+// the feed.
+func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
+	t.v, t.sh, t.w, t.rows = v, g.Pen.Sheet, g.W, t.rows[:0]
+	t.fit()
 	for i := range v.Lanes {
-		t.addLane(v, i)
+		t.addLane(i)
+	}
+	var need [purposes]int
+	for _, r := range t.rows {
+		need[r.purpose]++
+	}
+	need[theLists], need[theFeed], need[theAir] = lists, feed, len(v.Lanes)-1
+	parts := make([]lay.Part, purposes)
+	for i, n := range need {
+		parts[i] = lay.Part{Least: n, Want: n}
+	}
+	for i := inHand; i <= theLists; i++ {
+		parts[i].Least, parts[i].Good = min(need[i], leastRows), need[i]
+	}
+	got := lay.Share(parts, h-1)
+	t.rows = slices.DeleteFunc(t.rows, func(r laneRow) bool { return got[r.purpose] == 0 })
+	t.whole = got[longTitles] > 0
+	above, below := 0, 0
+	if n := got[inHand]; n < need[inHand] {
+		above, below = t.keepInSight(n - 1)
+	}
+	g.Row(t.drawHead)
+	for i, r := range t.rows {
+		if i > 0 && r.begins && got[theAir] > 0 {
+			g.Blank()
+		}
+		t.drawRow(g, &r, got[theAir] == 0)
+	}
+	if above+below > 0 {
+		g.Row(func(p *pen) {
+			hidden := hiddenCards(p.Sheet, above, below)
+			lay.DrawRight(p, cardRight, hidden[:]...)
+		})
 	}
 }
 
-func (t *lanes) add(r laneRow, it lay.Item) {
-	t.Items, t.rows = append(t.Items, it), append(t.rows, r)
+// fit chooses the columns: the names, the titles and the time lines, which have the rest. On a narrow screen they are
+// below one another.
+func (t *lanes) fit() {
+	titles := 0
+	t.name, t.age, t.narrow = 0, 3, t.w < MediumWidth
+	for i := range t.v.Lanes {
+		ln := &t.v.Lanes[i]
+		t.name = max(t.name, min(ln.Name.Width(), mostAgent))
+		for k := range ln.Tasks[:ln.Working] {
+			titles, t.age = max(titles, ln.Tasks[k].Card.Subject.Width()), max(t.age, ln.Tasks[k].For.Width())
+		}
+		titles = max(titles, ln.Free.Width())
+	}
+	t.sign = signAt + t.name + 2
+	if t.narrow {
+		t.sign, t.line, t.title = signAt, signAt, t.w-signAt-2-cardRight
+		return
+	}
+	rest := t.w - t.sign - 2 - 2 - t.age - 2 - cardRight
+	t.title = min(titles, mostLaneTitle, rest*3/5)
+	t.title = max(t.title, min(titles, rest-max(leastLine, rest/2)))
+	t.line = t.sign + 2 + t.title + 2
 }
 
-func (t *lanes) name(ln *NowLane) lay.Cell {
-	return lay.Cell{Bits: t.Bits(lay.Bit{Text: ln.Name, Style: ln.Hue})}
+// drawHead draws the number of agents and the time axis.
+func (t *lanes) drawHead(p *pen) {
+	p.PadTo(signAt)
+	lay.Draw(p, lay.Bit{Text: wordAgents, Style: style.TitleStrong},
+		lay.Bit{Text: safetext.Number(t.v.Agents), Style: style.Dim})
+	p.Space(2)
+	p.End = t.lineEnd()
+	t.v.drawAxis(p, t.line)
+	p.End = t.w
 }
 
-// addLane adds an agent: its name, the tasks in its hands and the words about them, the facts about it, and its earlier tasks.
-func (t *lanes) addLane(v *Now, i int) {
-	ln, sh := &v.Lanes[i], t.sh
-	selected, none, working, begins := i == v.Selected, len(ln.Tasks) == 0, max(ln.Working, 1), true
-	add := func(r laneRow, cells []lay.Cell) {
-		if r.lane, r.begins = i, begins; begins && !t.narrow {
-			cells[0] = t.name(ln)
+// lineEnd returns where the time lines end.
+func (t *lanes) lineEnd() int {
+	if t.narrow {
+		return t.w - cardRight
+	}
+	return t.w - cardRight - t.age - 2
+}
+
+// drawRow draws a row on the ground of its lane, behind the bar of its agent. Every other lane has another ground if
+// nothing is between them.
+func (t *lanes) drawRow(g *page, r *laneRow, close bool) {
+	ln, odd := &t.v.Lanes[r.lane], close && r.lane%2 == 1
+	on, bar := style.Card, lay.Bit{Sign: t.sh.Glyphs.Rule, Hue: ln.Hue}
+	switch {
+	case r.chosen:
+		on, bar = style.Selected, lay.Bit{Sign: t.sh.Glyphs.RuleSelected, Hue: style.Accent}
+	case ln.needy():
+		on, bar.Hue = style.Alarm, style.Danger
+	case ln.Working == 0 && odd:
+		on = style.Low2
+	case ln.Working == 0:
+		on = style.Low
+	case odd:
+		on = style.Card2
+	}
+	g.Row(func(p *pen) {
+		p.SetGround(on)
+		lay.Draw(p, bar)
+		p.End = t.w - cardRight
+		if r.begins {
+			p.PadTo(signAt)
+			p.TextIn(ln.Hue, ln.Name, min(mostAgent, p.Room()))
 		}
-		it := lay.Item{Edge: t.Bits(lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}), Mark: r.chosen && r.task, Open: r.task, Cells: cells}
-		if r.chosen {
-			it.Edge[0].Sign, it.Ground = sh.Glyphs.RuleSelected, style.Raised
-		}
-		t.add(r, it)
+		r.draw(p)
+		p.End = t.w
+		p.Fill()
+		p.SetGround(style.Flat)
+	})
+}
+
+// needy reports whether a task in the hands of the agent needs a person.
+func (ln *NowLane) needy() bool {
+	return slices.ContainsFunc(ln.Tasks[:ln.Working], func(task NowTask) bool { return task.Card.Needy })
+}
+
+// addLane adds the rows of an agent: its tasks, and below them what it completed and the facts about it.
+func (t *lanes) addLane(i int) {
+	ln := &t.v.Lanes[i]
+	chosen, begins := i == t.v.Selected, true
+	add := func(r laneRow, draw func(p *pen)) {
+		r.lane, r.begins, r.draw = i, begins, draw
 		begins = false
+		t.rows = append(t.rows, r)
 	}
-	if t.narrow {
-		bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks, true), Wide: leastBar, Runs: true}
-		add(laneRow{chosen: selected && none, task: none}, t.Cells(t.name(ln), bar))
+	done := ln.completed()
+	if ln.Working == 0 {
+		t.addFree(ln, done, func(purpose int, task bool, draw func(p *pen)) {
+			add(laneRow{purpose: purpose, task: task, chosen: chosen}, draw)
+		})
+		return
 	}
-	// text adds a row of text below a task, or for an agent without one.
-	text := func(r laneRow, c lay.Cell) {
-		if c.Runs = true; t.narrow {
-			add(r, t.Cells(c))
-		} else {
-			add(r, t.Cells(lay.Cell{}, c))
+	for k := range ln.Tasks[:ln.Working] {
+		on, last := chosen && k == t.v.Row, k == ln.Working-1
+		marks := done
+		if k > 0 {
+			marks = nil
 		}
-	}
-	facts := lay.Cell{Gap: 1, Bits: t.Spans(ln.Facts)}
-	for k := range max(len(facts.Bits)-1, 0) {
-		facts.Bits[k+1].Sign, facts.Bits[k+1].Hue = sh.Glyphs.Dot, style.Dim
-	}
-	switch {
-	case none && !t.narrow:
-		text(laneRow{chosen: selected, task: true}, facts)
-	case none && len(facts.Bits) > 0:
-		text(laneRow{purpose: theFacts}, facts)
-	}
-	for k := range ln.Tasks {
-		r := laneRow{task: true, chosen: selected && k == v.Row}
-		if k >= working {
-			r.purpose = inHandOnce + k - working
-			t.need = append(t.need, make([]int, max(r.purpose+1-len(t.need), 0))...)
-		}
-		add(r, t.task(v, ln, k, r.chosen))
-		if k >= working {
-			continue
-		}
-		if doing := ln.Tasks[k].Doing; !doing.Empty() {
-			blanks := t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "})
-			text(laneRow{purpose: theDoing, chosen: r.chosen}, lay.Cell{Lead: blanks, Bits: t.Bits(lay.Bit{Text: doing, Style: style.Doing})})
-		}
-		if k == working-1 && len(facts.Bits) > 0 {
-			text(laneRow{purpose: theFacts}, facts)
-		}
+		t.addTask(ln, k, marks, last, func(purpose int, task bool, draw func(p *pen)) {
+			add(laneRow{purpose: purpose, task: task, chosen: on}, draw)
+		})
 	}
 }
 
-// task returns the cells of a task of an agent.
-func (t *lanes) task(v *Now, ln *NowLane, k int, chosen bool) []lay.Cell {
+// adder adds a row of a purpose; with task set the first one of a task.
+type adder func(purpose int, task bool, draw func(p *pen))
+
+// addFree adds the rows of an agent without a task.
+func (t *lanes) addFree(ln *NowLane, done []*NowTask, add adder) {
+	line := func(p *pen) {
+		p.PadTo(t.line)
+		p.End = t.lineEnd()
+		t.v.drawLine(p, ln.Hue, nil, done)
+		p.End = t.w - cardRight
+	}
+	free := lay.Bit{Text: ln.Free, Style: style.Soft}
+	switch {
+	case t.narrow:
+		add(inHand, true, func(p *pen) { t.drawCount(p, done); lay.DrawRight(p, 0, free) })
+		if len(done) > 0 {
+			add(theDone, false, line)
+		}
+	default:
+		add(inHand, true, func(p *pen) { p.PadTo(t.sign + 2); lay.Draw(p, free); line(p) })
+		if len(done) > 0 {
+			add(theDone, false, func(p *pen) { t.drawDone(p, done) })
+		}
+	}
+	t.addFacts(ln, add)
+}
+
+// addTask adds the rows of a task in the hands of an agent; below its last one is what the agent completed.
+func (t *lanes) addTask(ln *NowLane, k int, marks []*NowTask, last bool, add adder) {
 	task := &ln.Tasks[k]
-	sign, title, since := lay.Bit{Text: task.ID, Style: style.Dim}, subjectStyle(task.State), style.Dim
-	sign.Sign, sign.Hue = stateGlyph(t.sh, task.State)
+	card := &task.Card
+	room := t.title
+	if t.narrow && k > 0 { // the first one has its age next to the name
+		room -= t.age + 1
+	}
+	pieces := lay.WrapLine(Line{{Text: card.Subject, Style: style.SubjectStrong}}, max(room, 1))
+	since := lay.Bit{Text: task.For, Style: style.Dim}
+	if card.Needy {
+		since.Style = style.Danger
+	}
+	title := func(i int) func(p *pen) {
+		return func(p *pen) {
+			if p.PadTo(t.sign); i == 0 {
+				sign, hue := card.sign(p.Sheet)
+				p.Glyph(hue, sign)
+			}
+			p.PadTo(t.sign + 2)
+			end := p.End
+			p.End = min(p.At+room, end)
+			if t.whole {
+				p.Line(pieces[i])
+			} else {
+				p.Text(style.SubjectStrong, card.Subject)
+			}
+			p.End = end
+		}
+	}
+	line := func(p *pen) {
+		p.PadTo(t.line)
+		p.End = t.lineEnd()
+		t.v.drawLine(p, ln.Hue, task, marks)
+		p.End = t.w - cardRight
+	}
 	switch {
-	case !task.Alarm.Empty():
-		sign.Sign, sign.Hue, since = t.sh.Glyphs.Problem, style.Danger, style.Danger
-	case task.Idle:
-		since = style.Warning
-	case task.State == Running:
-		since = style.Plain
+	case !t.narrow:
+		add(inHand, true, func(p *pen) { title(0)(p); line(p); lay.DrawRight(p, 0, since) })
+	case k == 0:
+		add(inHand, true, func(p *pen) { t.drawCount(p, marks); lay.DrawRight(p, 0, since) })
+		add(inHand, false, title(0))
+	default:
+		add(inHand, true, func(p *pen) { title(0)(p); lay.DrawRight(p, 0, since) })
 	}
-	if chosen {
-		title = style.SubjectStrong
+	for i := range pieces[1:] {
+		add(longTitles, false, title(i+1))
 	}
-	subject := subjectCell(&t.Table, task.Subject, title, task.Alarm)
-	long := lay.Cell{Bits: t.Bits(lay.Bit{Text: task.For, Style: since})}
 	if t.narrow {
-		subject.Lead, subject.Runs = t.Bits(sign, lay.Bit{Sign: " "}), true
-		return t.Cells(subject, lay.Cell{}, long)
+		add(longTitles, false, line)
 	}
-	bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks[k:k+1], task.State == Running), Wide: leastBar}
-	return t.Cells(lay.Cell{}, lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: task.Behind, Style: style.Dim})}, bar, long)
+	if card.alarms() {
+		add(inHand, false, func(p *pen) { t.drawAlarm(p, card, marks) })
+	}
+	if !task.Doing.Empty() {
+		add(theDoing, false, func(p *pen) { p.PadTo(t.sign + 2); p.Text(style.Doing, task.Doing) })
+	}
+	if behind := card.behindBit(wordBlocksN); !t.narrow && !card.alarms() &&
+		(last && len(ln.completed()) > 0 || behind.Text.Width() > 0) {
+		add(theDone, false, func(p *pen) {
+			if done := ln.completed(); last && len(done) > 0 {
+				t.drawDone(p, done)
+			} else {
+				p.PadTo(t.sign + 2)
+				lay.Draw(p, lay.Bit{Text: card.ID, Style: style.Dim})
+			}
+			lay.DrawRight(p, 0, behind)
+		})
+	}
+	if last {
+		t.addFacts(ln, add)
+	}
 }
 
-// subjectCell returns the title of a task, and why it needs a person, empty if it does not.
-func subjectCell(t *lay.Table, subject Text, st style.Style, alarm Text) lay.Cell {
-	if alarm.Empty() {
-		return lay.Cell{Bits: t.Bits(lay.Bit{Text: subject, Style: st})}
+// drawAlarm draws why a task needs a person and what helps, and on a wide screen below the line what the agent
+// completed last.
+func (t *lanes) drawAlarm(p *pen, card *Card, done []*NowTask) {
+	help := card.helpBits()
+	p.PadTo(t.sign + 2)
+	end := p.End
+	p.End -= lay.Width(help[:]...) + 2
+	all := p.End
+	if !t.narrow {
+		p.End = min(t.line-2, p.End)
 	}
-	return lay.Cell{Line: Line{{Text: subject, Style: st}, {Text: safetext.Spaces(2)}, {Text: alarm, Style: style.Danger}}}
+	words := card.warning(p.Room())
+	lay.Draw(p, words...)
+	if p.End = all; !t.narrow && len(done) > 0 && t.line < p.End {
+		p.PadTo(t.line)
+		t.drawCompleted(p, done)
+	}
+	p.End = end
+	lay.DrawRight(p, 0, help[:]...)
+}
+
+// drawCount draws how much an agent completed, behind its name.
+func (t *lanes) drawCount(p *pen, done []*NowTask) {
+	if len(done) > 0 {
+		p.Space(1)
+		p.Text(style.Dim, safetext.Number(len(done)).Append(wordDoneBy))
+	}
+}
+
+// drawDone draws what an agent completed last.
+func (t *lanes) drawDone(p *pen, done []*NowTask) {
+	p.PadTo(t.sign + 2)
+	end := p.End
+	p.End -= leastLine
+	t.drawCompleted(p, done)
+	p.End = end
+}
+
+// drawCompleted draws the newest one of completed tasks, and the number of others.
+func (t *lanes) drawCompleted(p *pen, done []*NowTask) {
+	if len(done) == 0 {
+		return
+	}
+	more := Text{}
+	if len(done) > 1 {
+		more = wordAnd.Append(safetext.Number(len(done)-1), wordMore)
+	}
+	p.Glyph(style.Ready, p.Sheet.Glyphs.Done)
+	p.Space(1)
+	p.TextIn(style.Soft, done[0].Card.Subject, p.Room()-more.Width())
+	p.Text(style.Dim, more)
+}
+
+// addFacts adds what is known about an agent.
+func (t *lanes) addFacts(ln *NowLane, add adder) {
+	if len(ln.Facts) == 0 {
+		return
+	}
+	add(theFacts, false, func(p *pen) {
+		p.PadTo(t.sign + 2)
+		for i, fact := range ln.Facts {
+			if i > 0 {
+				lay.Draw(p, lay.Bit{Sign: " "}, lay.Bit{Sign: p.Sheet.Glyphs.Dot, Hue: style.Dim}, lay.Bit{Sign: " "})
+			}
+			p.Text(fact.Style, fact.Text)
+		}
+	})
+}
+
+// keepInSight keeps n rows, the selected one among them and preferably from the first row of an agent, and returns the
+// numbers of tasks above and below.
+func (t *lanes) keepInSight(n int) (above, below int) {
+	chosen := max(slices.IndexFunc(t.rows, func(r laneRow) bool { return r.chosen }), 0)
+	last := chosen
+	for last+1 < len(t.rows) && t.rows[last+1].chosen {
+		last++
+	}
+	first := min(max(last-n+1, 0), chosen)
+	if i := slices.IndexFunc(t.rows[first:], func(r laneRow) bool { return r.begins }); i >= 0 && first+i <= chosen {
+		first += i
+	}
+	end := min(first+max(n, 0), len(t.rows))
+	for i, r := range t.rows {
+		if r.task && i < first {
+			above++
+		}
+		if r.task && i >= end {
+			below++
+		}
+	}
+	if t.rows = t.rows[first:end]; len(t.rows) > 0 && !t.narrow {
+		t.rows[0].begins = true // so that it has the name
+	}
+	return above, below
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"slices"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
@@ -18,24 +17,22 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	restyled lay.Memo[restyledRow] // the rows in one style
-	happened feedMemo              // what happened
+	cuts     lay.Memo[cutRow] // pieces of rows next to a dialog
+	happened feedMemo         // what happened
 	detail   lay.Last[struct{}, drawnDetail]
 	now      lay.Last[struct{}, drawnNow]
 
 	sh       *style.Sheet
-	columns  [Columns]cardTable
-	list     cardTable
+	cards    *Cards     // those that are drawn
+	own      Cards      // if the caller has not laid them out
 	body     block      // the view in place of the cards
 	panel    block      // the detail
 	graph    canvas     // the boxes and lines of a dependency view
 	heads    []waveHead // the titles above them
 	tree     tree       // the lines of a tree
 	lanes    lanes      // who works on what
-	lists    lay.Table  // the lists below the lanes
 	table    lay.Table  // the table of a dialog, a detail or an empty screen
 	line     lay.Table  // a row of the frame
-	bar      progress
 	p        pen
 	aux      pen
 	starts   []int // where each row of the frame begins
@@ -46,20 +43,35 @@ type Painter struct {
 
 	spots []Spot // what a click finds, by place in the frame
 
-	dims bool // dim the cards that the caption is not about
 	news newsRows
 	keys keyRow
 
-	keyed lay.Last[Key, struct{}]
-	tabs  lay.Last[Tab, drawnTabs]
+	keyed lay.Last[Key, drawnFooter]
+	tops  [legendRow + 1]lay.Last[Tab, drawnTop]
 	foot  footRow
+	over  drawnOver
+	box   floatBox // of it
 }
 
-// drawnTabs is what the names of the views were drawn of besides them.
-type drawnTabs struct {
-	counts Counts
+// drawnTop is what a row at the top was drawn of besides the names of the views.
+type drawnTop struct {
+	header drawnHeader
 	view   ViewKind
-	strip  Rect
+	rows   [4]Rect
+}
+
+// drawnOver is what a dialog was drawn of. Dialogs are immutable, so it is drawn again only for another pointer.
+type drawnOver struct {
+	overlay Overlay
+	sheet   *style.Sheet
+	w, h    int
+}
+
+// drawnFooter is what the bottom row was drawn of besides the keys.
+type drawnFooter struct {
+	w, h int
+	at   Text
+	news *Span
 }
 
 // NewPainter returns a painter with empty caches.
@@ -131,66 +143,70 @@ func (pt *Painter) put(at Rect, rows []string, spots []Spot) block {
 	return block{at, rows}
 }
 
-// drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block. It returns the number
-// of rows in use, -1 for all.
-func (pt *Painter) drawBody(l *Layout, s *Screen) int {
-	pt.body = block{}
+// drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block.
+func (pt *Painter) drawBody(l *Layout, s *Screen) {
+	pt.body, pt.cards = block{}, &noCards
 	instead := s.Empty != nil && !s.Empty.floats()
 	switch b := &s.Board; {
 	case l.Full:
 	case s.Stage != nil && s.Stage.Change != nil:
 		pt.body = pt.put(l.Body, pt.drawChange(l, s.Stage), nil)
-		return len(pt.body.rows)
 	case instead:
-		for k := range ColumnKind(Columns) {
-			pt.drawColumn(l, k, b, true)
-		}
 		at := s.Empty.rect(l)
 		empty := s.Empty.drawRows(pt, at.W, at.H)
 		pt.body = pt.put(at, empty.rows, empty.spots)
 	case s.Now != nil:
 		now := pt.drawNow(l, s.Now, s.Feed)
 		pt.body = pt.put(l.Body, now.Rows, now.Spots)
-		return len(now.Rows)
 	case l.View != BoardView && s.DepView != nil:
 		pt.prepareDepView(l, s)
-	case l.Stacked:
-		if of := listOf(l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns, l.Body.W-margin) {
-			pt.list.layList(l, b, pt.sh)
-			pt.list.keep(&b.Columns, l.Body.W-margin)
-		}
-		return pt.list.Len()
 	default:
-		for k := range ColumnKind(Columns) {
-			pt.drawColumn(l, k, b, false)
+		if pt.cards = b.Laid; pt.cards == nil {
+			pt.own.Lay(l, b, true)
+			pt.cards = &pt.own
 		}
+		pt.drawCards(l, b, s.Stage != nil)
 	}
-	return -1
 }
 
-// placeNews lays out the news above the keys, unless the feed on the screen has it already.
-func (pt *Painter) placeNews(l *Layout, s *Screen, inUse int) {
-	news, n := &pt.news, &s.Board.News
-	happened := slices.ContainsFunc(pt.spots, func(s Spot) bool { return s.Kind == HappenedSpot })
-	if news.rows = nil; l.News.Empty() || s.Board.Prompt != nil || happened && !n.At.Empty() {
+// placeNews lays out the news above the keys, or in place of them.
+func (pt *Painter) placeNews(l *Layout, s *Screen) {
+	n := &s.Board.News
+	pt.news.rows = nil
+	if s.Board.Prompt != nil || len(n.Line) == 0 || n.Level == Info && l.News == l.Footer {
 		return
 	}
-	end := l.News.Y // the first empty row above the news
-	if inUse >= 0 && l.Detail.Empty() && (l.Deleted.Empty() || s.Deleted == nil) {
-		end = l.Body.Y + inUse
-	}
-	news.place(l, n, pt.sh, end)
-	if pt.isFull(l) && len(news.rows) == 1 && news.y+1 < l.Footer.Y {
-		news.y++ // move the empty row between the cards and the notice
-	}
+	pt.news.place(l, n, pt.sh)
 }
 
-// footerKeys returns the keys of the footer: on a stage the pressed key first, and below an empty screen those that the screen does not list.
+// drawTop draws a row of the frame above the body, and reports whether there is one.
+func (pt *Painter) drawTop(l *Layout, h *Header, y int) bool {
+	p := &pt.p
+	for i, r := range [...]Rect{headerRow: l.Header, tabsRow: l.Tabs, stripRow: l.Strip, legendRow: l.Legend} {
+		if !r.Contains(0, y) {
+			continue
+		}
+		of := drawnTop{h.drawn(), l.View, [...]Rect{l.Header, l.Tabs, l.Strip, l.Legend}}
+		pt.tops[i].DrawRow(p, of, h.Tabs, func() {
+			switch i {
+			case headerRow:
+				h.draw(p, &pt.line, l)
+			case tabsRow:
+				drawTabs(p, l, h)
+			case stripRow:
+				drawStrip(p, h)
+			case legendRow:
+				drawLegend(p, &pt.line, h)
+			}
+		})
+		return true
+	}
+	return false
+}
+
+// footerKeys returns the keys of the footer: on a stage the pressed key first.
 func footerKeys(l *Layout, s *Screen) []Key {
 	keys := s.Board.Keys
-	if s.Empty != nil && !l.Full && !s.Empty.floats() {
-		keys = s.Empty.unlisted(keys, s.Empty.rect(l).H)
-	}
 	if s.Stage != nil && !s.Stage.Pressed.Name.Empty() {
 		pressed := s.Stage.Pressed
 		pressed.Main = true
@@ -199,39 +215,53 @@ func footerKeys(l *Layout, s *Screen) []Key {
 	return keys
 }
 
+// isUnder reports whether row y is under a dialog, or shows a list that is gone.
+func (s *Screen) isUnder(l *Layout, y int) bool {
+	switch {
+	case s.Overlay != nil:
+		return s.Talk == nil || y != l.Footer.Y
+	case s.Empty != nil && s.Empty.floats() && !l.Full:
+		return y != l.Header.Y && y != l.News.Y && y != l.Footer.Y
+	}
+	return s.Board.Dimmed && y > l.Header.Y && (y < l.News.Y || l.News.Empty() && y != l.Footer.Y)
+}
+
 // drawScreen draws the screen row by row, and what floats over it.
 func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
+	sheet := pt.sh
+	if s.isUnder(l, l.Body.Y) {
+		pt.sh = sheet.Under()
+	}
 	b := &s.Board
-	inUse := pt.drawBody(l, s)
-	pt.dims = s.Stage != nil && pt.lightsCard(l)
+	pt.drawBody(l, s)
 	pt.panel = block{}
 	if !l.Detail.Empty() {
 		detail := pt.drawDetail(l, s.Detail, s.Feed)
 		pt.panel = pt.put(l.Detail, detail.Rows, detail.Spots)
 	}
-	pt.placeNews(l, s, inUse)
+	below := pt.sh
+	pt.sh = sheet
+	pt.placeNews(l, s)
 	keys, news := footerKeys(l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
-	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // the news may take the place of the keys
 	for y := range l.H {
+		pt.p.Sheet = sheet
+		if s.isUnder(l, y) {
+			pt.p.Sheet = below
+		}
 		p := pt.beginRow(l)
 		switch {
-		case l.Header.Contains(0, y):
-			b.Header.draw(p, &pt.line, &pt.bar, l)
-		case l.Tabs.Contains(0, y):
-			pt.tabs.DrawRow(p, drawnTabs{b.Header.Counts, l.View, l.Strip}, b.Header.Tabs, func() { drawTabs(p, &pt.line, l, &b.Header) })
+		case pt.drawTop(l, &b.Header, y):
 		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
 			}
 		case l.News.Contains(0, y) && y == l.News.Y && b.Prompt != nil:
 			pt.drawPrompt(l, b.Prompt)
-		case said && news.draw(p, y):
+		case news.draw(p, y):
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):
-			pt.keyed.DrawRow(p, struct{}{}, keys, func() { pt.keys.draw(p, margin, keys) })
-		case l.Strip.Contains(0, y):
-			pt.drawStrip(l, b)
+			pt.drawFooter(l, &b.News, keys)
 		case pt.body.draw(p, y):
 		case l.Deleted.Contains(0, y) && s.Deleted != nil:
 			pt.drawDeletedHead(l, s.Deleted)
@@ -246,54 +276,41 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 			pt.drawColumns(l, b, y)
 		}
 		pt.panel.draw(p, y)
-		p.Fill()
-		if b.Dimmed && y > l.Header.Y && (y < l.News.Y || l.News.Empty() && y != l.Footer.Y) {
-			pt.fadeRow()
-		}
 		pt.endRow()
 	}
+	pt.p.Sheet = sheet
 	switch {
 	case s.Overlay != nil:
 		pt.cursor = false
-		return pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), func(y int) bool { return s.Talk != nil && y == l.Footer.Y })
+		if of := (drawnOver{s.Overlay, sheet, l.W, l.H}); pt.over != of {
+			pt.over, pt.box = of, s.Overlay.box(pt, l.W, l.H)
+		}
+		return pt.drawOver(l, pt.box)
 	case s.Empty != nil && s.Empty.floats() && !l.Full:
-		return pt.drawOver(l, s.Empty.box(pt, l.W, l.H), func(y int) bool { return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y })
+		return pt.drawOver(l, s.Empty.box(pt, l.W, l.H))
 	}
 	return pt.p.B
 }
 
-// isFull reports whether a card reaches the last row of a column.
-func (pt *Painter) isFull(l *Layout) bool {
-	for k := range pt.columns {
-		if pt.columns[k].Line(l.Columns[k].Cards.H-1) >= 0 {
-			return true
-		}
+// drawFooter draws the bottom row: the keys, and the news if it has no row of its own.
+func (pt *Painter) drawFooter(l *Layout, n *News, keys []Key) {
+	p, of := &pt.p, drawnFooter{w: l.W, h: l.H}
+	if l.News == l.Footer && l.Breadth > Narrow && len(n.Line) > 0 && n.Level == Info {
+		of.at, of.news = n.At, &n.Line[0]
 	}
-	return false
-}
-
-// drawColumns draws one row of all columns.
-func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
-	p := &pt.p
-	for k := range ColumnKind(Columns) {
-		r := l.Columns[k].All
-		if !r.Contains(r.X, y) {
-			continue
+	pt.keyed.DrawRow(p, of, keys, func() {
+		if of.news == nil {
+			pt.keys.drawFooter(p, l, keys, nil)
+		} else {
+			pt.keys.drawFooter(p, l, keys, n.brief())
 		}
-		if pt.panel.X < r.X { // the detail covers the column before this one
-			pt.panel.draw(p, y)
-		}
-		end := p.End
-		p.PadTo(r.X)
-		p.End = min(r.X+r.W, end)
-		pt.drawColumnRow(l, k, b, y)
-		p.End = end
-	}
+	})
 }
 
 // drawTooSmall writes in the middle of the screen that it is too small.
 func (pt *Painter) drawTooSmall(l *Layout) []byte {
-	said := [...]Line{{{Text: safetext.Const("Window too small"), Style: style.Subject}}, {{Text: safetext.Const("20x5 at least"), Style: style.Dim}}}
+	said := [...]Line{{{Text: safetext.Const("Window too small"), Style: style.Subject}},
+		{{Text: safetext.Const("20x5 at least"), Style: style.Dim}}}
 	for y := range l.H {
 		p := pt.beginRow(l)
 		if i := y - (l.H-1)/2; i >= 0 && i < len(said) {

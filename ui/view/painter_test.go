@@ -20,7 +20,7 @@ func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
 			b, l, pt := manyCards(n), Arrange(size[0], size[1], LayoutOptions{}), NewPainter()
 			cards := [Columns][]Card{}
 			for k := range b.Columns {
-				b.Columns[k].First, b.Columns[k].Selected = 0, 1
+				b.Columns[k].Stack.First, b.Columns[k].Stack.Selected = 0, 1
 				for i := range n {
 					cards[k] = append(cards[k], b.Columns[k].At(i))
 				}
@@ -42,26 +42,26 @@ func TestChangedCardsAreDrawnAsByANewPainter(t *testing.T) {
 				case 4:
 					c.Behind = random.IntN(12)
 				case 5:
-					c.Names, c.Short = text, text
+					c.After, c.More = text, text
 				case 6:
 					c.Note = text
 				case 7:
 					c.HasWorktree, c.WorktreeName, c.Spot = on, text, on
 				case 8:
-					c.Marked, c.Lit, c.Open = on, !on, on
+					c.Marked, c.Away = on, !on
 				case 9:
 					c.Needy, c.Help = on, key("f", "fix")
 				case 10:
-					c.Then = text
+					c.WarnShort = text
 				case 11:
-					c.State, c.Loop, c.Soon, c.Pending, c.OneSided = State(random.IntN(int(Container+1))), on, !on, on, !on
+					c.State, c.Pending, c.OneSided = State(random.IntN(int(Container+1))), on, !on
 				case 12:
 					c.Find, c.Hue, c.Mark, c.ID = "car", style.You, style.You, text
 				default:
-					c.Age, c.Fresh = text, uint8(random.IntN(4))
+					c.Age, c.Fresh = text, uint8(random.IntN(3))
 				}
 				sheet := sheets[random.IntN(8)/7]
-				b.Static = random.IntN(8) == 0
+				b.Stack = stackOf(&b)
 				s, fresh := Screen{Board: b}, NewPainter()
 				if pt.Draw(l, &s, sheet) != fresh.Draw(l, &s, sheet) || !slices.Equal(pt.spots, fresh.spots) {
 					t.Fatalf("%v, %d cards in a column: something old is left", size, n)
@@ -86,7 +86,8 @@ func manyCards(n int) Board {
 		for i := range mine {
 			mine[i].Key = fmt.Sprint(k, "-", i)
 		}
-		b.Columns[k] = Column{Len: n, Total: n, First: n / 2, Selected: n/2 + 1, At: func(i int) Card { return mine[i%len(mine)] }}
+		b.Columns[k] = Column{Len: n, Total: n, At: func(i int) Card { return mine[i%len(mine)] }}
+		b.Columns[k].Stack = Stack{Runs: []Run{{Section: [Columns]SectionKind{ReadySection, NowSection, DoneSection}[k], Column: ColumnKind(k), Len: n}}, First: n / 2, Selected: n/2 + 1}
 	}
 	return b
 }
@@ -100,7 +101,6 @@ func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 		for k := range s.Board.Columns {
 			at := s.Board.Columns[k].At
 			s.Board.Columns[k].At = func(j int) Card { asked[i]++; return at(j) }
-			l.Scroll(ColumnKind(k), &s.Board.Columns[k])
 		}
 		NewPainter().Draw(l, &s, sheet)
 	}
@@ -111,10 +111,11 @@ func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 
 func TestAFrameThatDidNotChangeAllocatesNothing(t *testing.T) {
 	sheet, board, tree := style.New(true, colorprofile.TrueColor), manyCards(1000), readPlan(plan)
-	board.Stack = stackOf(&board)
+	board.Stack, board.Laid = stackOf(&board), &Cards{}
 	for _, size := range [][2]int{{44, 50}, {120, 40}} {
 		for view, s := range map[ViewKind]Screen{BoardView: {Board: board}, NowView: {Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}} {
 			l, pt := Arrange(size[0], size[1], LayoutOptions{View: view}), NewPainter()
+			board.Laid.Lay(&l, &board, true)
 			first := pt.Draw(l, &s, sheet)
 			if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); n > 0 || pt.Draw(l, &s, sheet) != first {
 				t.Errorf("%v, view %d: %v allocations, or another frame", size, view, n)

@@ -2,7 +2,11 @@ package view
 
 import (
 	"sideboard/ui/lay"
+	"sideboard/ui/style"
 )
+
+// measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.
+var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}
 
 // mostBehind is the greatest number of tasks behind one that is shown.
 const mostBehind = 999
@@ -13,9 +17,9 @@ func BehindWidth(n int) int {
 	case n == 0:
 		return 0
 	case n > mostBehind:
-		return 2 + lay.Digits(mostBehind)
+		return 1 + lay.Digits(mostBehind)
 	}
-	return 1 + lay.Digits(n)
+	return lay.Digits(n)
 }
 
 // b2i returns 1 for true.

@@ -1,11 +1,6 @@
 package view
 
-import (
-	"strings"
-
-	"sideboard/board/graph"
-	"sideboard/ui/safetext"
-)
+import "sideboard/board/graph"
 
 // Scale is the size in which a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
 type Scale struct {
@@ -14,10 +9,11 @@ type Scale struct {
 }
 
 // titleRows is the most rows of a title in a picture.
-const titleRows = 3
+const titleRows = 5
 
 // FitPicture lays out a graph in boxes, and reports whether all of them fit on the screen with uncut titles.
-func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int32) Words) (of *graph.Layout, scale Scale, fits bool) {
+func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int32) Words) (of *graph.Layout,
+	scale Scale, fits bool) {
 	f := l.fitter(g, o, words)
 	if !l.Spotlight && !f.mayFit() {
 		return nil, scale, false
@@ -41,7 +37,8 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 }
 
 // LayoutPicture lays out a graph in a given scale, and reports whether it fits with uncut titles.
-func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node int32) Words, scale Scale) (*graph.Layout, bool) {
+func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node int32) Words,
+	scale Scale) (*graph.Layout, bool) {
 	f := l.fitter(g, o, words)
 	if !l.Spotlight && !f.mayFit() {
 		return nil, false
@@ -66,8 +63,10 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 		f.small = boxSpotlight
 	}
 	f.o.Orders = &graph.Orders{}
+	f.o.Bare = !l.Spotlight
 	f.o.Together = l.Spotlight // a story shows a whole loop
-	if f.o.MaxPorts = leastPorts; !l.Spotlight {
+	f.o.MaxPorts = leastPorts
+	if !l.Spotlight {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
 	}
 	return f
@@ -82,7 +81,8 @@ const boxSmall, boxSpotlight = 16, 14
 // fits reports whether a whole layout, with every link, is visible.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
 
-// mayFit reports whether the graph could fit on the canvas in boxes. It saves the layout of graphs that are much too large.
+// mayFit reports whether the graph could fit on the canvas in boxes. It saves the layout of graphs that are much too
+// large.
 func (f *fitter) mayFit() bool {
 	all := 0
 	for i := range int32(f.g.Len()) {
@@ -90,7 +90,7 @@ func (f *fitter) mayFit() bool {
 			all++
 		}
 	}
-	return all*(f.rows+2)*(boxSmall+columnGap) <= (f.r.H+1)*(f.r.W+columnGap)
+	return all*(f.rows+1)*boxSmall <= (f.r.H+1)*(f.r.W+columnGap)
 }
 
 // layOut lays the graph out in a scale.
@@ -107,8 +107,8 @@ func (f *fitter) layOut(scale Scale) *graph.Layout {
 	return f.g.Layout(o)
 }
 
-// settle fixes the width of each column to that in a layout in which the columns share the width by need, and the rows of each task to
-// those that its title has there.
+// settle fixes the width of each column to that in a layout in which the columns share the width by need, and the rows
+// of each task to those that its title has there.
 func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, cells int) int) {
 	shared := *fit
 	o.Fit = &shared
@@ -121,10 +121,11 @@ func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, c
 	fit.Rows = func(node int32) int { return rows(node, cells(node)) }
 }
 
-// boxRows returns the rows of a title in a box of a width; if a word of it or the row below does not fit, more than any box may have.
+// boxRows returns the rows of a title in a box of a width; if a word of it or the row below does not fit, more than any
+// box may have.
 func (f *fitter) boxRows(node int32, cells int) int {
 	w := f.words(node)
-	if cells < boxSides+max(w.note(), widestWord(w.Subject)) {
+	if cells < w.leastCells() {
 		return titleRows + 2 + w.titleRows(cells)
 	}
 	return w.titleRows(cells)
@@ -139,17 +140,17 @@ func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 // cutTitles returns the number of titles that are cut.
 func (f *fitter) cutTitles(of *graph.Layout) (n int) {
 	for i := range of.Boxes {
-		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(b.H-2-(f.rows-1), 1) {
+		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(f.textOf(b)-(f.rows-1), 1) {
 			n++
 		}
 	}
 	return n
 }
 
-// widestWord returns the cells of the widest word of a text.
-func widestWord(t Text) (w int) {
-	for word := range strings.FieldsSeq(t.String()) {
-		w = max(w, safetext.Line(word).Width())
+// textOf returns the rows of text of a box.
+func (f *fitter) textOf(b *graph.Box) int {
+	if f.o.Bare {
+		return b.H
 	}
-	return w
+	return b.H - 2
 }

@@ -1,29 +1,27 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// labels returns the ids of tasks with blanks between them.
-func (dv *DepView) labels(nodes []int32) Text {
-	all := make([]Text, len(nodes))
-	for k, i := range nodes {
-		n := dv.Node(i)
-		all[k] = n.label()
-	}
-	return safetext.Join(safetext.Spaces(1), all...)
-}
+var (
+	wordLongest = safetext.Const("longest chain, ")
+	wordSteps   = safetext.Const(" steps")
+	wordWaits   = safetext.Const("waits for the selected task")
 
-var wordLongest = safetext.Const("longest chain of")
+	wordWhatWaits = safetext.Const("what waits for the selected task")
+)
 
 // chainNote returns the legend of the longest chain, with its length.
-func (dv *DepView) chainNote(sh *style.Sheet) [3]lay.Bit {
+func (dv *DepView) chainNote(sh *style.Sheet) [4]lay.Bit {
 	bar := lay.Bit{Sign: sh.Glyphs.BarFull, Hue: style.Chain}
 	named := bar
-	named.Text, named.Style = wordLongest, style.Label
-	return [...]lay.Bit{bar, named, {Sign: " ", Count: len(dv.Chain), Style: style.Title, Tight: true}}
+	named.Text, named.Style = wordLongest, style.Dim
+	return [...]lay.Bit{bar, named, {Count: len(dv.Chain), Style: style.Dim}, {Text: wordSteps, Style: style.Dim}}
 }
 
 // mostNamed is the most tasks that a row names, so that drawing a row takes the same time for any number of tasks.
@@ -32,52 +30,47 @@ const mostNamed = 24
 // footRow draws the rows below a picture.
 type footRow struct {
 	lay.Table
-	bits []lay.Bit
+	bits  []lay.Bit
+	named []int32 // the tasks without links that are named, the selected one first
 }
 
-// footColumns are the number of folded tasks, the number out of view, and the longest chain.
-var footColumns = []lay.Col{{Priority: 1}, {Priority: 2}, {Gap: 3}, {Fill: true}}
+// legendColumns are the longest chain, what waits for the selected task, the finished tasks and the number out of view.
+var legendColumns = []lay.Col{{Priority: 4}, {Gap: 3, Priority: 3}, {Gap: 3, Priority: 2}, {Gap: 2, Priority: 5},
+	{Fill: true}}
 
-// drawChain draws the numbers of folded and hidden tasks, and the legend of the longest chain, with the titles of all its tasks if these
-// are wanted and fit.
-func (r *footRow) drawChain(p *pen, dv *DepView, finished *Chip, above, below int, titles bool) {
-	single(&r.Table, footColumns, margin+1)
+// drawLegend draws the legend of a tree or of a picture, and the numbers of folded and of hidden tasks.
+func (r *footRow) drawLegend(p *pen, dv *DepView, finished *Chip, above, below int, waits []lay.Bit) {
+	single(&r.Table, legendColumns, margin+1)
 	chip, chain, hidden := lay.Cell{}, lay.Cell{}, hiddenBits(p.Sheet, above, below)
 	if bits := finished.bits(p.Sheet); finished.Count > 0 {
 		chip.Bits = r.Bits(bits[:]...)
 	}
 	if note := dv.chainNote(p.Sheet); len(dv.Chain) > 1 {
 		chain.Bits = r.Bits(note[:]...)
-		if titles && len(dv.Chain) <= mostNamed {
-			chain.Short, chain.Bits = chain.Bits, r.Bits(r.titles(p.Sheet, dv, note[:])...)
-		}
 	}
-	r.DrawSingle(p, chip, lay.Cell{Bits: r.Bits(hidden[:]...)}, chain, lay.Cell{})
+	r.DrawSingle(p, chain, lay.Cell{Bits: r.Bits(waits...)}, chip, lay.Cell{Bits: r.Bits(hidden[:]...)}, lay.Cell{})
 }
 
-// titles returns a note and the titles of the longest chain.
-func (r *footRow) titles(sh *style.Sheet, dv *DepView, note []lay.Bit) []lay.Bit {
-	r.bits = append(append(r.bits[:0], note...), lay.Bit{Text: wordTwo})
-	for k, i := range dv.Chain {
-		n, blank := dv.Node(i), lay.Bit{Text: wordBlank}
-		if k > 0 {
-			r.bits = append(r.bits, blank, lay.Bit{Sign: sh.Glyphs.Head, Hue: style.Chain}, blank)
-		}
-		r.bits = append(r.bits, lay.Bit{Text: n.Subject, Style: n.subject(i == dv.Selected), Kind: TaskSpot, Item: int(i)})
-	}
-	return r.bits
-}
+var wordNoOpenLinks = safetext.Const("No open links ")
 
 // unlinkedColumns is the single column of the tasks without links.
 var unlinkedColumns = []lay.Col{{Fill: true}}
 
-// drawUnlinked draws the tasks without links, with as many titles as fit.
+// drawUnlinked draws the tasks without links, the selected one first, with as many titles as fit.
 func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	single(&r.Table, unlinkedColumns, margin+1)
-	named := dv.Graph.Unlinked[:min(len(dv.Graph.Unlinked), mostNamed)]
+	r.named = r.named[:0]
+	if slices.Contains(dv.Graph.Unlinked, dv.Selected) {
+		r.named = append(r.named, dv.Selected)
+	}
+	for _, i := range dv.Graph.Unlinked {
+		if i != dv.Selected && len(r.named) < mostNamed {
+			r.named = append(r.named, i)
+		}
+	}
 	r.bits = r.bits[:0]
 	for _, long := range [...]bool{true, false} {
-		for _, i := range named {
+		for _, i := range r.named {
 			n := dv.Node(i)
 			bit := lay.Bit{ID: n.label(), Style: style.Dim, Most: subjectEnough, Kind: TaskSpot, Item: int(i)}
 			bit.Sign, bit.Hue = n.sign(p.Sheet)
@@ -92,38 +85,33 @@ func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	}
 	all := r.Bits(r.bits...)
 	half := len(all) / 2
-	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordUnlinked, Style: style.Label}, lay.Bit{Text: wordTwo}), Bits: all[:half], Short: all[half:], Gap: 2, List: true, More: len(dv.Graph.Unlinked) - len(named)})
-}
-
-// selectedColumns are a task, its owner, and a remark.
-var selectedColumns = []lay.Col{{Fill: true, Min: 80}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2}}
-
-// drawBrief draws the selected task in one row.
-func (r *footRow) drawBrief(p *pen, dv *DepView) {
-	single(&r.Table, selectedColumns, margin+1)
-	n := dv.Node(dv.Selected)
-	sign := lay.Bit{Text: n.ID, Style: style.Dim}
-	sign.Sign, sign.Hue = n.sign(p.Sheet)
-	after := func(text Text, st style.Style) []lay.Bit {
-		return r.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dot, Hue: style.Dim, Text: text, Style: st}, lay.Bit{})[:b2i(!text.Empty())]
-	}
-	note := style.Dim
-	if n.Alarm { // the same look everywhere for what needs a person
-		note = style.Danger
-	}
-	r.DrawSingle(p, lay.Cell{Gap: 1, Bits: r.Bits(sign, lay.Bit{Text: n.Subject, Style: style.SubjectStrong})},
-		lay.Cell{Bits: after(n.Owner, n.Hue)}, lay.Cell{Bits: after(dv.Summary.Note, note)})
+	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordNoOpenLinks, Style: style.TitleStrong},
+		lay.Bit{Count: len(dv.Graph.Unlinked), Style: style.Dim}, lay.Bit{Text: wordTwo}), Bits: all[:half],
+		Short: all[half:], Gap: 2, List: true, More: len(dv.Graph.Unlinked) - len(r.named)})
 }
 
 // drawFoot draws one of the rows below a picture. If there are few rows, the first ones are kept.
 func (r *footRow) drawFoot(p *pen, dv *DepView, row int) {
-	stuck := dv.Stuck != nil && !dv.Stuck.Empty()
-	switch {
-	case row == 0:
-		r.drawChain(p, dv, &dv.Graph.Finished, 0, 0, true)
-	case row == 1 && stuck:
-		r.drawStuck(p, dv, dv.Stuck)
-	case row == 1+b2i(stuck) && len(dv.Graph.Unlinked) > 0:
-		r.drawUnlinked(p, dv)
+	if len(dv.Graph.Unlinked) > 0 {
+		if row == 0 {
+			r.drawUnlinked(p, dv)
+		}
+		row--
+	}
+	if dv.Stuck != nil && !dv.Stuck.Empty() {
+		if row == 0 {
+			r.drawStuck(p, dv, dv.Stuck)
+		}
+		row--
+	}
+	if row == 0 {
+		var waits []lay.Bit
+		if dv.Selected >= 0 && dv.Node(dv.Selected).Behind > 0 {
+			bar := lay.Bit{Sign: p.Sheet.Glyphs.BarFull, Hue: style.Accent}
+			said := bar
+			said.Text, said.Style = wordWhatWaits, style.Dim
+			waits = []lay.Bit{bar, said}
+		}
+		r.drawLegend(p, dv, &dv.Graph.Finished, 0, 0, waits)
 	}
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,14 +30,38 @@ func TestAPictureThatFitsHasEveryWholeTitle(t *testing.T) {
 				if drawn != (p.g.Live(i) && p.g.Linked(i)) {
 					t.Errorf("%v, %d tasks: a box of #%s: %v", size, n, p.ids[i], drawn)
 				}
-				if lines := p.nodes[i].Subject.Wrap(b.W - boxSides); drawn && (len(lines) > titleRows || len(lines) > b.H-2) {
-					t.Errorf("%v, %d tasks: #%s has %d rows for a title of %d", size, n, p.ids[i], b.H-2, len(lines))
+				if least := p.words(i).leastCells(); drawn && b.W < least && b.H > 1 {
+					t.Errorf("%v, %d tasks: a word of #%s is broken in %d cells, it needs %d", size, n, p.ids[i], b.W, least)
+				}
+				if lines := p.words(i).lines(b.W); drawn && (len(lines) > titleRows || len(lines) > b.H) {
+					t.Errorf("%v, %d tasks: #%s has %d rows for a title of %d", size, n, p.ids[i], b.H, len(lines))
 				}
 			}
 		}
 	}
 	if pictures < 10 {
 		t.Errorf("only %d pictures fit", pictures)
+	}
+}
+
+// Blocks that touch have two grounds, also in the middle of a column; others keep the one of their state.
+func TestBlocksThatTouchHaveTwoGrounds(t *testing.T) {
+	p := readPlan("1 ready A\n2 ready B\n3 ready C\n4 blocked D\n5 blocked E\n4 < 1 2\n5 < 3")
+	for touch, want := range map[bool][]style.Ground{
+		true:  {style.Card, style.Card2, style.Card, style.Low, style.Low2},
+		false: {style.Card, style.Card, style.Card, style.Low, style.Low},
+	} {
+		l := p.g.Layout(graph.Options{Bare: true, Close: touch})
+		var c canvas
+		for i, b := range l.Boxes {
+			c.boxes, c.nodes = append(c.boxes, i), append(c.nodes, p.nodes[b.Node])
+		}
+		if c.chooseGrounds(l, -1); touch && l.Boxes[3].Y+l.Boxes[3].H < l.Boxes[4].Y {
+			want[4] = style.Low
+		}
+		if !slices.Equal(c.grounds, want) {
+			t.Errorf("touching %v: %v, not %v", touch, c.grounds, want)
+		}
 	}
 }
 
@@ -74,17 +99,14 @@ func TestEveryBlockedRowOfATreeSaysWhatItWaitsFor(t *testing.T) {
 	}
 }
 
-// Who is on a task and how it stands are in its row at every size.
+// Who is on a task and how it stands are in its rows at every size.
 func TestARowOfATreeSaysWhoIsOnItsTaskAtEverySize(t *testing.T) {
 	for _, w := range []int{36, 44, 60, 80, 120, 200} {
 		p := readPlan("01 running A title that is rather long for a row\n02 ready Another\n02 < 01\n")
 		p.nodes[p.find("01")].Owner, p.nodes[p.find("01")].Hue = txt("agent-7"), style.OwnerHue("agent-7")
 		s, l := p.screen(TreeView, "02", w, 30, LayoutOptions{}, nil)
-		found := false
-		for _, row := range rowsOf(l, &s, plainSheet()) {
-			found = found || strings.Contains(row, "#01") && strings.Contains(row, "agent-7") && strings.Contains(row, plainSheet().Glyphs.Running)
-		}
-		if !found {
+		said, _ := rowsOfTitles(&s, l)
+		if of := said[0]; !strings.Contains(of, "#01") || !strings.Contains(of, "agent-7") || !strings.Contains(of, "◐") {
 			t.Errorf("%d cells: nobody is on #01\n%s", w, strings.Join(rowsOf(l, &s, plainSheet()), "\n"))
 		}
 	}

@@ -32,7 +32,7 @@ var problemColumns = []lay.Col{{Fill: true}}
 // box draws the list of problems.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, 96, w, h)
-	d.air(d.page)
+	d.air()
 	more := pt.newPage(d.W, d.On)
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
 		more.Row(func(p *pen) { p.Bar(style.Faint, pt.sh.Glyphs.Horizontal, p.Room()) })
@@ -68,7 +68,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	case n == 0 && m.Busy:
 		d.Text(style.Dim, safetext.Const("Looking ..."))
 	case n == 0:
-		d.Text(style.Dim, safetext.Const("Nothing does."))
+		d.Text(style.Dim, safetext.Const("Nothing needs you."))
 	}
 	title := safetext.Const("Needs you")
 	if !m.Tally.Empty() {
@@ -84,8 +84,10 @@ func addProblem(t *lay.Table, sh *style.Sheet, m *Problem, selected bool) {
 		st = style.Danger
 	}
 	sign, _ := stateGlyph(sh, m.State)
-	what := lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Sign: sign, Hue: st, Text: m.File, Style: style.SubjectStrong})})}
-	why := lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}), Line: m.Why})}
+	what := lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Sign: sign, Hue: st, Text: m.File,
+		Style: style.SubjectStrong})})}
+	why := lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}),
+		Line: m.Why})}
 	if selected {
 		what.Edge, what.Ground, why.Ground = chosenEdge(t, sh), chosenGround(sh), chosenGround(sh)
 		if sh.Grounded() {

@@ -36,7 +36,7 @@ var promptColumns = []lay.Col{{Priority: 1}, {Fill: true, Min: 10, Gap: 1, Rest:
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	was, t := p.On, &pt.table
 	if pt.sh.Grounded() {
-		p.SetGround(style.Field)
+		p.SetGround(style.Bar)
 	}
 	t.Reset(promptColumns)
 	t.Indent, t.Right = 1, 1
@@ -46,7 +46,9 @@ func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	}
 	t.Items = append(t.Items, lay.Item{Cells: t.Cells(
 		lay.Cell{Bits: t.Bits(lay.Bit{Text: in.Label, Style: style.AccentStrong})},
-		lay.Cell{Draw: func(p *pen) { pt.drawTypedLine(p, in) }, Wide: in.Text.Width() + 1}, // one cell for the cursor after the text
+		lay.Cell{Draw: func(p *pen) {
+			pt.drawTypedLine(p, in)
+		}, Wide: in.Text.Width() + 1}, // one cell for the cursor after the text
 		lay.Cell{Bits: t.Bits(right)})})
 	t.Lay(p.Room(), 1)
 	t.DrawRow(p, 0)

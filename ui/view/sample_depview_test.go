@@ -170,9 +170,6 @@ func (p *planned) counts() (c Counts) {
 	return c
 }
 
-// briefly is what is said of the selected task.
-func (p *planned) briefly() *Summary { return &Summary{Note: txt("waits for Link store")} }
-
 // screen returns a plan on a screen of w by h cells.
 func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptions, also func(*DepView)) (Screen, Layout) {
 	o.View = kind
@@ -182,11 +179,9 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	case GraphView:
 		f := p.fitted(&l)
 		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts()[DoneSection], Key: txt("z")}, Unlinked: p.unlinked()}
-		dv.Summary = p.briefly()
 	case TreeView:
 		log := p.g.Tree(false, l.TreeSteps())
 		dv.Tree = &Tree{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Shape: log}
-		dv.Summary = p.briefly()
 	}
 	if also != nil {
 		also(dv)

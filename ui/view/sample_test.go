@@ -21,7 +21,7 @@ func column(selected int, cards ...Card) Column {
 			cards[i].Key = fmt.Sprintf("%s-%d", cards[i].Subject, i)
 		}
 	}
-	return Column{Len: len(cards), Total: len(cards), Selected: selected, At: func(i int) Card { return cards[i] }}
+	return Column{Len: len(cards), Total: len(cards), Stack: Stack{Selected: selected}, At: func(i int) Card { return cards[i] }}
 }
 
 func pending(st State, id, subject, remark, names, age string, behind int) Card {
@@ -43,8 +43,8 @@ func sampleBoard() Board {
 		owned(Running, "#06", "Merge live edits", "agent-2", "3m"),
 		owned(Running, "#11", "Undo journal", "agent-3", "47m"),
 	}
-	running[0].Doing, running[0].Fresh, running[0].Mark = txt("Drawing the three columns"), 3, running[0].Hue
-	running[1].Doing, running[1].Lit, running[1].Pending = txt("Merging by field"), true, true
+	running[0].Doing, running[0].Fresh = txt("Drawing the three columns"), 2
+	running[1].Doing, running[1].Pending = txt("Merging by field"), true
 	running[2].Warn, running[2].Alarm = txt("no write for 31m"), true
 	done := []Card{
 		owned(Done, "#03", "Watch the directory", "agent-2", "4m"),
@@ -70,12 +70,12 @@ func sampleBoard() Board {
 	for i := range todo {
 		for _, cards := range [][]Card{todo, running} {
 			if of := slices.IndexFunc(cards, func(c Card) bool { return c.Subject == todo[i].Names }); of >= 0 {
-				todo[i].Short = cards[of].ID
+				todo[i].After = cards[of].ID
 			}
 		}
 	}
 	b := Board{
-		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}},
+		Header:  Header{Project: txt("my-service"), Counts: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}, Shown: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
 			{Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
@@ -87,7 +87,7 @@ func sampleBoard() Board {
 	for i, name := range []string{"Board", "Dependencies", "Now"} {
 		b.Header.Tabs = append(b.Header.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: []ViewKind{BoardView, GraphView, NowView}[i]})
 	}
-	b.Columns[PendingColumn].Ready, b.Columns[PendingColumn].Stuck = 2, 1
+	b.Columns[PendingColumn].Ready = 2
 	return b
 }
 
@@ -134,61 +134,81 @@ func sampleFeed() *Feed {
 		if s.then != "" {
 			line = append(line, span(style.Dim, "  ·  "), span(style.Ready, s.then))
 		}
-		f.Items = append(f.Items, FeedItem{Age: txt(s.age), Line: line})
+		f.Items = append(f.Items, FeedItem{At: txt("14:02"), Age: txt(s.age), Line: line})
 	}
 	return f
 }
 
-// stackOf returns the cards of a board as one list.
+// stackOf returns the cards of a board as one list, and puts those of each column into it.
 func stackOf(b *Board) Stack {
 	s := Stack{Selected: -1}
-	for k := range Sections {
-		column := sections[k].column
+	s.Sections[DoneSection].New = b.Columns[CompletedColumn].New
+	runs := func(s *Stack, column ColumnKind, section SectionKind) {
 		c := &b.Columns[column]
 		joins := false // the run goes on
 		for i := range c.Len {
-			section := SectionOf(c.At(i).State)
+			of := SectionOf(c.At(i).State)
 			if c.At(i).State == Container { // it is counted with what can be worked on in its column
-				section = [Columns]SectionKind{ReadySection, NowSection, DoneSection}[column]
+				of = [Columns]SectionKind{ReadySection, NowSection, DoneSection}[column]
 			}
-			if section != k {
+			if of != section {
 				joins = false
 				continue
 			}
 			if !joins || (len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i) {
-				s.Runs = append(s.Runs, Run{Section: k, Column: column, First: i})
+				s.Runs = append(s.Runs, Run{Section: section, Column: column, First: i})
 			}
 			joins = true
 			s.Runs[len(s.Runs)-1].Len++
-			s.Sections[k].Shown++
-			s.Sections[k].Total++
+			s.Sections[section].Shown++
+			s.Sections[section].Total++
 		}
 	}
 	var needs []StackCard
 	for k := range ColumnKind(Columns) {
-		for i := range b.Columns[k].Len {
-			c := b.Columns[k].At(i)
-			if c.Needy {
-				needs = append(needs, StackCard{k, i})
+		c := &b.Columns[k]
+		var own []StackCard
+		for i := range c.Len {
+			if c.At(i).Needy {
+				own = append(own, StackCard{k, i})
 			}
 		}
+		of := Stack{First: c.Stack.First, Selected: -1}
+		for section := range Sections {
+			runs(&of, k, section)
+		}
+		if needs = append(needs, own...); len(own) > 0 && len(c.Lanes) == 0 {
+			of.Raise(own, nil)
+		}
+		if len(c.Lanes) > 0 {
+			slices.SortStableFunc(of.Runs, func(x, y Run) int { return c.laneOf(x.First) - c.laneOf(y.First) })
+		}
+		if k == b.Focus && c.Stack.Selected >= 0 {
+			of.Selected = of.Place(k, min(c.Stack.Selected, c.Len-1))
+			s.Selected = c.Stack.Selected
+		}
+		c.Stack = of
+	}
+	selected := s.Selected
+	for section := range Sections {
+		runs(&s, sections[section].column, section)
 	}
 	if len(needs) > 0 {
 		s.Raise(needs, nil)
 	}
-	if c := &b.Columns[b.Focus]; c.Selected >= 0 {
-		s.Selected = s.Place(b.Focus, c.Selected)
+	if selected >= 0 {
+		s.Selected = s.Place(b.Focus, selected)
 	}
 	return s
 }
 
 func sampleDetail() *Detail {
 	return &Detail{
-		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), Short: txt("#07"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,
-		WaitsFor: []Dep{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Note: txt("you"), Hue: style.You},
-			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Note: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
-		Unblocks: []Dep{{State: Waiting, ID: txt("#16"), Subject: txt("Keyboard map")}, {State: Waiting, ID: txt("#15"), Subject: txt("Dependency view")},
-			{State: Missing, ID: txt("#99"), Subject: txt("(missing)"), Note: txt("one-sided"), Hue: style.Warning}},
+		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), ID: txt("#07"), Numbers: txt("3 tasks wait for it"), Brief: txt("3 wait for it"), Behind: 3, Age: txt("2h"), Hue: style.Nobody,
+		WaitsFor: []Card{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Age: txt("9m"), Owner: txt("you"), Hue: style.You},
+			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Age: txt("5m"), Owner: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
+		Unblocks: []Card{{State: Waiting, ID: txt("#16"), Subject: txt("Keyboard map"), After: txt("#07"), Behind: 1}, {State: Waiting, ID: txt("#15"), Subject: txt("Dependency view")},
+			{State: Missing, ID: txt("#99"), Subject: txt("missing"), OneSided: true}},
 		Body: []Line{
 			{span(style.Heading, "What")},
 			{span(style.Plain, "Draw one card in at most two rows. Keep the")},
@@ -207,8 +227,8 @@ func sampleDetail() *Detail {
 }
 
 func sampleHelp() *Help {
-	return &Help{Subject: txt("Card renderer"), Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
-		{Title: txt("What you can do now"), Keys: []Key{key("c", "claim it for yourself"), key("d", "complete it"), key("enter", "open or close the detail"), key("e", "edit it in a form"), key("/", "filter: words, is:, -@me")}, Lead: true},
+	return &Help{Subject: txt("Card renderer"), Signs: true, Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
+		{Title: txt("What you can do now"), Keys: []Key{key("c", "claim it for yourself"), key("d", "complete it"), key("enter", "open or close the detail"), key("e", "edit it in a form"), key("/", "filter: words, is:, -@me")}},
 		{Title: txt("Move"), Keys: []Key{key("↑/k ↓/j", "the task above, below"), key("←/h →/l", "the column left, right"), key("g G", "the first, the last"), key(".", "go to what needs you"), key("shift+tab", "the view before")}},
 		{Title: txt("Act on a task"), Keys: []Key{key("E", "edit it in $EDITOR"), key("D", "delete it, after asking"), {Name: txt("r"), Does: txt("release it"), Off: true}, {Name: txt("o"), Does: txt("reopen it"), Off: true}}},
 		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
@@ -269,9 +289,8 @@ func sampleFirstRun() *Empty {
 		{txt("--list, CLAUDE_CODE_TASK_LIST_ID"), txt("not set")},
 		{txt("/home/you/my-service/.tasks"), txt("does not exist")},
 		{txt("/home/you/.tasks"), txt("above the git root")}},
-		Lines: []Line{{span(style.Dim, "Some agents keep their tasks in memory and write no files; there is nothing to show for those. The moment a directory appears, it opens by itself.")}},
-		Lists: []Choice{{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("blog"), Right: txt("0 open   3d")}},
-		Keys:  []Key{key("enter", "open the chosen list"), key("n", "create .tasks here"), key("D", "start the demo"), key("q", "quit")}}
+		Lines:  []Line{{span(style.Dim, "Some agents keep their tasks in memory and write no files; there is nothing to show for those. The moment a directory appears, it opens by itself.")}},
+		Starts: []Start{{key("d", "demo"), txt("made-up agents, nothing stays")}, {key("n", "new list"), txt("makes an empty .tasks in ~/shop")}, {key("s", "open"), Text{}}}}
 }
 
 // sampleActivity is the list of what happened.
@@ -291,7 +310,7 @@ func sampleTabs() []Tab {
 func emptyBoard() Board {
 	b := sampleBoard()
 	b.Columns = [Columns]Column{column(-1), column(-1), column(-1)}
-	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 0, 0, 0, Counts{}
+	b.Header.Counts, b.Header.Shown = Counts{}, Counts{}
 	b.News = News{}
 	b.Keys = []Key{key("n", "new"), key("?", "help")}
 	return b
@@ -300,9 +319,9 @@ func emptyBoard() Board {
 func doneBoard() Board {
 	b := sampleBoard()
 	b.Columns[0], b.Columns[1] = column(-1), column(-1)
-	b.Columns[2].Selected = 0
+	b.Columns[2].Stack.Selected = 0
 	b.Focus = CompletedColumn
-	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 4, 4, 0, Counts{DoneSection: 4}
+	b.Header.Counts, b.Header.Shown = Counts{DoneSection: 4}, Counts{DoneSection: 4}
 	return b
 }
 
@@ -398,10 +417,10 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"open": func() (Screen, LayoutOptions) {
 			b := sampleBoard()
 			at := b.Columns[0].At
-			b.Columns[0].Selected, b.Focus = 1, PendingColumn
+			b.Columns[0].Stack.Selected, b.Focus = 1, PendingColumn
 			b.Columns[0].At = func(i int) Card {
 				card := at(i)
-				if card.Open = i == 1; card.Open {
+				if i == 1 {
 					card.Subject = txt("Wire the file watcher to the board and back, so that every card moves at once and none is lost")
 				}
 				return card
@@ -430,13 +449,24 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			}
 			return Screen{Board: b}, LayoutOptions{}
 		},
+		"new": func() (Screen, LayoutOptions) {
+			b := sampleBoard()
+			at := b.Columns[CompletedColumn].At
+			b.Columns[CompletedColumn].New = 2
+			b.Columns[CompletedColumn].At = func(i int) Card {
+				c := at(i)
+				c.New = i == 1 || i == 3
+				return c
+			}
+			return Screen{Board: b}, LayoutOptions{}
+		},
 		"firstrun": func() (Screen, LayoutOptions) {
 			b := emptyBoard()
 			b.Header.Fresh = Awaiting
-			return Screen{Board: b, Empty: sampleFirstRun()}, LayoutOptions{}
+			return Screen{Board: b, Empty: sampleFirstRun()}, LayoutOptions{Start: true}
 		},
 		"notasks": func() (Screen, LayoutOptions) {
-			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, LayoutOptions{}
+			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Starts: []Start{{key("n", "new"), txt("create the first task")}}}}, LayoutOptions{}
 		},
 		"stage":       sampleStage,
 		"stagechange": sampleStageChange,

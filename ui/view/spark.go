@@ -51,7 +51,8 @@ func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 				continue
 			}
 			cell := &c.sparkCells[(cells[j].Y-win.Y)*win.W+cells[j].X-win.X]
-			if *cell = trail; j == at {
+			*cell = trail
+			if j == at {
 				*cell = head
 			}
 		}
@@ -76,17 +77,16 @@ func pathCells(points []graph.Point) []graph.Point {
 
 // drawDrag draws a link from a box to the mouse pointer.
 func drawDrag(ink *graph.Canvas, on viewport, win Rect, b *LinkDrag) {
-	box, ok := on.layout.Box(b.From)
-	if !ok {
-		return
-	}
 	x, y := on.toLayout(b.X, b.Y)
-	from := graph.Point{X: box.X + box.W, Y: box.Y + box.H/2}
-	if box.OutRow >= 0 {
-		from.Y = box.OutRow
+	points := []graph.Point{{X: x, Y: win.Y + win.H}, {X: x, Y: y}} // from a task that is named below
+	if box, ok := on.layout.Box(b.From); ok {
+		from := graph.Point{X: box.X + box.W, Y: box.Y + box.H/2}
+		if box.OutRow >= 0 {
+			from.Y = box.OutRow
+		}
+		turn := min(from.X+2, max(x, from.X))
+		points = []graph.Point{from, {X: turn, Y: from.Y}, {X: turn, Y: y}, {X: x, Y: y}}
 	}
-	turn := min(from.X+2, max(x, from.X))
-	points := []graph.Point{from, {X: turn, Y: from.Y}, {X: turn, Y: y}, {X: x, Y: y}}
 	s := graph.Stroke{Weight: graph.Dashed, Class: classPreview}
 	if b.Refused {
 		s.Class = classRefused

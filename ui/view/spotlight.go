@@ -15,7 +15,8 @@ const (
 	MoodRelief       // a problem is solved
 )
 
-// spotlightLook is the styles of a task in the spotlight, drawn as a block: its name, the text about it, and its left edge.
+// spotlightLook is the styles of a task in the spotlight, drawn as a block: its name, the text about it, and its left
+// edge.
 type spotlightLook struct{ name, said, edge style.Style }
 
 var (
@@ -38,7 +39,8 @@ func (m Mood) look(plain spotlightLook) spotlightLook {
 	return plain
 }
 
-// spotlightClass returns the class of a line between tasks in the spotlight, which are in a loop, or of which the second is free or waits.
+// spotlightClass returns the class of a line between tasks in the spotlight, which are in a loop, or of which the
+// second is free or waits.
 func spotlightClass(loop, free bool) uint8 {
 	switch {
 	case loop:
@@ -49,8 +51,8 @@ func spotlightClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// lookOf returns the look of a task in the spotlight: in progress in the colour of the story, ready in its own colour, with a problem in that of
-// danger, and done or waiting without colour. A done task has the edge of a ready one.
+// lookOf returns the look of a task in the spotlight: in progress in the colour of the story, ready in its own colour,
+// with a problem in that of danger, and done or waiting without colour. A done task has the edge of a ready one.
 func lookOf(state State, alarm bool) spotlightLook {
 	switch {
 	case alarm || state == Stuck || state == Missing || state == Broken:
@@ -65,8 +67,8 @@ func lookOf(state State, alarm bool) spotlightLook {
 	return spotlightRunning
 }
 
-// addSpotlightBox adds a task in the spotlight to the rows of the window: a block in one colour, without a frame, with the words in the
-// middle.
+// addSpotlightBox adds a task in the spotlight to the rows of the window: a block in one colour, without a frame, with
+// the words in the middle.
 func (c *canvas) addSpotlightBox(b *graph.Box, n Node, win Rect) {
 	look := lookOf(n.State, n.Alarm)
 	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))

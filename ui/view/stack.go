@@ -8,7 +8,7 @@ import (
 )
 
 // StackedBelow is the smallest width with columns. On a narrower screen the cards are one list, in sections.
-const StackedBelow = 84
+const StackedBelow = WideWidth
 
 // SectionKind is a section of the list that replaces the columns on a narrow screen.
 type SectionKind uint8
@@ -28,19 +28,18 @@ const (
 
 // sections are what there is to know about each section. A new one is a constant above and a row here.
 var sections = [Sections]struct {
-	states  []State     // of its tasks; the glyph of the first marks it
-	name    Text        // on its head
-	look    style.Style // of the name: as the states, so that a full list without a free row shows where each begins
-	counted Text        // what follows the number of its tasks above the cards, empty for a section that is not counted there
-	column  ColumnKind  // where its cards are
+	states []State     // of its tasks; the glyph of the first marks it
+	name   Text        // on its head
+	look   style.Style // of the name: as the states, so that a full list without a free row shows where each begins
+	column ColumnKind  // where its cards are
 }{
-	NeedsSection:   {[]State{Broken}, safetext.Const("Needs you"), style.DangerStrong, Text{}, PendingColumn},
-	NowSection:     {[]State{Running}, safetext.Const("Now"), style.RunningStrong, safetext.Const(" in progress"), InProgressColumn},
-	FailedSection:  {[]State{Failed}, safetext.Const("Failed"), style.DangerStrong, safetext.Const(" failed"), PendingColumn},
-	ReadySection:   {[]State{Ready}, safetext.Const("Ready"), style.ReadyStrong, safetext.Const(" ready"), PendingColumn},
-	BlockedSection: {[]State{Waiting, Missing, Stuck}, safetext.Const("Blocked"), style.BlockedStrong, safetext.Const(" blocked"), PendingColumn},
-	UnclearSection: {[]State{Unknown, Broken}, safetext.Const("Unclear"), style.WarningStrong, Text{}, PendingColumn},
-	DoneSection:    {[]State{Done, Skipped}, safetext.Const("Done"), style.Head, safetext.Const(" done"), CompletedColumn},
+	NeedsSection:   {[]State{Broken}, safetext.Const("Needs you"), style.DangerStrong, PendingColumn},
+	NowSection:     {[]State{Running}, safetext.Const("Now"), style.RunningStrong, InProgressColumn},
+	FailedSection:  {[]State{Failed}, safetext.Const("Failed"), style.DangerStrong, PendingColumn},
+	ReadySection:   {[]State{Ready}, safetext.Const("Ready"), style.ReadyStrong, PendingColumn},
+	BlockedSection: {[]State{Waiting, Missing, Stuck}, safetext.Const("Blocked"), style.BlockedStrong, PendingColumn},
+	UnclearSection: {[]State{Unknown, Broken}, safetext.Const("Unclear"), style.WarningStrong, PendingColumn},
+	DoneSection:    {[]State{Done, Skipped}, safetext.Const("Done"), style.Head, CompletedColumn},
 }
 
 // SectionOf returns the section of the tasks in a state, but for those that need a person.
@@ -57,21 +56,30 @@ func (k SectionKind) sign(sh *style.Sheet) (string, style.Style) {
 	return stateGlyph(sh, sections[k].states[0])
 }
 
-// Stack is the cards of all columns as one list. The place of a card is its index in the list.
+// Stack is cards below one another, in groups: those of a column, or on a narrow screen those of all. The place of a
+// card is its index.
 type Stack struct {
-	Runs     []Run // from the top; none is empty
-	Sections [Sections]SectionCount
-	First    int           // the first visible card
-	Each     bool          // at the top of the list every section shows some of its cards
-	Keep     [Sections]int // the row at which each section begins at least, as long as there are free rows; see Layout.SectionRows
-	Selected int           // the selected card, -1 for none
+	Runs     []Run                  // from the top; none is empty
+	Sections [Sections]SectionCount // of the list that has all cards
+	First    int                    // the first visible card
+	Selected int                    // the selected card, -1 for none
+	Free     bool                   // the selected card need not be visible
 }
 
-// Run is consecutive cards of a column in a section, all of the same task list.
+// Run is consecutive cards of a column in a section, all of the same task list; or, if Gone is set, what is left of one
+// card.
 type Run struct {
 	Section    SectionKind
 	Column     ColumnKind
-	First, Len int // of the cards of the column
+	First, Len int    // of the cards of the column
+	Gone       *Gone  // its card left the section; it keeps its rows for a while
+	Took       string // the key of the card whose rows it took, "" for none
+}
+
+// Gone is the rows of a card that is in another place now.
+type Gone struct {
+	Key string // of the card
+	To  Text   // where it went: "→ frontend"
 }
 
 // A SectionCount is the number of tasks in a section, without containers.
@@ -79,11 +87,12 @@ type SectionCount struct {
 	Shown int // those that the filter shows
 	Total int // all
 	Above int // those shown in NeedsSection instead
+	New   int // completed ones that the person has not seen
 }
 
 // left returns the tasks shown in the section itself, without those in NeedsSection.
 func (c SectionCount) left() SectionCount {
-	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above}
+	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above, New: max(c.New-c.Above, 0)}
 }
 
 // Len returns the number of cards.
@@ -109,7 +118,7 @@ func (s *Stack) run(place int) (run, i int) {
 // Card returns the column of the card at a place, and its index there.
 func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
 	run, i := s.run(place)
-	if place < 0 || run == len(s.Runs) {
+	if place < 0 || run == len(s.Runs) || s.Runs[run].Gone != nil {
 		return 0, 0, false
 	}
 	r := &s.Runs[run]
@@ -121,7 +130,7 @@ func (s *Stack) Place(k ColumnKind, index int) int {
 	from := 0
 	for i := range s.Runs {
 		r := &s.Runs[i]
-		if r.Column == k && index >= r.First && index < r.First+r.Len {
+		if r.Gone == nil && r.Column == k && index >= r.First && index < r.First+r.Len {
 			return from + index - r.First
 		}
 		from += r.Len
@@ -133,10 +142,21 @@ func (s *Stack) Place(k ColumnKind, index int) int {
 func (s *Stack) SectionStart(k SectionKind) int {
 	from := 0
 	for i := range s.Runs {
-		if s.Runs[i].Section == k {
+		if s.Runs[i].Section == k && s.Runs[i].Gone == nil {
 			return from
 		}
 		from += s.Runs[i].Len
+	}
+	return -1
+}
+
+// Near returns the place of the nearest card to a place in a direction, the place itself if it has one; -1 if there is
+// none.
+func (s *Stack) Near(place, by int) int {
+	for n := s.Len(); place >= 0 && place < n; place += by {
+		if _, _, ok := s.Card(place); ok {
+			return place
+		}
 	}
 	return -1
 }
@@ -155,28 +175,14 @@ func (s *Stack) Neighbour(place, by int) int {
 	return -1
 }
 
-// parts returns the number of sections that have cards.
-func (s *Stack) parts() int {
-	n := 0
-	for i := range s.Runs {
-		if i == 0 || s.Runs[i].Section != s.Runs[i-1].Section {
-			n++
-		}
-	}
-	return n
-}
-
-// wordyStrip is the smallest width in which every count has its word.
-const wordyStrip = 72
-
 // A StackCard is a card of a column.
 type StackCard struct {
 	Column ColumnKind
 	Index  int
 }
 
-// Raise moves cards out of their sections to the top of the list, in the given order, into NeedsSection. It builds the new runs in
-// room, and returns the memory for the next call.
+// Raise moves cards out of their sections to the top of the list, in the given order, into NeedsSection. It builds the
+// new runs in room, and returns the memory for the next call.
 func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 	room = room[:0]
 	for _, c := range cards {
@@ -193,7 +199,7 @@ func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 				}
 			}
 			if next > from {
-				room = append(room, Run{r.Section, r.Column, from, next - from})
+				room = append(room, Run{Section: r.Section, Column: r.Column, First: from, Len: next - from})
 			}
 			if next < end {
 				s.Sections[r.Section].Above++

@@ -6,12 +6,12 @@ import (
 )
 
 func TestWhatNeedsAPersonStandsOnTopAndNowhereElse(t *testing.T) {
-	s := Stack{Runs: []Run{{NowSection, InProgressColumn, 0, 4}, {BlockedSection, PendingColumn, 3, 1}}}
+	s := Stack{Runs: []Run{{Section: NowSection, Column: InProgressColumn, First: 0, Len: 4}, {Section: BlockedSection, Column: PendingColumn, First: 3, Len: 1}}}
 	s.Sections[NowSection].Shown, s.Sections[BlockedSection].Shown = 4, 1
 	s.Raise([]StackCard{{InProgressColumn, 2}, {PendingColumn, 3}, {InProgressColumn, 0}}, nil)
 	want := []Run{
-		{NeedsSection, InProgressColumn, 2, 1}, {NeedsSection, PendingColumn, 3, 1}, {NeedsSection, InProgressColumn, 0, 1},
-		{NowSection, InProgressColumn, 1, 1}, {NowSection, InProgressColumn, 3, 1},
+		{Section: NeedsSection, Column: InProgressColumn, First: 2, Len: 1}, {Section: NeedsSection, Column: PendingColumn, First: 3, Len: 1}, {Section: NeedsSection, Column: InProgressColumn, First: 0, Len: 1},
+		{Section: NowSection, Column: InProgressColumn, First: 1, Len: 1}, {Section: NowSection, Column: InProgressColumn, First: 3, Len: 1},
 	}
 	if !slices.Equal(s.Runs, want) {
 		t.Errorf("runs %v", s.Runs)

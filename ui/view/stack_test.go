@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
 // anyStack generates a board of many states, with lists or without.
 func anyStack(t *rapid.T) Board {
-	b := Board{Header: Header{Project: txt("my-service"), Directory: txt(".tasks"), Tabs: sampleBoard().Header.Tabs}, Keys: []Key{key("?", "help")}}
+	b := Board{Header: Header{Project: txt("my-service"), Tabs: sampleBoard().Header.Tabs}, Keys: []Key{key("?", "help")}}
 	n := 0
 	lists := rapid.IntRange(0, 3).Draw(t, "lists")
 	for k := range ColumnKind(Columns) {
@@ -31,9 +31,9 @@ func anyStack(t *rapid.T) Board {
 					}
 					switch n % 5 {
 					case 0:
-						c.Warn = txt("no write for 31m")
+						c.Note = txt("started early")
 					case 1:
-						c.Doing, c.Names = txt("Doing it"), txt("Wave layout")
+						c.After = txt("#08 +2")
 					case 2:
 						c.ID = Text{}
 					case 3:
@@ -41,8 +41,7 @@ func anyStack(t *rapid.T) Board {
 							c.Warn, c.Needy, c.Help = txt("waits for a missing task"), true, key("X", "unlink")
 						}
 					}
-					c.Open = n%6 == 0
-					c.Fresh, c.Pending, c.OneSided, c.HasWorktree = uint8(n%4), n%7 == 0, n%11 == 0, n%13 == 0
+					c.Fresh, c.Pending, c.OneSided, c.HasWorktree = uint8(n%3), n%7 == 0, n%11 == 0, n%13 == 0
 					of = append(of, c)
 				}
 			}
@@ -54,14 +53,11 @@ func anyStack(t *rapid.T) Board {
 		b.Columns[k] = column(-1, cards...)
 		b.Columns[k].Lanes = lanes
 	}
-	b.Header.Total = n
+	b.Header.Counts[ReadySection] = n
 	if n > 0 && rapid.Bool().Draw(t, "news") {
 		b.News = News{Level: Warning, Line: Line{span(style.Plain, strings.Repeat("something was said ", rapid.IntRange(1, 6).Draw(t, "words")))}}
 	}
 	b.Stack = stackOf(&b)
-	for k := range b.Stack.Keep {
-		b.Stack.Keep[k] = rapid.SampledFrom([]int{0, 0, 1, 5, 9, 20, 60}).Draw(t, "keep")
-	}
 	b.Stack.First = rapid.IntRange(-1, n+3).Draw(t, "first")
 	if n > 0 {
 		b.Stack.Selected = rapid.IntRange(-1, n-1).Draw(t, "selected")
@@ -69,32 +65,11 @@ func anyStack(t *rapid.T) Board {
 	return b
 }
 
-// Completions of several rows each take more than what is kept for them.
-func TestASelectedCompletionIsSeenThoughThoseAboveItAreTall(t *testing.T) {
-	var todo, done []Card
-	for i := range 40 {
-		todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
-		c := owned(Done, "", fmt.Sprintf("Made %d. with a title of several rows", i), "agent-1", "1m")
-		c.Open = true
-		done = append(done, c)
-	}
-	b := Board{}
-	b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo...), column(-1), column(-1, done...)
-	b.Stack = stackOf(&b)
-	l := Arrange(30, 26, LayoutOptions{})
-	for i := range done {
-		b.Stack.Selected = b.Stack.Place(CompletedColumn, i)
-		b.Stack.First = l.ScrollStack(&b)
-		if frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, plainSheet()).Content); !strings.Contains(frame, fmt.Sprintf("Made %d.", i)) {
-			t.Fatalf("card %d is not in view:\n%s", i, frame)
-		}
-	}
-}
-
 func TestAListScrollsAsOne(t *testing.T) {
 	b := sampleBoard()
 	b.Stack = stackOf(&b)
-	l := Arrange(60, 20, LayoutOptions{Silent: true})
+	l := Arrange(60, 20, LayoutOptions{})
+	var laid Cards
 	for _, way := range []int{1, -1} {
 		b.Stack.Selected = 0
 		if way < 0 {
@@ -102,7 +77,8 @@ func TestAListScrollsAsOne(t *testing.T) {
 		}
 		for range b.Stack.Len() {
 			before := b.Stack.First
-			b.Stack.First = l.ScrollStack(&b)
+			laid.Lay(&l, &b, true)
+			b.Stack.First = laid.First(0)
 			if moved := (b.Stack.First - before) * way; moved < 0 && before > 0 {
 				t.Errorf("going %d, the list went from %d to %d", way, before, b.Stack.First)
 			}
@@ -117,197 +93,149 @@ func TestAListScrollsAsOne(t *testing.T) {
 	}
 }
 
-// The head of a section and its count lead to it, and are where a card can be dropped.
-func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
-	for _, size := range [][2]int{{24, 12}, {40, 12}, {44, 50}, {60, 24}, {80, 12}, {80, 24}} {
-		b := sampleBoard()
-		b.Stack = stackOf(&b)
-		l := Arrange(size[0], size[1], LayoutOptions{})
-		pt := NewPainter()
-		rows := strings.Split(ansi.Strip(pt.Draw(l, &Screen{Board: b}, plainSheet()).Content), "\n")
-		for glyph, want := range map[string]SectionKind{"●": ReadySection, "◐": NowSection, "○": BlockedSection, "✓": DoneSection} {
-			x, y, ok := cellOf(rows, glyph, l.Strip.Y)
-			if got, on := pt.SpotAt(x, y, SectionSpot); !l.Strip.Empty() && (!ok || !on || got.Item != int(want) || y != l.Strip.Y) {
-				t.Errorf("%v: the count with %s at %d,%d leads to section %d", size, glyph, x, y, got.Item)
-			}
-			if !b.Stack.hasHeads(&l) {
-				continue
-			}
-			if x, y, ok = cellOf(rows, glyph+" "+sections[want].name.String(), l.Body.Y); !ok {
-				t.Fatalf("%v: no head with %s in\n%s", size, glyph, strings.Join(rows, "\n"))
-			}
-			if got, on := pt.SpotAt(x+5, y); !on || got.Kind != HeadSpot || got.Item != int(want) {
-				t.Errorf("%v: the head of %s leads to %+v", size, sections[want].name.String(), got)
-			}
-		}
-	}
-}
-
-func TestADetailBelowTheCardsCostsNoneOfThemARow(t *testing.T) {
-	docked := 0
+// At every size the selected card is whole, no row is free while a task is hidden, and each word above a column is above what it names.
+func TestNoRowIsFreeWhileATaskIsHidden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyStack(t)
+		b.News = News{} // a notice covers cards
+		w, h := rapid.IntRange(MinWidth, 210).Draw(t, "w"), rapid.IntRange(MinHeight, 70).Draw(t, "h")
+		l := Arrange(w, h, LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Air: rapid.IntRange(0, 2).Draw(t, "air"), Long: rapid.Bool().Draw(t, "long")})
 		for k := range b.Columns {
-			c := &b.Columns[k]
-			c.Len, c.Lanes = min(c.Len, rapid.IntRange(0, 4).Draw(t, "some")), nil
+			b.Columns[k].Stack.First = rapid.IntRange(-1, 40).Draw(t, "first")
 		}
-		keep := b.Stack.Keep
-		b.Stack = stackOf(&b)
-		b.Stack.Keep = keep
-		w, h := rapid.IntRange(MinWidth, PanelWidth-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
-		o := LayoutOptions{}
-		without := Arrange(w, h, o)
-		if o.Below = without.RowsBelow(&b); o.Below == 0 {
-			return
-		}
-		docked++
-		l := Arrange(w, h, o)
-		if again := l.RowsBelow(&b); again != o.Below {
-			t.Fatalf("%d rows are left, and of what is shown with them %d", o.Below, again)
-		}
-		if l.Body.Y+l.Body.H >= l.Detail.Y || l.Detail.Y+l.Detail.H > l.News.Y {
-			t.Fatalf("%v, below %v, above %v", l.Detail, l.Body, l.News)
-		}
-		b.Stack.First = 0
-		if seen, all := l.StackPage(&b), b.Stack.Len(); l.Stacked && seen < all {
-			t.Fatalf("%d of %d cards are in sight", seen, all)
-		}
-		for k := range ColumnKind(Columns) {
-			c := b.Columns[k]
-			c.First = 0
-			if seen := len(l.Hits(k, &c)); !l.Stacked && seen < c.Len {
-				t.Fatalf("%d of %d cards of column %d are in sight", seen, c.Len, k)
+		b.Laid = &Cards{}
+		b.Laid.Lay(&l, &b, true)
+		_, rows := drawnBy(l, &Screen{Board: b}, plainSheet())
+		for k := range b.Laid.lists {
+			v, at, s := &b.Laid.lists[k], l.Columns[k].Cards, &b.Columns[k].Stack
+			if l.Stacked {
+				at, s = l.Body, &b.Stack
 			}
+			if at.Empty() || v.n == 0 {
+				continue
+			}
+			if len(v.at) > at.H {
+				t.Fatalf("%d rows of %d", len(v.at), at.H)
+			}
+			if hidden := v.n - v.shown; hidden > 0 && len(v.at) < at.H-mostTitle-3 {
+				t.Fatalf("%d of %d rows are used and %d tasks are hidden:\n%s", len(v.at), at.H, hidden, strings.Join(rows, "\n"))
+			}
+			if y := v.rowOf(s.Selected); s.Selected >= 0 && at.H > 8 && (y < 0 || y+v.items[v.at[y]].look.rows > at.H) {
+				t.Fatalf("card %d is selected and begins in row %d of %d:\n%s", s.Selected, y, at.H, strings.Join(rows, "\n"))
+			}
+			headsAreAbove(t, v, &b, Rect{X: at.X, Y: at.Y, W: at.W, H: at.H}, rows)
 		}
 	})
-	if docked == 0 {
-		t.Error("no board had rows for one")
+}
+
+// headsAreAbove holds the words above the columns of cards of one row to what is drawn in these columns: a number ends below the end of its
+// word, and what a task waits for begins below the beginning of its.
+func headsAreAbove(t *rapid.T, v *cardList, b *Board, at Rect, rows []string) {
+	words, begin := v.brief.heads()
+	for _, it := range v.items {
+		if it.kind != cardItem || it.look.form > 0 || it.row >= at.H {
+			continue
+		}
+		c, row := b.Columns[it.column].At(it.index), rows[at.Y+it.row]
+		if n := c.briefBehind(&v.brief).Text.String(); n != "" && !c.Needy {
+			end := begin[1] + words[1].Width()
+			if got := strings.TrimSpace(ansi.Cut(row, at.X+end-len(n), at.X+end)); words[1].Empty() || got != n {
+				t.Fatalf("at the end of the column %q is %q, not %q, in %q", words[1], got, n, row)
+			}
+		}
+		if !words[0].Empty() && !c.After.Empty() && !c.finished() && !c.Needy {
+			if got := ansi.Cut(row, at.X+begin[0], at.X+begin[0]+3); !strings.HasPrefix(c.After.String(), strings.TrimRight(got, "… ")) {
+				t.Fatalf("below %q is %q, not %q, in %q", words[0], got, c.After, row)
+			}
+		}
 	}
 }
 
-// Where tasks are out of sight no row is empty, a head or the counts say how many there are, and the selected card is whole.
-func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
-	sheet := style.New(true, colorprofile.Ascii)
-	rapid.Check(t, func(t *rapid.T) {
-		b := anyStack(t)
-		w, h := rapid.IntRange(MinWidth, StackedBelow-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
-		o := LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Silent: len(b.News.Line) == 0, Long: b.News.IsLong(w)}
-		l := Arrange(w, h, o)
-		b.Stack.First = l.ScrollStack(&b)
-		if again := l.ScrollStack(&b); again != b.Stack.First {
-			t.Fatalf("scrolling again moves from %d to %d", b.Stack.First, again)
-		}
-		pt := NewPainter()
-		content := pt.Draw(l, &Screen{Board: b}, sheet).Content
-		still := b
-		still.Stack.Keep, _ = l.SectionRows(&b)
-		if again := NewPainter().Draw(l, &Screen{Board: still}, sheet).Content; again != content {
-			t.Fatalf("sections that stay where they are move, from\n%s\nto\n%s", ansi.Strip(content), ansi.Strip(again))
-		}
-		frame, drawn := ansi.Strip(content), strings.Split(content, "\n")
-		rows := strings.Split(frame, "\n")
-		if len(rows) != h {
-			t.Fatalf("%d rows of %d", len(rows), h)
-		}
-		v := &pt.list
-		if v.Len() > l.Body.H {
-			t.Fatalf("%d rows of %d", v.Len(), l.Body.H)
-		}
-		said, reversed := 0, false
-		for i := range v.parts {
-			p := &v.parts[i]
-			if p.index == headPart {
-				for _, bit := range v.Items[i].Tail {
-					said += bit.Count
-				}
+// The head of a section leads to it, and so does its number in the legend.
+func TestHeadsAndCountsLeadToTheirSection(t *testing.T) {
+	for _, size := range [][2]int{{44, 50}, {60, 40}, {80, 30}, {120, 40}} {
+		b := sampleBoard()
+		l := Arrange(size[0], size[1], LayoutOptions{})
+		pt, rows := drawnBy(l, &Screen{Board: b}, plainSheet())
+		for section, glyph := range map[SectionKind]string{ReadySection: "●", NowSection: "◐", BlockedSection: "○", DoneSection: "✓"} {
+			kind, y := SpotKind(HeadSpot), l.Body.Y
+			if !l.Stacked {
+				kind, y = SectionSpot, l.Legend.Y
 			}
-			if p.index < 0 || p.rows == 0 {
-				continue
+			word := glyph + " " + sections[section].name.String()
+			if !l.Stacked {
+				word = glyph + " "
 			}
-			y := l.Body.Y + p.row
-			card := b.Columns[p.column].At(p.index)
-			word, _, _ := strings.Cut(card.Subject.String(), " ")
-			if w >= 30 && !strings.Contains(rows[y], word) {
-				t.Fatalf("%q is not in %q", word, rows[y])
-			}
-			if p.place == b.Stack.Selected {
-				reversed = strings.Contains(drawn[y], ";7m")
-				if l.Body.H > 14+b.Stack.parts() && !v.shows(p.place) {
-					t.Fatalf("the selected card has %d of its rows:\n%s", p.rows, frame)
-				}
+			x, at, ok := cellOf(rows, word, y)
+			if spot, on := pt.SpotAt(x+2, at, kind); !ok || !on || spot.Item != int(section) {
+				t.Errorf("%v: %q at %d,%d leads to %+v", size, word, x, at, spot)
 			}
 		}
-		if b.Stack.Selected >= 0 && !reversed {
-			t.Fatalf("the card at %d is selected and not visible:\n%s", b.Stack.Selected, frame)
-		}
-		hidden := b.Stack.Len() - v.cards
-		if b.Stack.hasHeads(&l) && said != hidden {
-			t.Fatalf("%d cards are hidden, the heads say %d", hidden, said)
-		}
-		if hidden > 0 && v.Len() < l.Body.H-7 { // the last cards may be as high as that
-			t.Fatalf("%d of %d rows are used and %d tasks are hidden:\n%s", v.Len(), l.Body.H, hidden, frame)
-		}
-	})
+	}
 }
 
-// A low list shows tasks rather than the heads of its sections, of which the counts above it say enough.
+// On a low screen sections have heads as long as these push out no open task.
 func TestTheHeadsOfALowListPushOutNoOpenTask(t *testing.T) {
 	var todo []Card
 	for i := range 30 {
 		todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
 	}
-	for n, headed := range map[int]bool{5: true, 30: false} {
-		b := Board{}
-		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo[:n]...), column(-1), column(-1)
-		b.Stack = stackOf(&b)
-		b.Header.Total = n
-		frame := ansi.Strip(NewPainter().Draw(Arrange(80, 24, LayoutOptions{Silent: true}), &Screen{Board: b}, plainSheet()).Content)
-		if strings.Contains(frame, "Blocked ") != headed {
+	doing := Card{State: Running, Subject: txt("Parse"), Hue: style.Nobody}
+	for n, headed := range map[int]bool{5: true, 18: true, 19: false, 30: false} {
+		b := Board{Columns: [Columns]Column{column(-1, todo[:n]...), column(-1, doing), column(-1)}}
+		frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n")
+		if strings.Contains(frame, "Blocked ") != headed || !strings.Contains(frame, "Now 1") {
 			t.Errorf("%d tasks:\n%s", n, frame)
 		}
 	}
 }
 
-// The wheel leads to every task, though completions stay in view below the last of those that are open.
-func TestTheWheelReachesTheLastOpenTask(t *testing.T) {
-	var todo, done []Card
+// The wheel leads to every task.
+func TestTheWheelReachesTheLastTask(t *testing.T) {
+	var todo []Card
 	for i := range 60 {
 		todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
 	}
-	done = append(done, owned(Done, "", "Made.", "agent-1", "1m"))
-	b := Board{}
-	b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo...), column(-1), column(-1, done...)
+	b := Board{Columns: [Columns]Column{column(-1, todo...), column(-1), column(-1, owned(Done, "", "Made.", "agent-1", "1m"))}}
 	b.Stack = stackOf(&b)
-	b.Stack.First, b.Stack.Selected = 1000, -1
-	l := Arrange(44, 40, LayoutOptions{})
-	b.Stack.First = l.ScrollStack(&b)
-	if frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, plainSheet()).Content); !strings.Contains(frame, "Job 59.") {
-		t.Errorf("from %d on:\n%s", b.Stack.First, frame)
+	b.Stack.First = 1000
+	if frame := strings.Join(rowsOf(Arrange(44, 40, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n"); !strings.Contains(frame, "Job 59.") || !strings.Contains(frame, "Made.") {
+		t.Errorf("at the end:\n%s", frame)
 	}
 }
 
-func TestAboveAListIsHowMuchIsDoneOrHowManyTasksAFilterShows(t *testing.T) {
+func TestAboveTheCardsIsHowMuchIsDoneOrHowManyTasksAFilterShows(t *testing.T) {
 	b := sampleBoard()
-	b.Header.Total, b.Header.Done = 20, 4
-	for size, want := range map[[2]int]string{{44, 50}: "20%", {80, 24}: "20%"} {
-		b.Stack = stackOf(&b)
-		l := Arrange(size[0], size[1], LayoutOptions{})
-		if row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Strip.Y]; !strings.Contains(row, want) {
-			t.Errorf("%v: no %q in %q", size, want, row)
-		}
-		all := 0
-		for k := range b.Stack.Sections {
-			b.Stack.Sections[k] = SectionCount{Total: 2}
-		}
-		for range countedSections {
-			all += 2
-		}
-		b.Stack.Sections[NeedsSection].Shown, b.Stack.Sections[NowSection].Shown = 1, 1
-		row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Strip.Y]
-		if want := fmt.Sprintf("1 of %d", all); !strings.Contains(row, want) || strings.Contains(row, "%") {
-			t.Errorf("%v: no %q in %q", size, want, row)
-		}
+	l := Arrange(120, 40, LayoutOptions{})
+	if row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Legend.Y]; !strings.Contains(row, "22% of 18 done") {
+		t.Errorf("%q", row)
 	}
+	b.Header.Shown = Counts{ReadySection: 2}
+	if row := rowsOf(l, &Screen{Board: b}, plainSheet())[l.Legend.Y]; !strings.Contains(row, "2 of 18") || strings.Contains(row, "%") {
+		t.Errorf("with a filter: %q", row)
+	}
+}
+
+// A strip gives each state its share of the cells, and one that exists at least one.
+func TestPortionsFillTheCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		counts := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 1, 2, 9, 40, 100_000}), 1, 6).Draw(t, "counts")
+		cells, all, some, sum := rapid.IntRange(20, 300).Draw(t, "cells"), 0, 0, 0
+		for _, n := range counts {
+			all, some = all+n, some+min(n, 1)
+		}
+		for i, n := range lay.Portions(counts, cells) {
+			if sum += n; (n > 0) != (counts[i] > 0) {
+				t.Fatalf("%d tasks have %d of %d cells", counts[i], n, cells)
+			}
+			if all > 0 && n > 1 && (n-1)*all > counts[i]*cells {
+				t.Fatalf("%d of %d tasks have %d of %d cells", counts[i], all, n, cells)
+			}
+		}
+		if all > 0 && sum != cells {
+			t.Fatalf("%d of %d cells", sum, cells)
+		}
+	})
 }
 
 func TestACardInALoopSaysSoOnce(t *testing.T) {
@@ -320,24 +248,4 @@ func TestACardInALoopSaysSoOnce(t *testing.T) {
 	if frame := strings.Join(rowsOf(Arrange(44, 50, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n"); strings.Count(frame, "in a loop") != 1 {
 		t.Errorf("how often it says so:\n%s", frame)
 	}
-}
-
-func TestACardOfOneRowThatIsSelectedSaysWhatItsTaskWaitsFor(t *testing.T) {
-	b := sampleBoard()
-	for i := range 40 {
-		b.Columns[0] = column(0, append(cardsOfColumn(&b.Columns[0]), pending(Ready, fmt.Sprint("#", i), "Wave layout", "", "", "", 0))...)
-	}
-	first := b.Columns[0].At(0)
-	first.State, first.Note, first.Names, first.Warn, first.Needy = Stuck, txt("in a loop with"), txt("Wave layout"), Text{}, true
-	b.Columns[0] = column(0, append([]Card{first}, cardsOfColumn(&b.Columns[0])[1:]...)...)
-	if frame := strings.Join(rowsOf(Arrange(120, 40, LayoutOptions{}), &Screen{Board: b}, plainSheet()), "\n"); !strings.Contains(frame, "in a loop with Wave layout") {
-		t.Errorf("it does not say why:\n%s", frame)
-	}
-}
-
-func cardsOfColumn(c *Column) (all []Card) {
-	for i := range c.Len {
-		all = append(all, c.At(i))
-	}
-	return all
 }

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -14,21 +12,8 @@ type Stage struct {
 	Pressed Key   // the key that did what the caption describes
 }
 
-// lightsCard reports whether a card of the caption is visible, so that the others are dimmed.
-func (pt *Painter) lightsCard(l *Layout) bool {
-	if l.View != BoardView || l.Full {
-		return false
-	}
-	lit := func(p cardPart) bool { return p.spot && p.rows > 0 }
-	for k := range pt.columns {
-		if !l.Stacked && slices.ContainsFunc(pt.columns[k].parts, lit) {
-			return true
-		}
-	}
-	return l.Stacked && slices.ContainsFunc(pt.list.parts, lit)
-}
-
-// drawChange draws the newest change of a task in the body: the values before and after as two halves of one block, and the author.
+// drawChange draws the newest change of a task in the body: the values before and after as two halves of one block, and
+// the author.
 func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	w := min(l.Body.W-2*(margin+1), 72)
 	g := pt.newPage(w, style.Flat)

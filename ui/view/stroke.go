@@ -17,8 +17,8 @@ type Edge struct {
 	Spotlight bool // it is between two tasks in the spotlight
 }
 
-// The classes of lines, by priority: where links of a task share cells, the last class is drawn. More striking classes are
-// later.
+// The classes of lines, by priority: where links of a task share cells, the last class is drawn. More striking classes
+// are later.
 const (
 	classNone uint8 = iota
 	classLineAside
@@ -41,10 +41,12 @@ const (
 
 // classStyles are the styles of the classes.
 var classStyles = [...]style.Style{
-	classNone: style.Link, classLineAside: style.LineAside, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
-	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
+	classNone: style.Link, classLineAside: style.Line, classAside: style.Line, classChainAside: style.ChainAside,
+	classIdle: style.LinkAside,
+	classEven: style.Line, classAfter: style.Accent, classBefore: style.Upstream, classChain: style.Chain,
 	classOneSided: style.Warning, classLoop: style.LinkLoop, classTaken: style.Running, classLit: style.Ready,
-	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
+	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop,
+	classSelected: style.AccentStrong,
 }
 
 // toneClass returns the class of a line by its relation to the selected task alone.
@@ -55,7 +57,8 @@ func toneClass(t Tone, chain bool) uint8 {
 	case chain:
 		return classChain
 	}
-	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
+	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter,
+		ToneDimmed: classAside}[t]
 }
 
 // stroke returns how a link is drawn. The longest chain is heavy, so that it is visible without colour.
@@ -65,7 +68,7 @@ func (e Edge) stroke() graph.Stroke {
 		s.Class = classLineAside
 	}
 	switch {
-	case e.Chain:
+	case e.Chain || e.Tone == ToneDownstream:
 		s.Weight = graph.Heavy
 	case e.Redundant || e.OneSided:
 		s.Weight = graph.Dashed

@@ -48,8 +48,8 @@ var stuckColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 2, Min: 14}}
 
 var wordStuck, wordStuckBehind = safetext.Const("stuck "), safetext.Const("behind ")
 
-// drawStuck draws in one row which tasks are stuck and why: the loops, each id that no file has with the task that waits for it, and the
-// tasks behind the loops. It counts those that do not fit.
+// drawStuck draws in one row which tasks are stuck and why: the loops, each id that no file has with the task that
+// waits for it, and the tasks behind the loops. It counts those that do not fit.
 func (r *footRow) drawStuck(p *pen, dv *DepView, s *StuckTasks) {
 	single(&r.Table, stuckColumns, margin+1)
 	r.bits = r.bits[:0]
@@ -62,14 +62,16 @@ func (r *footRow) drawStuck(p *pen, dv *DepView, s *StuckTasks) {
 		for _, way := range ways {
 			for i, node := range way {
 				bit := dv.named(node)
-				if bit.Sign, bit.Hue = p.Sheet.Glyphs.Head, hue; i == 0 {
+				bit.Sign, bit.Hue = p.Sheet.Glyphs.Head, hue
+				if i == 0 {
 					bit.Sign = glyph
 				}
 				r.bits = append(r.bits, bit)
 			}
 		}
 	}
-	by := lay.Cell{Lead: r.Bits(lay.Bit{Text: wordStuck, Style: style.Danger}), Bits: r.Bits(r.bits...), Gap: 1, List: true}
+	by := lay.Cell{Lead: r.Bits(lay.Bit{Text: wordStuck, Style: style.Danger}), Bits: r.Bits(r.bits...), Gap: 1,
+		List: true}
 	r.bits = r.bits[:0]
 	for _, node := range s.Behind[:min(len(s.Behind), mostNamed)] {
 		r.bits = append(r.bits, dv.named(node))

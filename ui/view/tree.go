@@ -18,15 +18,27 @@ type Tree struct {
 	Finished Chip // finished tasks, which have no lines
 }
 
-// treeColumns are the columns of a tree, in the order of the cells in addLine. On narrow terminals what else a task waits for shrinks to ids
-// and a number, then the agent to its name; the wave is left out below 60 columns, where it would cost every title some cells.
-var treeColumns = []lay.Col{
-	{Head: safetext.Const("TASK"), Min: 9, Fill: true},
-	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
-	{Head: safetext.Const("ALSO WAITS FOR"), Min: 3, Max: 64, Gap: 2, Priority: 2},
-	{Head: safetext.Const("BLOCKS"), Gap: 1, Priority: 4, Right: true},
-	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
+// treeColumns are the columns of a tree, in the order of the cells in addLine. The age gives way first, then the step.
+var treeColumns = [...]lay.Col{
+	{Head: headTask, Fill: true},
+	{Head: headAgent, Max: 24, Gap: 2, Priority: 3},
+	{Gap: 1, Priority: 1, Right: true},
+	{Head: headAlso, Brief: headAlsoBrief, Min: 2, Max: 26, Gap: 2, Priority: 5},
+	{Head: headBlocks, Gap: 2, Priority: 4, Right: true},
+	{Head: headStep, Gap: 2, Priority: 2, Right: true},
 }
+
+// narrowColumns are the columns of a tree on a narrow screen.
+var narrowColumns = []lay.Col{{Fill: true}, {Gap: 1, Right: true}}
+
+var (
+	headTask, headAgent     = safetext.Const("  Task"), safetext.Const("agent")
+	headAlso, headAlsoBrief = safetext.Const("also after"), safetext.Const("also")
+	headBlocks, headStep    = safetext.Const("blocks"), safetext.Const("step")
+	headNarrow              = safetext.Const("What waits for what")
+	wordAlso, wordBlocks    = safetext.Const("also"), safetext.Const("blocks ")
+	wordNotLinked           = safetext.Const("Not linked")
+)
 
 // The most cells of an id and of an agent's name in a tree, next to other text.
 const mostID, mostOwner = 10, 12
@@ -41,21 +53,29 @@ const treeStep = 4
 type tree struct {
 	lay.Table
 	sh      *style.Sheet
+	cols    [len(treeColumns)]lay.Col
 	first   int              // the first visible line
 	lines   []int            // the line of each item, -1 for none
 	reach   map[int32][2]int // the start and end in reaches of each rail seen so far
 	reaches []railReach
 	signs   map[rune]string // the glyphs of the rails
 	line    []lay.Bit       // the rails of the line being added
-	sides   [2]bool         // whether a task before, or after, the selected one is visible in the colour of its side
+	waits   bool            // a task that waits for the selected one is visible
+	second  bool            // the ground of the next item is the second of two that alternate
 }
 
 // prepare lays out the lines of a tree that are visible.
 func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
 	g, r := dv.Tree, &l.DepView
-	t.sh = sh
-	t.Reset(treeColumns)
-	t.Indent, t.Right, t.Headed, t.lines, t.reaches, t.sides = 1, 1, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
+	t.sh, t.second, t.waits = sh, true, false
+	if l.Breadth == Narrow {
+		t.Reset(narrowColumns)
+	} else {
+		t.cols = treeColumns
+		t.cols[0].Min = r.Canvas.W * 3 / 5
+		t.Reset(t.cols[:])
+	}
+	t.Indent, t.Right, t.Headed, t.lines, t.reaches = 2, margin, l.Breadth != Narrow, t.lines[:0], t.reaches[:0]
 	if g == nil {
 		return
 	}
@@ -64,14 +84,22 @@ func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
 	}
 	clear(t.reach)
 	t.first = max(g.First, 0)
+	extra := t.spareRows(l, dv)
 	for i := t.first; i < g.Len && len(t.Items) < r.Canvas.H; i++ {
 		row := g.Row(i)
-		if row.Alone && row.Apart && i > t.first {
-			t.Items = append(t.Items, lay.Item{Head: true, Above: 1, Cells: t.Cells(lay.Cell{
-				Bits: t.Bits(lay.Bit{Count: g.Len - i, Style: style.Dim}, lay.Bit{Text: wordUnlinked, Style: style.Dim}), Gap: 1})})
-			t.lines, row.Apart = append(t.lines, -1), false
+		if i == g.Shape.Alone() && row.Alone && i > t.first {
+			count := lay.Bit{Count: g.Len - i, Style: style.Dim}
+			t.add(-1, lay.Item{Above: 1},
+				lay.Cell{Bits: t.Bits(lay.Bit{Text: wordNotLinked, Style: style.TitleStrong}, count), Gap: 1})
 		}
-		t.addLine(l, dv, i, &row)
+		switch {
+		case l.Breadth != Narrow:
+			t.addLine(dv, i, &row)
+		case extra < 0:
+			t.addBriefLine(dv, i, &row)
+		default:
+			extra -= t.addCard(r.Canvas.W, dv, i, &row, extra > 0)
+		}
 	}
 	if g.Len > t.first+len(t.Items) {
 		t.Step = treeStep
@@ -79,62 +107,172 @@ func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
 	t.Lay(r.Canvas.W, r.Canvas.H)
 }
 
-var wordUnlinked = safetext.Const("without links")
+// spareRows returns the rows that are left on a narrow screen if each task has two, less than 0 if these do not fit.
+func (t *tree) spareRows(l *Layout, dv *DepView) int {
+	g := dv.Tree
+	return l.DepView.Canvas.H - g.Len - l.TreeRows(g)
+}
 
-// addLine adds a line of a tree to its table.
-func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
-	n, g := dv.Node(row.Node), t.sh.Glyphs
-	selected := i == dv.Tree.At
-	for side, tone := range [2]Tone{ToneUpstream, ToneDownstream} {
-		t.sides[side] = t.sides[side] || row.Node != dv.Selected && n.Tone == tone && n.subject(false) == sideStyles[side]
+// add adds an item to the table, for a line of the tree.
+func (t *tree) add(line int, it lay.Item, cells ...lay.Cell) {
+	it.Cells = t.Cells(cells...)
+	t.Items, t.lines = append(t.Items, it), append(t.lines, line)
+}
+
+// item returns the item of a line without its cells: the bar at its left and its ground.
+func (t *tree) item(dv *DepView, n *Node, i int, row *graph.TreeRow) lay.Item {
+	g := t.sh.Glyphs
+	it := lay.Item{Kind: TaskSpot, Item: int(row.Node), Mark: i == dv.Tree.At, Ground: style.Low}
+	if t.second {
+		it.Ground = style.Low2
 	}
-	it := lay.Item{Kind: TaskSpot, Item: int(row.Node), Mark: selected, Open: selected, Above: b2i(row.Apart && i > t.first)}
 	switch {
 	case n.Marked:
 		it.Edge = t.Bits(lay.Bit{Sign: g.Marked, Hue: style.AccentStrong})
-	case selected:
+	case it.Mark:
 		it.Edge = t.Bits(lay.Bit{Sign: g.RuleSelected, Hue: style.Accent})
+	case n.alarms():
+		it.Edge = t.Bits(lay.Bit{Sign: g.Rule, Hue: style.Danger})
+	case n.Tone == ToneDownstream:
+		t.waits = true
+		it.Edge = t.Bits(lay.Bit{Sign: g.Rule, Hue: style.Accent})
 	}
-	if selected {
-		it.Ground = style.Raised
+	switch {
+	case it.Mark:
+		it.Ground = style.Selected
+	case n.alarms():
+		it.Ground = style.Alarm
+	case n.Became != Unchanged || n.Fresh == 3:
+		it.Ground = style.Fresh
+	case n.Fresh > 0:
+		it.Ground = it.Ground.Fading()
 	}
-	glyph, hue := stateGlyph(t.sh, n.State)
-	task := lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: n.idStyle(), Most: mostID}
-	loop := lay.Bit{}
-	if n.Loop && n.State != Stuck { // the glyph of a stuck task shows it already
-		loop = lay.Bit{Sign: g.Loop, Hue: style.Danger}
+	return it
+}
+
+// alarms reports whether a task needs a person.
+func (n *Node) alarms() bool { return n.Alarm || n.State == Broken }
+
+// mark returns the sign of a task in a tree.
+func (n *Node) mark(sh *style.Sheet) (sign lay.Bit) {
+	sign.Sign, sign.Hue = n.sign(sh)
+	switch {
+	case n.alarms():
+		sign.Sign, sign.Hue = sh.Glyphs.Problem, style.DangerStrong
+	case n.State == Waiting:
+		sign.Hue = style.Dim
+	case n.State == Done:
+		sign.Hue = style.Ready
 	}
-	behind := lay.Bit{Count: n.Behind, Style: style.Dim}
-	if n.Behind > mostBehind {
-		behind.Count, behind.Text = 0, textMostBehind
+	return sign
+}
+
+// title returns the style of a title in a tree: strong for what can be worked on and for what needs a person.
+func (n *Node) title(selected bool) style.Style {
+	if selected || n.alarms() || n.State == Ready || n.State == Running {
+		return style.SubjectStrong
 	}
-	if !t.Headed && n.Behind > 0 { // no head explains the number
-		behind.Sign, behind.Hue, behind.Tight = g.Behind, style.Dim, true
+	return style.Soft
+}
+
+// addLine adds a line of a tree to its table: one row.
+func (t *tree) addLine(dv *DepView, i int, row *graph.TreeRow) {
+	t.second = !t.second
+	n := dv.Node(row.Node)
+	it := t.item(dv, &n, i, row)
+	task := n.mark(t.sh)
+	task.Text, task.Style, task.Most = n.ID, n.idStyle(), mostID
+	step := lay.Bit{Count: n.Wave, Style: style.Dim}
+	if n.State == Done || n.State == Broken {
+		step.Count = 0
 	}
-	wave := lay.Bit{Count: n.Wave, Style: style.Dim}
-	if l.Breadth == Narrow {
-		wave.Count = 0
-	}
-	title := lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1}
-	if selected { // it may wrap
-		title.Below = t.rails(dv, row.Below[1:], i+1)
-	}
-	it.Cells = t.Cells(
-		title,
-		t.agent(&n),
+	subject := lay.Bit{Text: n.Subject, Style: n.title(it.Mark)}
+	owner, age := t.agent(&n)
+	t.add(i, it,
+		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Bits: t.Bits(task, t.loop(&n), subject), Gap: 1},
+		owner, age,
 		t.alsoWaits(dv, row),
-		lay.Cell{Bits: t.Bits(behind)},
-		lay.Cell{Bits: t.Bits(wave)},
+		lay.Cell{Bits: t.Bits(n.behind())},
+		lay.Cell{Bits: t.Bits(step)},
 	)
-	t.Items, t.lines = append(t.Items, it), append(t.lines, i)
+}
+
+// loop returns the sign of a task in a loop, unless the sign of its state says that.
+func (t *tree) loop(n *Node) lay.Bit {
+	if n.Loop && n.State != Stuck {
+		return lay.Bit{Sign: t.sh.Glyphs.Loop, Hue: style.Danger}
+	}
+	return lay.Bit{}
+}
+
+// behind returns the number of tasks that wait for a task.
+func (n *Node) behind() lay.Bit {
+	if n.Behind > mostBehind {
+		return lay.Bit{Text: textMostBehind, Style: style.Dim}
+	}
+	return lay.Bit{Count: n.Behind, Style: style.Dim}
+}
+
+// addBriefLine adds a line of a tree on a narrow screen where tasks have one row: with the number of tasks that it also
+// waits for.
+func (t *tree) addBriefLine(dv *DepView, i int, row *graph.TreeRow) {
+	t.second = !t.second
+	n := dv.Node(row.Node)
+	it := t.item(dv, &n, i, row)
+	task := n.mark(t.sh)
+	task.Text, task.Style, task.Most = n.ID, n.idStyle(), mostID
+	also := lay.Cell{}
+	if len(row.Also) > 0 {
+		also = lay.Cell{List: true, More: len(row.Also)}
+	}
+	t.add(i, it, lay.Cell{
+		Lead: t.rails(dv, row.Cells[1:row.Mark], i), Gap: 1,
+		Bits: t.Bits(task, t.loop(&n), lay.Bit{Text: n.Subject, Style: n.title(it.Mark)}),
+	}, also)
+}
+
+// addCard adds a task of a tree on a narrow screen as a card of two rows, or of three where that saves a part of it and
+// there is a row to spare. It returns the number of rows that it takes more than two.
+func (t *tree) addCard(w int, dv *DepView, i int, row *graph.TreeRow, spare bool) (more int) {
+	if row.Mark == 1 { // all tasks of a tree have one ground
+		t.second = !t.second
+	}
+	n := dv.Node(row.Node)
+	it := t.item(dv, &n, i, row)
+	st, sign := n.title(it.Mark), n.mark(t.sh)
+	lead, below := t.rails(dv, row.Cells[1:row.Mark], i), t.rails(dv, row.Below[1:], i+1)
+	age := t.Bits(n.age())
+	room := w - t.Indent - t.Right - len(lead) - 2
+	line, rest := n.Subject.Break(max(lay.Left(room, 2, age...), 1))
+	sign.Text, sign.Style = line, st
+	t.add(i, it, lay.Cell{Lead: lead, Bits: t.Bits(sign)}, lay.Cell{Bits: age})
+	below = t.Bits(append(below, lay.Bit{Sign: " "})...)
+	last := t.Bits(lay.Bit{Text: n.ID, Style: n.idStyle(), Most: mostID}, t.said(&n))
+	last = t.Bits(append(last, t.alsoBrief(dv, row)...)...)
+	var behind []lay.Bit
+	if n.Behind > 0 {
+		behind = t.Bits(lay.Bit{Text: wordBlocks, Style: style.Dim}, n.behind())
+	}
+	whole := last
+	if !rest.Empty() {
+		title := lay.Bit{Text: rest.Append(safetext.Spaces(1)), Style: st}
+		whole = t.Bits(append([]lay.Bit{title}, last...)...)
+	}
+	fits := lay.Left(room, len(whole), append(whole, behind...)...) >= 0
+	if !fits && spare && !rest.Empty() {
+		t.add(i, it, lay.Cell{Lead: below, Bits: t.Bits(lay.Bit{Text: rest, Style: st})}, lay.Cell{})
+		whole, fits, more = last, true, 1
+	}
+	if !fits && len(behind) > 0 { // the number says it, too
+		behind = behind[1:]
+	}
+	t.add(i, it, lay.Cell{Lead: below, Bits: whole, Gap: 1, Keep: room}, lay.Cell{Bits: behind})
+	return more
 }
 
 // idStyle returns how the id of a task is drawn.
 func (n *Node) idStyle() style.Style {
-	switch {
-	case n.Chain && n.Tone == ToneDimmed:
-		return style.ChainAside
-	case n.Chain:
+	if n.Chain {
 		return style.Chain
 	}
 	return style.Dim
@@ -166,12 +304,16 @@ func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
 	return t.Bits(bits...)
 }
 
-// treeStyle returns the style of a line of a class in a tree, where lines do not overlap and need not be weaker than frames.
+// treeStyle returns the style of a line of a class in a tree: the tree does not show how tasks are related to the
+// selection.
 func treeStyle(class uint8) style.Style {
-	if class == classLineAside {
-		class = classAside
+	switch class {
+	case classChain, classChainAside:
+		return style.Chain
+	case classOneSided, classLoop, classPicked:
+		return classStyles[class]
 	}
-	return classStyles[class]
+	return style.Line
 }
 
 // railReach is the lowest row in which a rail is drawn in the class of a link that leaves it there.
@@ -205,30 +347,38 @@ func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
 	return class
 }
 
-// alsoWaits returns the tasks that a task waits for by links that are not drawn: titles or ids, and the number of the others.
+// alsoWaits returns the ids of the tasks that a task waits for by links that are not drawn, or their number.
 func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	if len(row.Also) == 0 {
 		return lay.Cell{}
 	}
 	of := row.Also[:min(len(row.Also), mostAlso)]
-	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
 	var long, short [mostAlso]lay.Bit
 	for k, i := range of {
 		n := dv.Node(i)
-		glyph, hue := stateGlyph(t.sh, n.State)
-		short[k] = lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: style.Dim}
+		short[k] = lay.Bit{Text: n.label(), Style: style.Dim}
 		long[k] = short[k]
-		switch {
-		case n.State == Missing && n.Subject.Empty():
-			long[k].ID, long[k].Text = n.ID, wordNoFile
-		case n.ID.Empty():
-			long[k].Text, short[k].Text = n.Subject, n.Subject
-		default:
-			long[k].ID, long[k].Text = n.ID, n.Subject
+		if n.State == Missing {
+			short[k].Style = n.lack()
+			long[k] = lay.Bit{ID: n.label(), Text: wordNoFile, Style: n.lack()}
 		}
 	}
+	cell := lay.Cell{List: true, Gap: 1, More: len(row.Also) - len(of)}
 	cell.Bits, cell.Short = t.Bits(long[:len(of)]...), t.Bits(short[:len(of)]...)
 	return cell
+}
+
+// alsoBrief returns the first of the tasks that a task also waits for, and the number of the others.
+func (t *tree) alsoBrief(dv *DepView, row *graph.TreeRow) []lay.Bit {
+	if len(row.Also) == 0 {
+		return nil
+	}
+	n := dv.Node(row.Also[0])
+	more := lay.Bit{}
+	if len(row.Also) > 1 {
+		more = lay.Bit{Sign: "+", Hue: style.Dim, Tight: true, Count: len(row.Also) - 1, Style: style.Dim}
+	}
+	return t.Bits(lay.Bit{Text: wordAlso, Style: style.Dim}, lay.Bit{Text: n.label(), Style: style.Dim}, more)
 }
 
 // statusWords are the states in words. A blocked task shows what it waits for instead.
@@ -236,37 +386,68 @@ var statusWords = [...]struct {
 	st   style.Style
 	word Text
 }{
-	Broken: {style.Danger, safetext.Const("cannot be read")}, Unknown: {style.Warning, safetext.Const("unknown status")},
-	Failed: {style.Danger, safetext.Const("failed")}, Stuck: {},
-	Ready: {style.Ready, safetext.Const("ready")}, Running: {style.Running, safetext.Const("in progress")},
+	Broken:  {style.Danger, safetext.Const("cannot be read")},
+	Unknown: {style.Warning, safetext.Const("unknown status")},
+	Failed:  {style.Danger, safetext.Const("failed")}, Stuck: {},
+	Ready: {}, Running: {style.Running, safetext.Const("in progress")},
 	Done: {style.Dim, safetext.Const("completed")}, Waiting: {}, Missing: {}, Skipped: {}, Container: {},
 }
 
-// agent returns the cell of the agent: its name, the state of the task in a word, and the age; in short the name if it is at work.
-func (t *tree) agent(n *Node) lay.Cell {
-	st, word := statusWords[n.State].st, statusWords[n.State].word
-	owned := (n.State == Running || n.State == Done) && !n.Owner.Empty()
+// agent returns the agent of a task, and its state in a word if the sign does not say it.
+func (n *Node) agent() (owner, word lay.Bit) {
+	word = lay.Bit{Text: statusWords[n.State].word, Style: statusWords[n.State].st}
 	switch {
 	case n.Loop:
-		st, word = style.Danger, wordLoop
+		word = lay.Bit{Text: wordLoop, Style: style.Danger}
 	case n.State == Running && n.Alarm:
-		st, word = style.Danger, wordStalled
-	case owned:
-		word = Text{}
+		word = lay.Bit{Text: wordStalled, Style: style.DangerStrong}
 	}
-	owner, age := lay.Bit{Text: n.Owner, Style: n.Hue}, lay.Bit{Text: n.Age, Style: style.Dim}
+	if n.State != Running && n.State != Done || n.Owner.Empty() {
+		return owner, word
+	}
+	if !n.Loop && !n.Alarm {
+		word = lay.Bit{}
+	}
+	owner = lay.Bit{Text: n.Owner, Style: n.Hue, Most: mostOwner}
 	if n.State == Done {
-		owner.Style = style.Spent(n.Hue)
+		owner.Style = style.Dim
 	}
+	return owner, word
+}
+
+// age returns how long a task has been in its state, if it is at work or done.
+func (n *Node) age() lay.Bit {
 	if n.State != Running && n.State != Done {
-		age.Text = Text{}
+		return lay.Bit{}
 	}
-	cell := lay.Cell{Bits: t.Bits(owner, lay.Bit{Text: word, Style: st}, age), Gap: 1}
-	if owner.Most = mostOwner; n.State != Running {
-		owner.Text = Text{}
+	st := style.Dim
+	if n.alarms() {
+		st = style.Danger
 	}
-	cell.Short = t.Bits(owner)
-	return cell
+	return lay.Bit{Text: n.Age, Style: st}
+}
+
+// agent returns the cells of the agent with the state in a word, and of the age.
+func (t *tree) agent(n *Node) (owner, age lay.Cell) {
+	name, word := n.agent()
+	owner = lay.Cell{Bits: t.Bits(name, word), Gap: 1}
+	switch {
+	case word.Text.Empty():
+	case name.Text.Empty():
+		owner.Runs = true
+	default:
+		owner.Short = t.Bits(name)
+	}
+	return owner, lay.Cell{Bits: t.Bits(n.age())}
+}
+
+// said returns what a card says about who works on a task: its state in a word if that is unusual, else its agent.
+func (t *tree) said(n *Node) lay.Bit {
+	name, word := n.agent()
+	if !word.Text.Empty() {
+		return word
+	}
+	return name
 }
 
 var (
@@ -275,50 +456,27 @@ var (
 )
 
 // drawTreeRow draws a row of the lines of a tree.
-func (t *tree) drawTreeRow(p *pen, i int) {
-	p.Space(margin)
-	t.DrawRow(p, i)
-}
+func (t *tree) drawTreeRow(p *pen, i int) { t.DrawRow(p, i) }
 
-// drawTreeHeads draws the heads of the columns, and the legend of the colours.
+// drawTreeHeads draws the heads of the columns; on a narrow screen what the lines are, and the finished tasks.
 func (t *tree) drawTreeHeads(p *pen, dv *DepView) {
-	p.Space(margin)
-	t.DrawHeads(p)
-	t.drawSides(p, dv)
-}
-
-// drawSides draws at the right end of the heads the legend of the colours of tasks that the selected one waits for, and of those
-// that wait for it.
-func (t *tree) drawSides(p *pen, dv *DepView) {
-	if dv.Selected < 0 || t.sh.SGR(sideStyles[0], style.Flat) == t.sh.SGR(sideStyles[1], style.Flat) { // no colour distinguishes the sides
+	if t.Headed {
+		t.DrawHeads(p)
 		return
 	}
-	id, bar := dv.Node(dv.Selected).ID, t.sh.Glyphs.BarFull
-	var said [6]lay.Bit
-	n := 0
-	for side, words := range sideWords {
-		if t.sides[side] && !id.Empty() {
-			said[n] = lay.Bit{Sign: " "}
-			said[n+1] = lay.Bit{Sign: bar, Hue: sideStyles[side]}
-			said[n+2] = lay.Bit{Sign: bar, Hue: sideStyles[side], ID: words, Text: id, Style: style.Label}
-			n += 3
-		}
+	p.Space(2)
+	p.Text(style.TitleStrong, headNarrow)
+	if bits := dv.Tree.Finished.bits(p.Sheet); dv.Tree.Finished.Count > 0 {
+		lay.DrawRight(p, margin, bits[:]...)
 	}
-	lay.DrawRight(p, margin+1, said[:n]...)
 }
 
-// sideStyles are the colours of tasks that the selected one waits for, and of those that wait for it.
-var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
-
-// sideWords are the legend of the colours, before the id of the selected task.
-var sideWords = [2]Text{safetext.Const("before"), safetext.Const("after")}
-
-// footRow returns the row of the screen for tasks without a line: below the last line and an empty row.
+// footRow returns the row of the screen for the legend: below the last line and an empty row.
 func (t *tree) footRow(l *Layout) int {
 	return min(l.DepView.Canvas.Y+t.Len()+1, l.DepView.Foot.Y)
 }
 
-// drawTreeFoot draws the numbers of finished tasks and of lines above and below, and the legend of the heavy line.
+// drawTreeFoot draws the numbers of finished tasks and of lines above and below, and the legend.
 func (t *tree) drawTreeFoot(p *pen, foot *footRow, dv *DepView) {
 	last := -1
 	for y := range t.Len() {
@@ -326,25 +484,21 @@ func (t *tree) drawTreeFoot(p *pen, foot *footRow, dv *DepView) {
 			last = max(last, t.lines[i])
 		}
 	}
-	foot.drawChain(p, dv, &dv.Tree.Finished, t.first, dv.Tree.Len-1-last, false)
-}
-
-// TreeRows returns the rows of all lines, with empty ones between separate trees.
-func (l *Layout) TreeRows(g *Tree) (rows int) {
-	for i := range g.Len {
-		row := g.Row(i)
-		rows += lineRows(&row, true)
+	finished := dv.Tree.Finished
+	if !t.Headed { // they are in the heads
+		finished.Count = 0
 	}
-	return rows
+	var waits []lay.Bit
+	if t.waits {
+		waits = []lay.Bit{{Sign: p.Sheet.Glyphs.Rule, Hue: style.Accent, Text: wordWaits, Style: style.Dim}}
+	}
+	foot.drawLegend(p, dv, &finished, t.first, dv.Tree.Len-1-last, waits)
 }
 
-// isAiry reports whether all lines fit with empty rows between separate trees.
-func (l *Layout) isAiry(g *Tree) bool {
-	return g.Len <= l.DepView.Canvas.H && l.TreeRows(g) <= l.DepView.Canvas.H
-}
-
-// lineRows returns the rows of a line and of what is above it: the head of the tasks without links, and, if airy, an empty
-// row.
-func lineRows(row *graph.TreeRow, airy bool) int {
-	return 1 + b2i(row.Apart && row.Alone) + b2i(row.Apart && airy)
+// TreeRows returns the rows of all lines, of the head of the tasks without links and of the free row above that.
+func (l *Layout) TreeRows(g *Tree) int {
+	if alone := g.Shape.Alone(); alone > 0 && alone < g.Len {
+		return g.Len + 2
+	}
+	return g.Len
 }

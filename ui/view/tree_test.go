@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"sideboard/board/graph"
 )
 
 // rowsOfTitles returns what stands on the screen in the rows of each line, and whether its title is cut.
@@ -22,14 +23,100 @@ func rowsOfTitles(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
 	return said, cut
 }
 
-func TestTheTitleOfTheSelectedLineGoesOnBelowIt(t *testing.T) {
+// Heads are above what they name, at every size: the cells of a column begin below the beginning of its head, or end below its end.
+func TestHeadsAreAboveTheirColumns(t *testing.T) {
+	plans := []*planned{readPlan(plan), readPlan(tangled), readPlan(dense(60))}
+	for _, h := range []int{16, 24, 40, 60} {
+		for w := 44; w <= 240; w++ {
+			p := plans[w%len(plans)]
+			s, l := p.screen(TreeView, p.ids[w%len(p.ids)], w, h, LayoutOptions{}, nil)
+			pt, rows := drawnBy(l, &s, plainSheet())
+			if l.DepView.Titles.Empty() {
+				continue
+			}
+			heads := rows[l.DepView.Titles.Y]
+			for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+				i := lineAt(pt, &s, y)
+				if i < 0 || l.Breadth == Narrow {
+					continue
+				}
+				n := s.DepView.Node(s.DepView.Tree.Row(i).Node)
+				for _, c := range []struct {
+					head, said string
+					right      bool
+				}{{"agent", n.Owner.String(), false}, {"blocks", fmt.Sprint(n.Behind), true}, {"step", fmt.Sprint(n.Wave), true}} {
+					at := strings.Index(heads, c.head)
+					if at < 0 || c.said == "" || c.said == "0" || n.State == Done {
+						continue // where a cell is empty, the one before it may run on
+					}
+
+					from := at
+					if c.right {
+						from = at + len(c.head) - len(c.said)
+					}
+					if got := ansi.Cut(rows[y], from, from+len(c.said)); got != c.said {
+						t.Fatalf("%dx%d: %q is not below %q but %q\n%s\n%s", w, h, c.said, c.head, got, heads, rows[y])
+					}
+				}
+				if at := strings.Index(heads, headAlsoBrief.String()); at >= 0 && len(s.DepView.Tree.Row(i).Also) > 0 {
+					if cell := ansi.Cut(rows[y], at-1, at+1); cell != " #" && cell != " +" {
+						t.Fatalf("%dx%d: what it also waits for is not below its head\n%s\n%s", w, h, heads, rows[y])
+					}
+				}
+			}
+		}
+	}
+}
+
+// The head of a step is above the words of its blocks, at every size that has room for the picture.
+func TestHeadsOfAPictureAreAboveTheirBlocks(t *testing.T) {
+	plans, pictures := []*planned{readPlan(plan), readPlan(tangled), readPlan(dense(12))}, 0
+	for _, h := range []int{16, 24, 40, 60} {
+		for w := MediumWidth; w <= 240; w += 5 {
+			p := plans[w/5%len(plans)]
+			l := Arrange(w, h, LayoutOptions{View: GraphView})
+			if _, _, fits := l.FitPicture(p.g, graph.Options{}, p.words); !fits {
+				continue
+			}
+			pictures++
+			s, l := p.screen(GraphView, p.ids[w%len(p.ids)], w, h, LayoutOptions{}, nil)
+			pt, rows := drawnBy(l, &s, plainSheet())
+			columns := map[int]int{} // by the first cell of a block: its column
+			for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+				for x := range w {
+					if spot, ok := pt.SpotAt(x, y, TaskSpot); ok {
+						if left, also := pt.SpotAt(x-1, y, TaskSpot); !also || left.Item != spot.Item {
+							columns[x] = s.DepView.Graph.Layout.ColumnOf(int32(spot.Item))
+						}
+					}
+				}
+			}
+			for x, column := range columns {
+				spot, ok := pt.SpotAt(x+blockPad, l.DepView.Titles.Y, WaveSpot)
+				head := ansi.Cut(rows[l.DepView.Titles.Y], x+blockPad, w)
+				if !ok && strings.TrimSpace(head) == "" {
+					continue // an earlier step of the same head, or no room for a word
+				}
+				if !ok || spot.Item > column || spot.Item == column && (strings.HasPrefix(head, " ") || x >= 0 && ansi.Cut(rows[l.DepView.Titles.Y], x+blockPad-1, x+blockPad) != " ") {
+					t.Fatalf("%dx%d: column %d begins at cell %d, and its head is not above it\n%s", w, h, column, x, strings.Join(rows, "\n"))
+				}
+			}
+		}
+	}
+	if pictures < 40 {
+		t.Errorf("only %d pictures fit", pictures)
+	}
+}
+
+// A title on a narrow screen is whole as long as there are rows for it.
+func TestATitleOfANarrowTreeGoesOnBelow(t *testing.T) {
 	p := readPlan(plan)
-	long := strings.Repeat("Atomic moves ", 5)
-	p.nodes[p.find("15")].Subject = txt(long)
-	s, l := p.screen(TreeView, "15", 44, 50, LayoutOptions{}, nil)
+	p.nodes[p.find("15")].Subject = txt(strings.Repeat("Atomic moves ", 4) + "end")
+	s, _ := p.screen(TreeView, "15", 44, 70, LayoutOptions{}, nil)
+	l := Arrange(44, 70, LayoutOptions{View: TreeView})
 	said, _ := rowsOfTitles(&s, l)
-	if got := strings.Count(said[s.DepView.Tree.At], "moves"); got != 5 {
-		t.Errorf("%d of 5 words are in %q", got, said[s.DepView.Tree.At])
+	if got := said[s.DepView.Tree.At]; strings.Count(got, "moves") != 4 || !strings.Contains(got, "end") {
+		t.Errorf("the title is cut: %q", got)
 	}
 }
 
@@ -47,7 +134,8 @@ func TestEveryMarkOfATreeStandsInItsColumn(t *testing.T) {
 			}
 			last = at
 			row := s.DepView.Tree.Row(last)
-			mark, _ := stateGlyph(sheet, s.DepView.Node(row.Node).State)
+			n := s.DepView.Node(row.Node)
+			mark := n.mark(sheet).Sign
 			if at := 1 + row.Mark; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {
 				t.Errorf("%v: the mark of line %d is not at cell %d of %q", size, last, at, rows[y])
 			}
@@ -64,23 +152,9 @@ func TestATreeSaysHowManyLinesAreAboveAndBelow(t *testing.T) {
 		for i := range said {
 			last = max(last, i)
 		}
-		for word, n := range map[string]int{" above": g.First, " below": g.Len - 1 - last} {
-			if foot := strings.Join(rows[l.DepView.Foot.Y-1:l.DepView.Foot.Y+1], ""); n > 0 && !strings.Contains(foot, fmt.Sprint(n, word)) {
-				t.Errorf("%v: %d%s: %q", size, n, word, foot)
-			}
-		}
-	}
-}
-
-func TestATaskThatALineWaitsForIsNamedByItsTitleWhereThatHasRoom(t *testing.T) {
-	p := readPlan(plan)
-	for _, width := range []int{120, 200} {
-		s, l := p.screen(TreeView, "15", width, 60, LayoutOptions{}, nil)
-		said, _ := rowsOfTitles(&s, l)
-		for i, row := range said {
-			also := s.DepView.Tree.Row(i).Also
-			if n := s.DepView.Node(s.DepView.Tree.Row(i).Node); len(also) == 1 && !strings.Contains(row, s.DepView.Node(also[0]).Subject.String()) {
-				t.Errorf("%d cells: %q is not named in the row of %q: %q", width, s.DepView.Node(also[0]).Subject, n.Subject, row)
+		for arrow, n := range map[string]int{"↑": g.First, "↓": g.Len - 1 - last} {
+			if foot := strings.Join(rows[l.DepView.Foot.Y-1:l.DepView.Foot.Y+1], ""); n > 0 && !strings.Contains(foot, fmt.Sprint(n, " more ", arrow)) {
+				t.Errorf("%v: %d more %s: %q", size, n, arrow, foot)
 			}
 		}
 	}

@@ -1,12 +1,12 @@
 // Package view draws every screen. Its functions are pure: from values, a size and a sheet of styles they draw exactly
 // that many cells. They read no clock, terminal or model.
 //
-// Arrange computes a Layout, which is rectangles by name. A Painter draws in it and caches the drawn lines of cards, so that
-// it draws only what changed; if nothing changed, it returns the same string. It reads only the cards that are visible. It
-// records what it draws where, and SpotAt finds that for the mouse.
+// Arrange computes a Layout, which is rectangles by name. A Painter draws in it and caches the drawn lines of cards, so
+// that it draws only what changed; if nothing changed, it returns the same string. It reads only the cards that are
+// visible. It records what it draws where, and SpotAt finds that for the mouse.
 //
-// A DepView shows the dependencies in place of the columns, as a picture or as a tree. A graph.Layout has the positions of
-// boxes and lines, and Highlights how each task and link looks.
+// A DepView shows the dependencies in place of the columns, as a picture or as a tree. A graph.Layout has the positions
+// of boxes and lines, and Highlights how each task and link looks.
 package view
 
 import (
@@ -24,6 +24,7 @@ type Board struct {
 	Columns [Columns]Column
 	Focus   ColumnKind // the column in focus
 	Stack   Stack      // the same cards as one list, for narrow screens
+	Laid    *Cards     // the cards as the caller laid them out; nil for anew
 	News    News
 	Prompt  *Prompt // in place of News
 	Finish  []Line  // the message when everything is completed, in Layout.Done
@@ -69,7 +70,8 @@ const (
 )
 
 var stateStyles = [...]style.Style{
-	Ready: style.Ready, Waiting: style.Blocked, Missing: style.Missing, Stuck: style.Missing, Running: style.Running, Done: style.Done,
+	Ready: style.Ready, Waiting: style.Blocked, Missing: style.Missing, Stuck: style.Missing, Running: style.Running,
+	Done:    style.Done,
 	Unknown: style.Warning, Broken: style.Danger, Failed: style.Danger, Skipped: style.Dim, Container: style.Dim,
 }
 

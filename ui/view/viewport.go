@@ -2,8 +2,8 @@ package view
 
 import "sideboard/board/graph"
 
-// viewport is a part of a layout in a rectangle of the screen. The corner shows cell x, y of the layout. That cell is outside of
-// the layout if a small layout is centred.
+// viewport is a part of a layout in a rectangle of the screen. The corner shows cell x, y of the layout. That cell is
+// outside of the layout if a small layout is centred.
 type viewport struct {
 	layout *graph.Layout
 	rect   Rect

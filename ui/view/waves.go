@@ -13,15 +13,16 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	if !ok {
 		return
 	}
-	p, all := &pt.p, pt.p.End-margin
-	if p.End = all; dv.Graph.Near != nil {
-		p.Space(margin)
+	p, all := &pt.p, pt.p.End
+	p.End = all
+	if dv.Graph.Near != nil {
+		p.Space(blockPad)
 		dv.Graph.Near.draw(p, &pt.line)
 	} else {
 		pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	}
 	chosen := c.layout.ColumnOf(dv.Selected)
-	at := func(head int) int { return c.rect.X + c.layout.Columns[pt.heads[head].first].X - c.x }
+	at := func(head int) int { return c.rect.X + c.layout.Columns[pt.heads[head].first].X - c.x + blockPad }
 	for i := range pt.heads[:len(pt.heads)*b2i(dv.Graph.Near == nil)] {
 		h, end := &pt.heads[i], all
 		if i+1 < len(pt.heads) {
@@ -29,35 +30,34 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.PadTo(at(i))
 		p.End = min(end, all)
-		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot, Item: h.first})
+		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot,
+			Item: h.first})
 		h.draw(p, &pt.line, chosen)
 		p.End = all
 	}
-	p.End = all + margin
+	p.End = all
 }
 
-// waveColumns are a title, the number of tasks in the wave, an explanation of the title, and a rule.
-var waveColumns = []lay.Col{{Fill: true, Min: 60}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 2}, {Gap: 1, Min: 3, Priority: 1, Rest: true}}
+// waveColumns are a title, the number of tasks in the wave, and an explanation of the title.
+var waveColumns = []lay.Col{{Fill: true, Min: 60}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 2}}
 
-// ruleCell is the rule behind a title.
-var ruleCell = lay.Cell{Wide: 3, Draw: func(p *pen) { p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room()) }}
-
-// drawTitle draws the title of waves with a rule behind it.
+// drawTitle draws the title of waves.
 func drawTitle(p *pen, t *lay.Table, title lay.Cell, count, note lay.Bit) {
 	after := func(b lay.Bit) lay.Cell {
 		b.Sign, b.Hue, b.Style = p.Sheet.Glyphs.Dot, style.Dim, style.Dim
 		return lay.Cell{Bits: t.Bits(b)[:b2i(b.Count > 0 || !b.Text.Empty())]}
 	}
-	t.DrawSingle(p, title, after(count), after(note), ruleCell)
+	t.DrawSingle(p, title, after(count), after(note))
 }
 
-var wordAround, wordOpenTasks = safetext.Const("AROUND "), safetext.Const(" open tasks")
+var wordAround, wordOpenTasks = safetext.Const("Around "), safetext.Const(" open tasks")
 
 // draw draws the task in the middle of the neighbourhood, and the number of tasks drawn of all.
 func (n *Nearby) draw(p *pen, t *lay.Table) {
 	t.Reset(waveColumns)
 	said := safetext.Number(n.Drawn).Append(safetext.Const(" of "), safetext.Number(n.All), wordOpenTasks)
-	drawTitle(p, t, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordAround, Style: style.TitleStrong}, lay.Bit{Text: n.Middle, Style: style.TitleStrong})}, lay.Bit{Text: said}, lay.Bit{})
+	drawTitle(p, t, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordAround, Style: style.TitleStrong},
+		lay.Bit{Text: n.Middle, Style: style.TitleStrong})}, lay.Bit{Text: said}, lay.Bit{})
 }
 
 // waveHead is the title of a wave, or of adjacent ones that are all stuck or all done.
@@ -70,8 +70,9 @@ type waveHead struct {
 }
 
 var (
-	wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
-	wordStuckMeans, wordDoneMeans                      = safetext.Const("in a loop, or behind one"), safetext.Const("still waited for")
+	wordStep, wordStuckWave, wordDoneWave = safetext.Const("Step"), safetext.Const("Stuck"), safetext.Const("Done")
+	wordStuckMeans, wordDoneMeans         = safetext.Const("in a loop, or behind one"),
+		safetext.Const("still waited for")
 )
 
 // appendWaveHeads appends the titles of the waves to others.
@@ -89,10 +90,8 @@ func appendWaveHeads(heads []waveHead, of *graph.Layout) []waveHead {
 			h.word, h.count = wordDoneWave, col.Count
 		case h.count == 0 && col.Done > 0:
 			h.word, h.note, h.count = wordDoneWave, wordDoneMeans, col.Count
-		case col.Wave == 1:
-			h.word = wordNowWave
 		default:
-			h.word, h.number = wordWave, col.Wave
+			h.word, h.number = wordStep, col.Wave
 		}
 		if n := len(heads) - 1; n >= 0 && h.goesOn(&heads[n]) {
 			heads[n].last, heads[n].count = i, heads[n].count+h.count

@@ -13,10 +13,10 @@ func TestATitleTellsWhatStandsUnderItAndHowMuchOfThatIsLeft(t *testing.T) {
 		name, plan string
 		titles     []string
 	}{
-		{"waves", "1 ready A\n2 blocked B\n3 blocked C\n2 < 1\n3 < 1", []string{"NOW 1", "WAVE 2 2"}},
-		{"stuck in three waves", "1 ready A\n2 blocked B\n3 stuck C\n4 stuck D\n5 stuck E\n2 < 1\n3 < 4\n4 < 3\n5 < 4", []string{"NOW 1", "WAVE 2 1", "STUCK 3"}},
-		{"completed, and waited for", "1 done A\n2 done B\n3 blocked C\n3 < 1 2", []string{"DONE 2", "WAVE 2 1"}},
-		{"completed beside what can be started", "1 done A\n2 ready B\n3 blocked C\n3 < 1 2", []string{"NOW 1", "WAVE 2 1"}},
+		{"waves", "1 ready A\n2 blocked B\n3 blocked C\n2 < 1\n3 < 1", []string{"Step 1 1", "Step 2 2"}},
+		{"stuck in three waves", "1 ready A\n2 blocked B\n3 stuck C\n4 stuck D\n5 stuck E\n2 < 1\n3 < 4\n4 < 3\n5 < 4", []string{"Step 1 1", "Step 2 1", "Stuck 3"}},
+		{"completed, and waited for", "1 done A\n2 done B\n3 blocked C\n3 < 1 2", []string{"Done 2", "Step 2 1"}},
+		{"completed beside what can be started", "1 done A\n2 ready B\n3 blocked C\n3 < 1 2", []string{"Step 1 1", "Step 2 1"}},
 	} {
 		p := readPlan(c.plan)
 		edges := slices.Clone(p.g.Edges())

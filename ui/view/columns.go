@@ -1,0 +1,272 @@
+package view
+
+import (
+	"slices"
+	"sort"
+
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// ColumnKind names a column.
+type ColumnKind uint8
+
+// The columns, from left to right.
+const (
+	PendingColumn ColumnKind = iota
+	InProgressColumn
+	CompletedColumn
+)
+
+// Columns is the number of columns of a board.
+const Columns = 3
+
+// columnNames are the columns' names on the screen.
+var columnNames = [Columns]Text{
+	PendingColumn:    safetext.Const("Pending"),
+	InProgressColumn: safetext.Const("In progress"),
+	CompletedColumn:  safetext.Const("Completed"),
+}
+
+// Column is one column. It is virtual: At is called for the visible cards only.
+type Column struct {
+	Len     int // cards in it, behind the filter
+	Total   int // cards in it without the filter, but for containers
+	Parents int // of Len, the containers, which count in no total
+	Ready   int // of Total, in the pending column
+	New     int // of Total, in the completed column: those that the person has not seen
+	At      func(i int) Card
+	Lanes   []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
+	Stack   Stack  // its cards as they are shown
+}
+
+// Lane is one of several lists in a column, or an owner: its cards are together, under a head with its name.
+type Lane struct {
+	Name  Text
+	Hue   style.Style // of an owner; style.Plain for a list
+	First int         // its first card
+	Shown int         // cards in it behind the filter, but for containers
+	Total int         // the same without the filter
+	Gone  Text        // "gone" if its directory is not there, "offline since 14:02"; empty if it is there
+}
+
+// laneOf returns the lane that a card is in.
+func (c *Column) laneOf(i int) int {
+	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
+}
+
+// Cards is the cards of a board as they are laid out. They keep their heights from one time to the next.
+type Cards struct {
+	lists   [Columns]cardList // of the columns; or the first one is that of all cards
+	stacked bool
+}
+
+// noCards is what a screen without cards draws.
+var noCards Cards
+
+// Lay lays the cards of a board out. With anew set their heights do not depend on those that they had.
+func (v *Cards) Lay(l *Layout, b *Board, anew bool) {
+	anew = anew || v.stacked != l.Stacked
+	v.stacked = l.Stacked
+	kind := listKind{low: l.H < airyHeight, stacked: l.Stacked}
+	if l.Stacked {
+		kind.w, kind.rows = l.Body.W, l.Body.H
+		v.lists[0].lay(kind, b, &b.Stack, anew)
+		return
+	}
+	for k := range ColumnKind(Columns) {
+		r := l.Columns[k].Cards
+		if r.Empty() {
+			continue
+		}
+		kind.w, kind.rows = r.W, r.H
+		v.lists[k].lay(kind, b, &b.Columns[k].Stack, anew)
+	}
+}
+
+// list returns the list that has the cards of a column.
+func (v *Cards) list(k ColumnKind) *cardList {
+	if v.stacked {
+		k = 0
+	}
+	return &v.lists[k]
+}
+
+// First returns the first visible card in the list of a column.
+func (v *Cards) First(k ColumnKind) int { return v.list(k).first }
+
+// Page returns the number of cards that are visible at once in the list of a column.
+func (v *Cards) Page(k ColumnKind) int { return v.list(k).shown }
+
+// Row returns the row of the list of a column in which the card at a place begins, -1 if it is not visible.
+func (v *Cards) Row(k ColumnKind, place int) int { return v.list(k).rowOf(place) }
+
+// Near returns the place of the visible card of a column that begins nearest to a row, -1 for none.
+func (v *Cards) Near(k ColumnKind, row int) int { return v.list(k).near(row) }
+
+// Worth returns how much of the cards is shown.
+func (v *Cards) Worth() (n int) {
+	for k := range v.lists {
+		n += v.lists[k].worth()
+	}
+	return n
+}
+
+// Scrolls reports whether the cards of a column have more rows than there are.
+func (v *Cards) Scrolls(k ColumnKind) bool { return v.list(k).plan.Scrolls }
+
+// Brief reports whether a card of a column has one row because the others need the rest.
+func (v *Cards) Brief(k ColumnKind) bool {
+	list := v.list(k)
+	return v.Scrolls(k) || slices.Contains(list.plan.Of, 0)
+}
+
+// drawCards draws what changed of the cards that were laid out.
+func (pt *Painter) drawCards(l *Layout, b *Board, staged bool) {
+	spotlit := staged && pt.cards.spotlit(b)
+	if l.Stacked {
+		pt.cards.lists[0].draw(b, pt.sh, l.Body.W, spotlit)
+		return
+	}
+	for k := range ColumnKind(Columns) {
+		if r := l.Columns[k]; !r.All.Empty() {
+			pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
+			pt.cards.lists[k].draw(b, pt.sh, r.Cards.W, spotlit)
+		}
+	}
+}
+
+// spotlit reports whether a card that a caption is about is visible.
+func (v *Cards) spotlit(b *Board) bool {
+	for k := range v.lists {
+		for i := range v.lists[k].items {
+			if it := &v.lists[k].items[i]; it.kind == cardItem && b.Columns[it.column].At(it.index).Spot {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drawCardRow draws a row of a list of cards, which has w cells.
+func (pt *Painter) drawCardRow(v *cardList, y, w int) {
+	if y < 0 || y >= len(v.at) || v.at[y] < 0 {
+		return
+	}
+	it, d, p := &v.items[v.at[y]], &v.drawn[0][v.at[y]], &pt.p
+	line := y - it.row
+	if it.kind == cardItem {
+		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: w, H: 1}, Kind: CardSpot, Item: it.index,
+			In: int(it.column)})
+	}
+	for _, s := range d.spots {
+		if s.Y == line {
+			s.X, s.Y = s.X+p.At, p.RowAt
+			pt.spots = append(pt.spots, s)
+		}
+	}
+	p.Drawn(d.rows[line], w)
+}
+
+// drawListRow draws a row of the list.
+func (pt *Painter) drawListRow(l *Layout, y int) {
+	v := &pt.cards.lists[0]
+	y -= l.Body.Y
+	if y < 0 || y >= len(v.at) || v.at[y] < 0 {
+		return
+	}
+	it, row := &v.items[v.at[y]], Rect{Y: pt.p.RowAt, W: l.Body.W, H: 1}
+	pt.spots = append(pt.spots, Spot{Rect: row, Kind: ColumnSpot, Item: int(it.column)})
+	if it.kind == sectionItem {
+		pt.spots = append(pt.spots, Spot{Rect: row, Kind: HeadSpot, Item: int(it.section)})
+	}
+	pt.drawCardRow(v, y, l.Body.W)
+}
+
+// drawColumns draws one row of all columns.
+func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
+	p := &pt.p
+	for k := range ColumnKind(Columns) {
+		r := &l.Columns[k]
+		if !r.All.Contains(r.All.X, y) {
+			continue
+		}
+		if pt.panel.X < r.All.X { // the detail covers the column before this one
+			pt.panel.draw(p, y)
+		}
+		end := p.End
+		p.PadTo(r.All.X)
+		p.End = min(r.All.X+r.All.W, end)
+		if y < r.Cards.Y {
+			pt.drawColumnTitle(p, k, b)
+		} else {
+			pt.drawCardRow(&pt.cards.lists[k], y-r.Cards.Y, r.All.W)
+		}
+		p.End = end
+	}
+}
+
+// drawColumnTitle draws sign, name and count, the number of hidden cards, and at the right what the numbers below are.
+func (pt *Painter) drawColumnTitle(p *pen, k ColumnKind, b *Board) {
+	v, c, from, all := &pt.cards.lists[k], &b.Columns[k], p.At, p.End
+	glyph, hue := c.sign(pt.sh, k)
+	p.Space(signAt)
+	p.End -= cardRight
+	shown, name := c.Len-c.Parents, lay.Bit{Sign: glyph, Hue: hue, Text: columnNames[k], Style: style.TitleStrong}
+	lay.Draw(p, name, lay.Bit{Text: wordBlank}, countOf(shown, c.Total), newOf(c.New, shown == c.Total))
+	if v.shown > 0 && v.shown < v.n {
+		p.Space(3)
+		drawHidden(p, v.first, v.n-v.first-v.shown)
+	}
+	v.brief.drawHeads(p, from)
+	if !pt.sh.Grounded() {
+		p.Rule()
+	}
+	p.End = all
+}
+
+// sign returns the sign of a column: of the pending one that of ready tasks, unless none is ready.
+func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
+	switch {
+	case k == PendingColumn && c.Ready == 0 && c.Total > 0:
+		return stateGlyph(sh, Waiting)
+	case k == PendingColumn:
+		return stateGlyph(sh, Ready)
+	case k == InProgressColumn:
+		return stateGlyph(sh, Running)
+	}
+	glyph, _ := stateGlyph(sh, Done)
+	return glyph, style.Ready
+}
+
+// proportion returns n/all of w cells, at least one if n > 0, and all of them only if n is all.
+func proportion(n, all, w int) int {
+	if n <= 0 || all <= 0 || w <= 0 {
+		return 0
+	}
+	if n >= all {
+		return w
+	}
+	return max(1, min(n*w/all, w-1))
+}
+
+// DeletedHead is the head of what others deleted, which is not on the board any more.
+type DeletedHead struct {
+	Words Text // "wiped 14:02, 7 of 7 done"
+	Key   Key  // what opens it
+}
+
+// drawDeletedHead draws the head of what others deleted.
+func (pt *Painter) drawDeletedHead(l *Layout, head *DeletedHead) {
+	p := &pt.p
+	p.End = l.Deleted.W - margin
+	p.Space(signAt)
+	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
+	p.Space(1)
+	p.TextIn(style.Dim, head.Words, p.Room()-head.Key.width()-3)
+	p.PadTo(p.End - head.Key.width())
+	drawKey(p, &head.Key)
+	p.End = l.W
+	pt.spots = append(pt.spots, Spot{Rect: l.Deleted, Kind: DeletedSpot})
+}
