@@ -34,7 +34,8 @@ and gives up when no work in progress can make one ready.`,
 	best, wait, lapsed := false, false, false
 	cmd.Flags().BoolVar(&best, "next", false, "claim the best ready task")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait until a task is ready")
-	cmd.Flags().BoolVar(&lapsed, "take-expired", false, "with --next: if none is ready, take one whose owner let its lease end")
+	cmd.Flags().BoolVar(&lapsed, "take-expired", false,
+		"with --next: if none is ready, take one whose owner let its lease end")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case best && len(args) == 1 && (isDir(args[0]) || isAddress(args[0])):
@@ -101,9 +102,10 @@ func undoCommand(p Program, f *flags) *cobra.Command {
 		Short: "Undo your newest edit, as u does on the board",
 		Long: `undo undoes the newest edit that was made in your name, with everything that was one action with it: every file gets its
 earlier bytes back. If somebody changed the same since, undo refuses and writes nothing.`,
-		Example: "  sideboard undo",
+		Example: "  sideboard undo --dry-run    what it would change\n  sideboard undo",
 	}
 	x := newDirRun(cmd, p, f, oneDirHere)
+	x.dryRunFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) { return s.Undo(ctx) })
 	}
@@ -147,7 +149,8 @@ says how many it created.`,
 	x := newWriteRun(cmd, p, f)
 	var d verbs.Draft
 	cmd.Flags().StringVar(&d.Description, "description", "", "the task's description")
-	cmd.Flags().StringVar(&d.ActiveForm, "active-form", "", "what is being done while it is in progress, if the format has it")
+	cmd.Flags().StringVar(&d.ActiveForm, "active-form", "",
+		"what is being done while it is in progress, if the format has it")
 	cmd.Flags().StringVar(&d.Owner, "owner", "", "its owner")
 	cmd.Flags().StringVar(&d.ID, "id", "", "its id, if the format lets you choose it")
 	cmd.Flags().StringSliceVar(&d.BlockedBy, "blocked-by", nil, "the ids of the tasks it waits for")
@@ -173,7 +176,7 @@ says how many it created.`,
 			if d.ID != "" && !s.ChoosesIDs() {
 				return verbs.Change{}, &verbs.UsageError{Err: errors.New("--id: this format numbers tasks itself; leave it out")}
 			}
-			return s.Add(ctx, drafts)
+			return s.Add(ctx, drafts, x.yes)
 		})
 	}
 	return cmd
@@ -266,8 +269,9 @@ pending task if agents start only tasks without an owner.`,
 	texts, start := map[string]*string{}, false
 	for name, usage := range map[string]string{
 		"subject": "its subject", "description": "its description; - reads standard input",
-		"active-form": "what is being done while it is in progress, if the format has it", "owner": "its owner; empty for nobody",
-		"agent": "the agent for it, in workflow files", "type": "the type of work, in workflow files",
+		"active-form": "what is being done while it is in progress, if the format has it",
+		"owner":       "its owner; empty for nobody",
+		"agent":       "the agent for it, in workflow files", "type": "the type of work, in workflow files",
 		"paths": "its paths, separated by commas, in workflow files",
 	} {
 		texts[name] = cmd.Flags().String(name, "", usage)
@@ -281,7 +285,8 @@ pending task if agents start only tasks without an owner.`,
 			}
 			return nil
 		}
-		to := verbs.Fields{Subject: said("subject"), Description: said("description"), ActiveForm: said("active-form"), Owner: said("owner"),
+		to := verbs.Fields{Subject: said("subject"), Description: said("description"), ActiveForm: said("active-form"),
+			Owner: said("owner"),
 			Agent: said("agent"), Type: said("type"), Paths: said("paths")}
 		if start && (to.Owner == nil || *to.Owner == "") {
 			return usageError(errors.New("--start needs --owner and a name; to start a task yourself, use claim"))
@@ -311,7 +316,7 @@ func linkCommand(p Program, f *flags) *cobra.Command {
 	return twoTasks(p, f, &cobra.Command{
 		Use:     "link ID ON",
 		Short:   "Make a task wait for another",
-		Long:    "link makes the first task wait for the second. It refuses to close a loop, and prints the loop.",
+		Long:    "link makes the first task wait for the second. It refuses to close a loop, and prints the loop. --yes is needed to wait for\na completed task if agents start only tasks whose list is empty.",
 		Example: "  sideboard link 4 3     4 waits for 3",
 	}, (*verbs.Session).Link)
 }
@@ -325,13 +330,15 @@ func unlinkCommand(p Program, f *flags) *cobra.Command {
 	}, (*verbs.Session).Unlink)
 }
 
-func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, string, bool) (verbs.Change, error)) *cobra.Command {
+func twoTasks(p Program, f *flags, cmd *cobra.Command,
+	do func(*verbs.Session, context.Context, string, string, bool) (verbs.Change, error)) *cobra.Command {
 	cmd.ValidArgsFunction = completeIDs(p, f, anyTask)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 {
 			return nil
 		}
-		return usageError(fmt.Errorf("%s needs two ids, the task and what it waits for; see %s --help", cmd.CommandPath(), cmd.CommandPath()))
+		return usageError(fmt.Errorf("%s needs two ids, the task and what it waits for; see %s --help",
+			cmd.CommandPath(), cmd.CommandPath()))
 	}
 	x := newWriteRun(cmd, p, f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -352,7 +359,9 @@ for the one before it. Lines are read as by add.`,
 		Example: `  sideboard split 4 "Write the parser" "Test the parser"
   sideboard split 4 --chain < parts.txt`,
 		ValidArgsFunction: completeIDs(p, f, isOpen),
-		Args:              func(cmd *cobra.Command, args []string) error { return oneID(cmd, args[:min(len(args), 1)]) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			return oneID(cmd, args[:min(len(args), 1)])
+		},
 	}
 	x, chain := newWriteRun(cmd, p, f), false
 	cmd.Flags().BoolVar(&chain, "chain", false, "each line waits for the one before it")

@@ -17,19 +17,17 @@ import (
 func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 	b.Config, b.Unread = config.Load(config.Path(p.Getenv, home))
 	if wrong, ok := errors.AsType[*config.Error](b.Unread); ok {
-		wrong.Path = filepath.Base(wrong.Path) // a narrow board has no room for the path, and sideboard config prints it
+		// a narrow board has no room for the path, and sideboard config prints it
+		wrong.Path = filepath.Base(wrong.Path)
 	}
-	for _, old := range b.Config.Removed {
-		old.Path = filepath.Base(old.Path)
+	for _, wrong := range b.Config.Wrong {
+		wrong.Path = filepath.Base(wrong.Path)
 	}
 	if b.Config.Theme != "" && !f.said("theme") {
 		b.Theme = b.Config.Theme
 	}
 	if b.Config.As != "" && !f.said("as") && p.Getenv("SIDEBOARD_AS") == "" {
 		b.As = b.Config.As
-	}
-	if !f.said("ascii") && b.Config.ASCII {
-		b.ASCII = true
 	}
 	if b.Config.Mouse != nil && !f.said("no-mouse") {
 		b.NoMouse = !*b.Config.Mouse
@@ -38,6 +36,12 @@ func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 		b.Stalled = d
 	}
 	b.Bare = b.Config.Bare
+	if !f.said("read-only") && b.Config.ReadOnly {
+		b.ReadOnly, b.Finder.Options.ReadOnly = true, true
+	}
+	if !f.said("poll") && b.Config.Poll {
+		b.Finder.Options.Poll = true
+	}
 	if !f.said("still") {
 		b.Still = b.Config.Still
 	}
@@ -49,13 +53,28 @@ func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 	}
 }
 
+// usesASCII reports whether only ASCII may be written if no flag says otherwise: the locale has nothing else, or the
+// configuration says so.
+func (p Program) usesASCII() bool {
+	if p.ASCII(p.Getenv) {
+		return true
+	}
+	env, err := environment(p.Getenv)
+	if err != nil {
+		return false // whatever needs it says why
+	}
+	c, _ := config.Load(config.Path(p.Getenv, env.Home)) // the board and sideboard config say what is wrong with it
+	return c.ASCII
+}
+
 func configCommand(p Program) *cobra.Command {
 	check, keys := false, false
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print the configuration in effect, or check the file",
 		Long: `config prints the configuration in effect, in the form of the file, with everything that you can set. The file is
-$XDG_CONFIG_HOME/sideboard/config.toml; flags override it. If the file has a mistake, the board ignores all of it and says so.`,
+$XDG_CONFIG_HOME/sideboard/config.toml; flags override it. A wrong value is ignored, and a file that cannot be read is ignored as a
+whole; the board says so.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    start from what is in effect
   sideboard config --check                              0 if the file is valid, else 1`,
 		Args: noArgs,
@@ -73,21 +92,23 @@ $XDG_CONFIG_HOME/sideboard/config.toml; flags override it. If the file has a mis
 			if wrong, ok := errors.AsType[*config.Error](err); ok {
 				return &Exit{Code: 1, Err: wrong}
 			}
-			for _, old := range c.Removed {
-				if _, err := io.WriteString(cmd.ErrOrStderr(), Printable(old.Error())+"\n"); err != nil {
-					return err
-				}
+			var wrong []error
+			for _, e := range c.Wrong {
+				wrong = append(wrong, e)
 			}
+			text := c.Text(path)
 			if check {
-				if _, err := os.Stat(path); err != nil {
-					path += " does not exist; everything has its default"
-				} else {
-					path += " is valid"
-				}
-				_, err := io.WriteString(cmd.OutOrStdout(), Printable(path)+"\n")
-				return err
+				text = path + " is valid\n"
 			}
-			_, err = io.WriteString(cmd.OutOrStdout(), Printable(c.Text(path)))
+			if _, err := os.Stat(path); err != nil && check {
+				text = path + " does not exist; everything has its default\n"
+			}
+			if !check || wrong == nil {
+				_, err = io.WriteString(cmd.OutOrStdout(), Printable(text))
+			}
+			if err == nil && wrong != nil {
+				return &Exit{Code: 1, Err: errors.Join(wrong...)}
+			}
 			return err
 		},
 	}

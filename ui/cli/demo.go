@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -12,7 +13,7 @@ import (
 
 func demoCommand(p Program, f *flags) *cobra.Command {
 	c := demo.Config{Agents: 4, Seed: 1, Speed: 1}
-	r := recording{size: "100x30"}
+	var r recording
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
@@ -25,7 +26,10 @@ With --story and --cast, --svg or --stills it records the story into files, with
 			if c.Agents < 1 || c.Agents > 32 {
 				return usageError(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
 			}
-			film, err := r.film(c, f.Theme)
+			if r.wanted() && !c.Story {
+				return usageError(errors.New("--cast, --svg and --stills record the story: add --story"))
+			}
+			film, err := r.film(c.Speed, f.Theme)
 			if err != nil {
 				return usageError(err)
 			}
@@ -40,7 +44,8 @@ With --story and --cast, --svg or --stills it records the story into files, with
 			c.WaitAtStart = !cmd.Flags().Changed("speed") && film == nil // a recording starts at once
 			start := startDemo(c)
 			b.DemoNow, b.Film = true, film
-			b.ASCII = b.ASCII && (film == nil || f.ASCII) // the locale here says nothing of where a recording is played
+			// the locale here says nothing of where a recording is played
+			b.ASCII = b.ASCII && (film == nil || f.ascii.said != nil)
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
 				if err == nil && demo.IsKept() {
@@ -62,10 +67,7 @@ With --story and --cast, --svg or --stills it records the story into files, with
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "another number gives another project")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time passes for the agents")
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
-	cmd.Flags().StringVar(&r.cast, "cast", "", "record the story into `FILE`, as an asciicast, in place of showing it")
-	cmd.Flags().StringVar(&r.svg, "svg", "", "draw the story into `FILE`, as one moving SVG")
-	cmd.Flags().StringVar(&r.stills, "stills", "", "draw each beat of the story as an SVG, `FILE` with a number in its name")
-	cmd.Flags().StringVar(&r.size, "size", r.size, "how large a recording is: `COLUMNSxROWS`")
+	r.flags(cmd, "the story", "beat of the story")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "keep the task files, and print where they are")
 	return cmd
 }

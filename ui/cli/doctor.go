@@ -63,7 +63,8 @@ The exit code is 0 when nothing is wrong, 1 when errors or warnings are left, 2 
 	x.taskRun = newDirRun(cmd, p, f, atMostOneDir)
 	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what loses nothing; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
-	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("fix",
+		cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -104,7 +105,8 @@ func (x doctorRun) run(ctx context.Context, out io.Writer) (doctor.Counts, error
 const maxRounds = 8
 
 // repair makes repairs until none is left, and returns what is still wrong.
-func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
+func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool,
+	who string) ([]doctor.Finding, error) {
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}
@@ -209,7 +211,8 @@ func (r *report) writeJSON(out io.Writer) error {
 func (r *report) jsonFindings(fs []doctor.Finding) []jsonFinding {
 	out := []jsonFinding{}
 	for _, f := range fs {
-		j := jsonFinding{Severity: f.Severity.String(), Kind: f.Kind, Files: fileNames(f), What: f.What, Why: f.Why, Hint: f.Hint}
+		j := jsonFinding{Severity: f.Severity.String(), Kind: f.Kind, Files: fileNames(f), What: f.What, Why: f.Why,
+			Hint: f.Hint}
 		if f.Repair != nil {
 			j.Repair = &jsonRepair{What: f.Repair.What, Asks: f.Repair.Asks}
 			if err := r.failed[findingID(f)]; err != nil {
@@ -239,7 +242,8 @@ func namedFiles(f doctor.Finding) string {
 	return strings.Join(names, ", ")
 }
 
-// titlesOf returns the ids and subjects of the tasks of a finding, or of the first of very many; "" if its files have none.
+// titlesOf returns the ids and subjects of the tasks of a finding, or of the first of very many; "" if its files have
+// none.
 func (r *report) titlesOf(f doctor.Finding) string {
 	const most = 3
 	var titles []string
@@ -259,8 +263,8 @@ var severityStyles = map[doctor.Severity]style.Style{
 	doctor.Error: style.DangerStrong, doctor.Warning: style.Warning, doctor.Note: style.AccentStrong,
 }
 
-// writeText prints findings for people: on a terminal wrapped, with an empty line between them, elsewhere a line for each
-// sentence. If several in a row have the same explanation, only the last has it.
+// writeText prints findings for people: on a terminal wrapped, with an empty line between them, elsewhere a line for
+// each sentence. If several in a row have the same explanation, only the last has it.
 func (r *report) writeText(w *paper, out io.Writer) error {
 	w.line(style.Dim, r.Dir+": "+r.traits.Title)
 	for _, f := range r.fixed {
@@ -282,11 +286,7 @@ func (r *report) writeText(w *paper, out io.Writer) error {
 	if r.neverHadTasks {
 		w.wrapped(style.Dim, safetext.Const(workspace.ToolsOff), w.room(0), 0)
 	}
-	text := w.String()
-	if w.glyphs.ASCII {
-		text = strings.NewReplacer("“", `"`, "”", `"`, "…", "...").Replace(text)
-	}
-	_, err := io.WriteString(out, text)
+	_, err := io.WriteString(out, w.String())
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,6 +36,33 @@ func (t *themeName) Set(name string) error {
 		return fmt.Errorf("choose one of %s", strings.Join(themeNames(), ", "))
 	}
 	*t = themeName(name)
+	return nil
+}
+
+// asciiFlag is the flag --ascii.
+type asciiFlag struct {
+	said  *bool       // what the command line says, nil for nothing
+	usual func() bool // what applies then
+}
+
+// wanted reports whether only ASCII may be written.
+func (a *asciiFlag) wanted() bool {
+	if a.said != nil {
+		return *a.said
+	}
+	return a.usual()
+}
+
+func (a *asciiFlag) String() string { return strconv.FormatBool(a.said != nil && *a.said) }
+
+func (*asciiFlag) Type() string { return "bool" }
+
+func (a *asciiFlag) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	if err != nil {
+		return errors.New("write --ascii, or --ascii=false")
+	}
+	a.said = &on
 	return nil
 }
 
@@ -80,8 +108,8 @@ func (c *commandLine) Set(text string) error {
 	return err
 }
 
-// splitCommandLine splits a line at spaces into a command and its arguments. Quotes, ' or ", group words; there is no shell, so nothing
-// else has a meaning.
+// splitCommandLine splits a line at spaces into a command and its arguments. Quotes, ' or ", group words; there is no
+// shell, so nothing else has a meaning.
 func splitCommandLine(text string) ([]string, error) {
 	var args []string
 	var arg strings.Builder
@@ -118,7 +146,8 @@ func splitCommandLine(text string) ([]string, error) {
 	return args, nil
 }
 
-// refuseUnknownShells makes cobra's completion command fail for an unknown shell; on its own it prints help and succeeds.
+// refuseUnknownShells makes cobra's completion command fail for an unknown shell; on its own it prints help and
+// succeeds.
 func refuseUnknownShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -155,8 +184,8 @@ func completeLists(p Program) []string {
 	return ids
 }
 
-// completeOneDir completes a directory, the only argument; for the program itself also files, because a shell that completes only
-// directories leaves the names of the commands out.
+// completeOneDir completes a directory, the only argument; for the program itself also files, because a shell that
+// completes only directories leaves the names of the commands out.
 func completeOneDir(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) > 0:
@@ -171,9 +200,10 @@ func completeOneDir(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 func placeFlags(cmd *cobra.Command, p Program, f *flags, list *string, done string) {
 	dirFlag(cmd, f)
 	cmd.Flags().StringVar(list, "list", "", "the list "+done+`; "latest" is the newest`)
-	_ = cmd.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
-	})
+	_ = cmd.RegisterFlagCompletionFunc("list",
+		func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return completeLists(p), cobra.ShellCompDirectiveNoFileComp
+		})
 }
 
 // dirFlag adds the flag that names a directory, for commands that take DIR too.
@@ -186,7 +216,8 @@ func dirFlag(cmd *cobra.Command, f *flags) {
 const completionTimeout = 2 * time.Second
 
 // offer opens the directory of the command line and returns what ask finds there, or nothing if it cannot be read.
-func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []string) ([]string, cobra.ShellCompDirective) {
+func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []string) ([]string,
+	cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(context.Background(), completionTimeout)
 	defer cancel()
 	x := taskRun{program: p, flags: f}

@@ -63,10 +63,13 @@ waits for, the longest chain, the tasks to start with, loops, links to missing t
 	}
 	x.taskRun = newDirRun(cmd, p, f, atMostOneDir)
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
-	cmd.Flags().IntVar(&x.width, "width", 0, "the maximum width of a line (default the terminal's width; no limit in a file)")
+	cmd.Flags().IntVar(&x.width, "width", 0,
+		"the maximum width of a line (default the terminal's width; no limit in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "also print finished tasks and tasks without links")
-	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "also draw links that a longer way implies, in svg, mermaid and dot")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().BoolVar(&x.redundant, "redundant", false,
+		"also draw links that a longer way implies, in svg, mermaid and dot")
+	_ = cmd.RegisterFlagCompletionFunc("format",
+		cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -112,7 +115,8 @@ type graphData struct {
 
 // newGraphData returns the graph of a board, to be printed on w.
 func newGraphData(w *paper, b *cards.Board, dir string, by *tasks.Traits) *graphData {
-	p := &graphData{paper: w, dir: dir, traits: by, board: b, net: b.DepGraph(), chain: map[int32]int{}, loopEdges: map[[2]int32]bool{}}
+	p := &graphData{paper: w, dir: dir, traits: by, board: b, net: b.DepGraph(), chain: map[int32]int{},
+		loopEdges: map[[2]int32]bool{}}
 	for at, i := range p.net.Chain() {
 		p.chain[i] = at
 	}
@@ -144,7 +148,9 @@ func (p *graphData) byWave() []int32 {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	slices.SortFunc(all, func(x, y int32) int { return cmp.Or(p.net.Wave(x)-p.net.Wave(y), p.net.Rank(x)-p.net.Rank(y)) })
+	slices.SortFunc(all, func(x, y int32) int {
+		return cmp.Or(p.net.Wave(x)-p.net.Wave(y), p.net.Rank(x)-p.net.Rank(y))
+	})
 	return all
 }
 
@@ -204,7 +210,8 @@ func (p *graphData) state(i int32) (word, symbol string) {
 	}
 	s := p.board.State(p.net.Keys[i])
 	symbol = cmp.Or(map[cards.State]string{
-		cards.Ready: p.glyphs.Ready, cards.Running: p.glyphs.Running, cards.Done: p.glyphs.Done, cards.Missing: p.glyphs.Missing,
+		cards.Ready: p.glyphs.Ready, cards.Running: p.glyphs.Running, cards.Done: p.glyphs.Done,
+		cards.Missing: p.glyphs.Missing,
 		cards.Waiting: p.glyphs.Blocked, cards.Stuck: p.glyphs.Blocked,
 	}[s], p.glyphs.Problem)
 	return s.String(), symbol
@@ -246,7 +253,7 @@ func (p *graphData) text() {
 		p.wrapped(style.Plain, safetext.Line(fmt.Sprint(done, " done folded")), p.width, 0)
 	}
 	if len(alone) > 0 {
-		p.heading(fmt.Sprint(len(alone), " without links"))
+		p.heading(fmt.Sprint("Not linked ", len(alone)))
 		p.flow("  ", alone)
 	}
 	if chain := p.net.Chain(); len(chain) > 1 {
@@ -267,7 +274,8 @@ func (p *graphData) counts() safetext.Text {
 	for _, k := range []struct {
 		n    int
 		word string
-	}{{c.Done, "completed"}, {c.Running, "in progress"}, {c.Ready, "ready"}, {c.Blocked - stuck, "blocked"}, {stuck, "stuck"}, {c.Unknown, "unknown"}, {c.Broken, "broken"}} {
+	}{{c.Done, "completed"}, {c.Running, "in progress"}, {c.Ready, "ready"}, {c.Blocked - stuck, "blocked"},
+		{stuck, "stuck"}, {c.Unknown, "unknown"}, {c.Broken, "broken"}} {
 		if k.n > 0 {
 			parts = append(parts, fmt.Sprint(k.n, " ", k.word))
 		}
@@ -278,7 +286,8 @@ func (p *graphData) counts() safetext.Text {
 // subjectWidth is the maximum width of a subject in a list.
 const subjectWidth = 32
 
-// writeTree prints a line for each task, below all it waits for. Tasks without links are listed elsewhere, unless --all is given.
+// writeTree prints a line for each task, below all it waits for. Tasks without links are listed elsewhere, unless --all
+// is given.
 func (p *graphData) writeTree() {
 	tree := p.net.Tree(p.all, graph.TreeSteps)
 	for k := range tree.Len() {
@@ -286,7 +295,7 @@ func (p *graphData) writeTree() {
 		if r.Alone && !p.all {
 			break
 		}
-		if r.Apart {
+		if r.Alone && k > 0 && k == tree.Alone() {
 			p.WriteByte('\n')
 		}
 		var s strings.Builder
@@ -300,7 +309,7 @@ func (p *graphData) writeTree() {
 		}
 		t := p.idAndSubject(r.Node, 0)
 		if n := p.net.Behind(r.Node); n > 0 {
-			t = t.Append(safetext.Line(fmt.Sprint(" ", p.glyphs.Behind, n)))
+			t = t.Append(safetext.Line(fmt.Sprint("  blocks ", n)))
 		}
 		also := p.linksInWords(&r)
 		if lead := len(r.Cells) + 1; p.width > 0 {
@@ -318,7 +327,7 @@ const maxNamed = 5
 func (p *graphData) linksInWords(r *graph.TreeRow) (said safetext.Text) {
 	for k, i := range r.Also {
 		if k == 0 {
-			said = said.Append(safetext.Const("  also waits for"))
+			said = said.Append(safetext.Const("  also after"))
 		}
 		if rest := len(r.Also) - k; k == maxNamed && rest > 1 {
 			return said.Append(safetext.Line(fmt.Sprint(" and ", rest, " more")))
@@ -331,8 +340,8 @@ func (p *graphData) linksInWords(r *graph.TreeRow) (said safetext.Text) {
 // trimmed prints a line without the spaces at its end.
 func (p *graphData) trimmed(line string) { p.WriteString(strings.TrimRight(line, " ") + "\n") }
 
-// signed prints an indented line with coloured signs of states. It colours a line that is already laid out, because colours take no
-// cells.
+// signed prints an indented line with coloured signs of states. It colours a line that is already laid out, because
+// colours take no cells.
 func (p *graphData) signed(t safetext.Text) {
 	line := "  " + t.String()
 	if p.sheet != nil {
@@ -406,7 +415,7 @@ func (p *graphData) writeStartHere() {
 	for _, i := range starts {
 		end := safetext.Text{}
 		if n := p.net.Behind(i); n > 0 {
-			end = safetext.Line(fmt.Sprintf("  %s%d", p.glyphs.Behind, n))
+			end = safetext.Line(fmt.Sprint("  blocks ", n))
 		}
 		room := wide
 		if p.width > 0 {
@@ -426,7 +435,8 @@ func (p *graphData) writeStartHere() {
 // writeProblems prints loops, missing tasks and one-sided links.
 func (p *graphData) writeProblems(selves, missing []int32) {
 	if len(p.loops) > 0 {
-		p.heading(plural(len(p.loops), "loop") + " " + p.glyphs.Dot + " each task waits for the one before it; unlink one")
+		p.heading(plural(len(p.loops), "loop") + " " + p.glyphs.Dot +
+			" each task waits for the one before it; unlink one")
 	}
 	for _, loop := range p.loops {
 		var words []string
@@ -449,7 +459,8 @@ func (p *graphData) writeProblems(selves, missing []int32) {
 		for _, e := range p.net.Out(i) {
 			ids = append(ids, p.id(p.net.Edges()[e].To).String())
 		}
-		p.item(p.glyphs.Missing, fmt.Sprint(p.id(i), ": ", strings.Join(ids, ", "), tasks.Plural(len(ids), " waits for it", " wait for it")))
+		p.item(p.glyphs.Missing, fmt.Sprint(p.id(i), ": ", strings.Join(ids, ", "),
+			tasks.Plural(len(ids), " waits for it", " wait for it")))
 	}
 	var oneSided []graph.Edge
 	for _, e := range p.net.Edges() {
@@ -461,7 +472,8 @@ func (p *graphData) writeProblems(selves, missing []int32) {
 		p.heading(fmt.Sprint(len(oneSided), " one-sided ", p.glyphs.Dot, " only one of the two files has the link"))
 	}
 	for _, e := range oneSided {
-		p.item(p.glyphs.OneSided, fmt.Sprint(p.idAndSubject(e.To, subjectWidth), " waits for ", p.idAndSubject(e.From, subjectWidth)))
+		p.item(p.glyphs.OneSided, fmt.Sprint(p.idAndSubject(e.To, subjectWidth), " waits for ",
+			p.idAndSubject(e.From, subjectWidth)))
 	}
 }
 

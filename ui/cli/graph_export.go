@@ -25,7 +25,8 @@ func (p *graphData) label(i int32) (state, id, subject string) {
 	return symbol, p.id(i).String(), p.subject(i).String()
 }
 
-// mermaid prints a Mermaid flowchart. The longest chain is thick; links that close a loop, one-sided and redundant links are dotted.
+// mermaid prints a Mermaid flowchart. The longest chain is thick; links that close a loop, one-sided and redundant
+// links are dotted.
 func (p *graphData) mermaid() {
 	p.add("flowchart LR\n")
 	var loops, missing []string
@@ -63,7 +64,8 @@ func (p *graphData) mermaid() {
 		nodes      []string
 	}{{"loop", "stroke:red,stroke-width:3px", loops}, {"missing", "stroke-dasharray:4", missing}} {
 		if len(class.nodes) > 0 {
-			p.add("  classDef %s %s\n  class %s %s\n", class.name, class.look, strings.Join(class.nodes, ","), class.name)
+			p.add("  classDef %s %s\n  class %s %s\n", class.name, class.look, strings.Join(class.nodes, ","),
+				class.name)
 		}
 	}
 }
@@ -204,11 +206,12 @@ func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]st
 	return all
 }
 
-// writeJSON writes the whole graph, regardless of --all and --redundant. The key of a task is its file name; that of a missing one
-// ends with a question mark.
+// writeJSON writes the whole graph, regardless of --all and --redundant. The key of a task is its file name; that of a
+// missing one ends with a question mark.
 func (p *graphData) writeJSON(out io.Writer, descriptions map[tasks.Key]string) error {
 	g := jsonGraph{
-		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
+		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{},
+		Edges: []jsonEdge{},
 		Chain: p.keyNames(p.net.Chain()), Loops: [][]string{}, StartHere: p.keyNames(p.net.StartHere(p.net.Len())),
 	}
 	for _, i := range p.byWave() {
@@ -263,8 +266,8 @@ func (p *graphData) keyNames(nodes []int32) []string {
 	return keys
 }
 
-// The SVG is laid out in cells, as on the screen. A cell is as wide as a character of most monospaced fonts of 14 pixels. Each text has a
-// fixed width, so that it stays in its box in any font.
+// The SVG is laid out in cells, as on the screen. A cell is as wide as a character of most monospaced fonts of 14
+// pixels. Each text has a fixed width, so that it stays in its box in any font.
 const (
 	svgCellW, svgCellH = 8.4, 20
 	svgTitle           = 28 // cells of a row of a title at most
@@ -292,7 +295,8 @@ func (p *graphData) svg() {
 			titles[i] = append(titles[i][:svgRows-1], p.clip(rest, svgTitle))
 		}
 	}
-	l := p.net.Layout(graph.Options{Finished: p.all, Unlinked: p.all, Redundant: p.redundant, TextRows: svgRows + 1, Fit: fit})
+	l := p.net.Layout(graph.Options{Finished: p.all, Unlinked: p.all, Redundant: p.redundant, TextRows: svgRows + 1,
+		Fit: fit})
 	w, h := float64(l.W)*svgCellW, (l.H+svgTop+1)*svgCellH
 	p.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" viewBox=\"0 0 %.0f %d\" font-family=\"ui-monospace, monospace\" font-size=\"14\">\n", w, h, w, h)
 	p.add("<title>Dependencies</title>\n<style>\nrect, path { fill: none; stroke-width: 1.3 } .chain { stroke-width: 2.6 } .dashed { stroke-dasharray: 4 3 }\n%s</style>\n", style.SVG())
@@ -314,13 +318,11 @@ func (p *graphData) svg() {
 func svgWave(c *graph.Column) string {
 	switch {
 	case c.Stuck:
-		return "STUCK"
+		return "Stuck"
 	case c.Wave == 0:
-		return "DONE"
-	case c.Wave == 1:
-		return "NOW"
+		return "Done"
 	}
-	return fmt.Sprint("WAVE ", c.Wave)
+	return fmt.Sprint("Step ", c.Wave)
 }
 
 // svgBox draws a task, and the missing ids it waits for.
@@ -333,7 +335,8 @@ func (p *graphData) svgBox(box *graph.Box, title []safetext.Text) {
 	if p.net.Loop(i) >= 0 || p.net.HasSelfLink(i) {
 		class = "loop"
 	}
-	p.add("<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"5\"/>\n", class, svgX(box.X), svgY(box.Y), float64(box.W-1)*svgCellW, (box.H-1)*svgCellH)
+	p.add("<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"5\"/>\n", class, svgX(box.X),
+		svgY(box.Y), float64(box.W-1)*svgCellW, (box.H-1)*svgCellH)
 	x, y := box.X+2, box.Y+1
 	for _, line := range title {
 		p.svgText("", x, y, line)
@@ -369,7 +372,7 @@ func (p *graphData) svgNote(i int32) safetext.Text {
 		note = safetext.Join(safetext.Const(" "), note, safetext.Short(t.Owner))
 	}
 	if n := p.net.Behind(i); n > 0 {
-		note = safetext.Join(safetext.Const(" "), note, safetext.Line(p.glyphs.Behind).Append(safetext.Number(n)))
+		note = safetext.Join(safetext.Const(" "), note, safetext.Const("blocks ").Append(safetext.Number(n)))
 	}
 	return note
 }
@@ -377,7 +380,8 @@ func (p *graphData) svgNote(i int32) safetext.Text {
 // svgState returns the class of the symbol of a state.
 func (p *graphData) svgState(i int32) string {
 	word, _ := p.state(i)
-	return cmp.Or(map[string]string{"ready": "ready", "running": "running", "completed": "note", "blocked": "blocked"}[word], "problem")
+	return cmp.Or(map[string]string{"ready": "ready", "running": "running", "completed": "note",
+		"blocked": "blocked"}[word], "problem")
 }
 
 // svgLine draws a link between two boxes.

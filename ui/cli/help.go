@@ -16,7 +16,8 @@ import (
 	"sideboard/ui/style"
 )
 
-// helpCommand shows the manual. For a command it prints the usage, and the page or section with its name if there is one.
+// helpCommand shows the manual. For a command it prints the usage, and the page or section with its name if there is
+// one.
 func helpCommand(p Program, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [TOPIC]",
@@ -39,7 +40,8 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 			command := err == nil && asked != cmd.Root() && len(rest) == 0
 			page, topic := manual.Find(strings.Join(args, " "))
 			if !command && !topic {
-				return usageError(unknownTopic(strings.Join(args, " "), "a command or a page of the manual", topics(cmd.Root(), false)))
+				return usageError(unknownTopic(strings.Join(args, " "), "a command or a page of the manual",
+					topics(cmd.Root(), false)))
 			}
 			if command {
 				asked.InitDefaultHelpFlag()
@@ -50,7 +52,7 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 					return err
 				}
 			}
-			return printPage(out, page, f.ASCII || p.ASCII(p.Getenv))
+			return printPage(out, page, f.ascii.wanted())
 		},
 	}
 }
@@ -69,12 +71,13 @@ var groups = []struct {
 	title string
 	names []string
 }{
-	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "log", "graph", "lists", "doctor"}},
+	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "history", "log", "graph", "lists", "doctor"}},
 	{"Act", []string{"claim", "complete", "release", "reopen", "undo", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
 	{"More", []string{"demo", "replay", "setup", "mcp", "help", "completion"}},
 }
 
-// explain prints the purpose, usage and flags of a command; for the program itself also the commands and the keys of the views.
+// explain prints the purpose, usage and flags of a command; for the program itself also the commands and the keys of
+// the views.
 func (w *paper) explain(cmd *cobra.Command) {
 	w.prose(style.Strong, cmd.Short)
 	if cmd.Long != "" {
@@ -116,7 +119,9 @@ func (w *paper) front(root *cobra.Command) {
 	}
 	for i, g := range groups {
 		last := i == len(groups)-1
-		w.commands(g.title, root, func(name string) bool { return slices.Contains(g.names, name) || last && !grouped[name] })
+		w.commands(g.title, root, func(name string) bool {
+			return slices.Contains(g.names, name) || last && !grouped[name]
+		})
 	}
 	w.title("On the board")
 	keys := keymap.Default()
@@ -241,6 +246,10 @@ func printPage(out io.Writer, page manual.Page, ascii bool) error {
 		}
 		b.WriteString(strings.TrimRight(row.String(), " ") + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
+	text := b.String()
+	if ascii {
+		text = safetext.ASCII(text)
+	}
+	_, err := io.WriteString(out, text)
 	return err
 }

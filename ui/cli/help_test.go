@@ -54,7 +54,7 @@ func TestHelpIsFilledToTheTerminalAndNoWider(t *testing.T) {
 	root := Command(p)
 	for _, cmd := range append(root.Commands(), root) {
 		for _, width := range []int{60, 80, 120} {
-			w := newPaper(&bytes.Buffer{}, p, &flags{}, time.Time{})
+			w := newPaper(&bytes.Buffer{}, p, &flags{ascii: &asciiFlag{usual: func() bool { return false }}}, time.Time{})
 			w.width = width
 			w.explain(cmd)
 			for line := range strings.Lines(w.String()) {

@@ -32,11 +32,13 @@ The first task decides the format of the directory. An agent can create it, or -
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&dialect, "dialect", "", "the format of the first task")
 	cmd.Flags().StringVar(&first, "first", "", "create a first task with this subject")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(workspace.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("dialect",
+		cobra.FixedCompletions(workspace.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case dialect != "" && !slices.Contains(workspace.Dialects(), dialect):
-			return usageError(unknownTopic(dialect, "a format in which sideboard can create tasks", workspace.Dialects()))
+			return usageError(unknownTopic(dialect, "a format in which sideboard can create tasks",
+				workspace.Dialects()))
 		case dialect != "" && strings.TrimSpace(first) == "":
 			return usageError(errors.New("--dialect needs --first: an empty directory has no format"))
 		case f.ReadOnly:
@@ -61,9 +63,11 @@ The first task decides the format of the directory. An agent can create it, or -
 		if first != "" {
 			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 				if l, err := s.List(ctx, ""); err == nil && l.Total > 0 && dialect != "" {
-					return verbs.Change{}, &verbs.UsageError{Err: errors.New(s.Dir() + " already has tasks, and keeps their format: leave --dialect out")}
+					return verbs.Change{},
+						&verbs.UsageError{Err: errors.New(s.Dir() +
+							" already has tasks, and keeps their format: leave --dialect out")}
 				}
-				c, err := s.Add(ctx, []verbs.Draft{{Subject: first}})
+				c, err := s.Add(ctx, []verbs.Draft{{Subject: first}}, false)
 				if c.Notice == "" {
 					c.Notice = "in " + s.Dir()
 				}
@@ -72,7 +76,9 @@ The first task decides the format of the directory. An agent can create it, or -
 		}
 		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.List(ctx, "")
-			return answer{l, l.Version == 0, func(w *paper) { w.WriteString(Printable(l.Dir) + ", " + plural(l.Total, "task") + "\n") }}, err
+			return answer{l, l.Version == 0, func(w *paper) {
+				w.WriteString(Printable(l.Dir) + ", " + plural(l.Total, "task") + "\n")
+			}}, err
 		})
 	}
 	return cmd

@@ -60,7 +60,8 @@ other projects that have open tasks.`,
 			if asJSON {
 				return printListsJSON(cmd.OutOrStdout(), found, time.Now())
 			}
-			return printLists(cmd.OutOrStdout(), newPaper(cmd.OutOrStdout(), p, f, time.Now()), found, b.Finder.Env.Home)
+			return printLists(cmd.OutOrStdout(), newPaper(cmd.OutOrStdout(), p, f, time.Now()), found,
+				b.Finder.Env.Home)
 		},
 	}
 	dirFlag(cmd, f)
@@ -94,9 +95,13 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 	all := []jsonList{}
 	for _, l := range found {
 		all = append(all, jsonList{
-			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
-			Changed: l.Changed.UTC(), Age: secondsSince(now, l.Changed), Here: l.Here, Active: l.Active, Archived: l.Archived,
-			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), OneFile: l.OneFile, Wiped: l.Wiped,
+			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open,
+			AtLeast: l.More,
+			Changed: l.Changed.UTC(), Age: secondsSince(now, l.Changed), Here: l.Here, Active: l.Active,
+			Archived: l.Archived,
+			ID:       l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...),
+			OneFile: l.OneFile,
+			Wiped:   l.Wiped,
 		})
 	}
 	return writeJSON(out, all)
@@ -128,7 +133,8 @@ func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) 
 		rows = append(rows, row)
 	}
 	head := func(word string) cell { return cell{text: safetext.Line(word), style: style.Dim} }
-	add(w.share(locate.List{}), head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"), head("DIRECTORY"))
+	add(w.share(locate.List{}), head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"),
+		head("DIRECTORY"))
 	fold := locate.FoldAt(found)
 	for _, l := range found[:fold] {
 		add(w.share(l.List), w.listRow(l, home)...)
@@ -178,8 +184,10 @@ func (w *paper) listRow(l locate.FoundList, home string) []cell {
 	}
 	return []cell{
 		{text: safetext.Short(listName(l)), style: name}, {text: safetext.Line(kind), style: style.Dim},
-		{text: safetext.Line(fmt.Sprint(l.Open, more)), style: open}, {text: safetext.Line(fmt.Sprint(l.Tasks, more)), style: style.Dim},
-		{text: safetext.Line(board.Age(w.now.Sub(l.Changed))), style: style.Dim}, {text: safetext.Line(dir), style: style.Dim},
+		{text: safetext.Line(fmt.Sprint(l.Open, more)), style: open},
+		{text: safetext.Line(fmt.Sprint(l.Tasks, more)), style: style.Dim},
+		{text: safetext.Line(board.Age(w.now.Sub(l.Changed))), style: style.Dim},
+		{text: safetext.Line(dir), style: style.Dim},
 	}
 }
 

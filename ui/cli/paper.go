@@ -30,11 +30,19 @@ type paper struct {
 }
 
 func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
-	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ASCII || p.ASCII(p.Getenv)), now: now, signs: map[string]cell{}}
+	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ascii.wanted()), now: now, signs: map[string]cell{}}
 	if w.width > 0 && p.Getenv("NO_COLOR") == "" && p.Getenv("TERM") != "dumb" {
 		w.sheet = style.New(true, colorprofile.ANSI) // the sixteen colours are readable on either ground
 	}
 	return w
+}
+
+// String returns the output, in ASCII where only that may be written.
+func (w *paper) String() string {
+	if w.glyphs.ASCII {
+		return safetext.ASCII(w.Builder.String())
+	}
+	return w.Builder.String()
 }
 
 // air adds an empty line on a terminal.
@@ -182,15 +190,20 @@ func (w *paper) row(t verbs.Task) []cell {
 	sign := w.symbol(t.State)
 	return []cell{
 		sign, {text: safetext.Short(t.Short), style: style.Dim}, {text: safetext.Line(t.State), style: sign.style},
-		{text: safetext.Short(t.Owner).Cut(24), style: style.Plain}, {text: w.age(t.Changed), style: style.Dim}, {text: subjectOf(t), style: style.Plain},
+		{text: safetext.Short(t.Owner).Cut(24), style: style.Plain}, {text: w.changed(t), style: style.Dim},
+		{text: subjectOf(t), style: style.Plain},
 	}
 }
 
-func (w *paper) age(changed *time.Time) safetext.Text {
-	if changed == nil {
+// changed returns how long ago the file of a task changed, nothing if that cannot be read.
+func (w *paper) changed(t verbs.Task) safetext.Text {
+	switch {
+	case t.Changed != nil:
+		return safetext.Line(board.Age(w.now.Sub(*t.Changed)))
+	case t.ID == "":
 		return safetext.Text{}
 	}
-	return safetext.Line(board.Age(w.now.Sub(*changed)))
+	return safetext.Const("in the future")
 }
 
 // subjectOf returns the subject of a task, and what is wrong with its file.
@@ -251,8 +264,8 @@ func Complaint(out io.Writer, err error) string {
 	return wrapWords(Printable("sideboard: "+explainNotFound(err).Error()), terminalWidth(out)) + "\n"
 }
 
-// wrapWords breaks the lines of a text at spaces and indents what continues. It does not break a long word, so that a path can be
-// copied. A width of 0 changes nothing.
+// wrapWords breaks the lines of a text at spaces and indents what continues. It does not break a long word, so that a
+// path can be copied. A width of 0 changes nothing.
 func wrapWords(s string, width int) string {
 	if width == 0 {
 		return s
@@ -291,15 +304,21 @@ func plural(n int, one string) string {
 // secondsSince returns the seconds since a time, at least 0: clocks differ.
 func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
+// usualWidth is the width of a terminal that does not say how wide it is: a serial line, an editor's, one of a script.
+const usualWidth = 80
+
 // terminalWidth returns the width of the terminal, 0 if out is none.
 func terminalWidth(out io.Writer) int {
+	if said, is := out.(asciiOut); is {
+		out = said.Writer
+	}
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return 0
 	}
 	w, _, err := term.GetSize(f.Fd())
 	if err != nil || w <= 0 {
-		return 0
+		return usualWidth
 	}
 	return max(w, minWidth)
 }

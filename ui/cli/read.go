@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 	"text/template"
@@ -26,7 +27,7 @@ func listCommand(p Program, f *flags) *cobra.Command {
 		Use:   "list [DIR] [FILTER...]",
 		Short: "Print the tasks, all or those that match",
 		Long: `list prints the tasks of a directory, one per line, in the order of the board. FILTER is as after / on the board: words of a
-subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken, waits-for:ID,
+subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, new, failed, broken, waits-for:ID,
 unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them negates it. A word that is the name of a
 directory is DIR, and so is nats://HOST/BUCKET, or HOST:DIR as the first word. Put a word that begins with -, or that is not
 meant as a directory, after --.`,
@@ -48,7 +49,8 @@ meant as a directory, after --.`,
 			return listAnswer(l), err
 		})
 		if none, ok := errors.AsType[*locate.NotFoundError](err); ok && x.dir != "" {
-			none.Tried = append(none.Tried, locate.Attempt{Why: "if " + x.dir + " is a word of the filter, write it after --"})
+			none.Tried = append(none.Tried,
+				locate.Attempt{Why: "if " + x.dir + " is a word of the filter, write it after --"})
 		}
 		return err
 	}
@@ -66,6 +68,11 @@ func (w *paper) list(l verbs.List) {
 	}
 	w.table(rows)
 	w.line(style.Dim, l.Count()+": "+l.InWords())
+	if l.Total == 0 {
+		for words := range strings.Lines(l.Unread) {
+			w.line(style.Dim, strings.TrimSpace(words))
+		}
+	}
 }
 
 func showCommand(p Program, f *flags) *cobra.Command {
@@ -117,7 +124,7 @@ func (w *paper) detail(d verbs.Detail) {
 	field("owner", t.Owner)
 	field("doing", t.ActiveForm)
 	field("worktree", t.Worktree)
-	field("changed", w.age(t.Changed).String())
+	field("changed", w.changed(t).String())
 	field("file", t.File)
 	w.refs(safetext.Const("waits for").Pad(10), d.WaitsFor)
 	w.refs(safetext.Const("unblocks").Pad(10), d.Blocks)
@@ -163,7 +170,8 @@ for. claim --next claims the first.`,
 				no := s.NothingReady()
 				no.Verb = 0 // no verb was tried
 				if st, err := s.Status(ctx); err == nil && len(st.Needs) > 0 {
-					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))), "sideboard list is:needs-me prints what needs you"
+					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))),
+						"sideboard list is:needs-me prints what needs you"
 				}
 				return answer{empty: true}, no
 			}
@@ -180,7 +188,8 @@ func (w *paper) next(n verbs.Next) {
 	var rows [][]cell
 	for _, c := range n.Next {
 		rows = append(rows, []cell{
-			w.symbol(c.Task.State), {text: safetext.Short(c.Task.Short), style: style.Dim}, {text: subjectOf(c.Task).Cut(60), style: style.Plain},
+			w.symbol(c.Task.State), {text: safetext.Short(c.Task.Short), style: style.Dim},
+			{text: subjectOf(c.Task).Cut(60), style: style.Plain},
 			{text: safetext.Line(c.Reason), style: style.Dim},
 		})
 	}
@@ -202,12 +211,69 @@ watch prints what agents do to the files.`,
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
-		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // only a directory opened for writing has a journal
+		// only a directory opened for writing has a journal
+		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.Log(limit)
 			return answer{l, false, func(w *paper) { w.edits(l) }}, err
 		})
 	}
 	return cmd
+}
+
+func historyCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history [DIR]",
+		Short: "Print what happened to the tasks, by agents too",
+		Long: `history prints the events that an open board recorded, the oldest first, at most the newest 10,000; and what changed while none was
+open, with the times of the files. log prints the edits made with sideboard, watch what happens from now on, and replay shows it on
+the board.`,
+		Example: `  sideboard history --since 2h
+  sideboard history --json | jq -r '.events[] | select(.event == "completed") | .task.subject'`,
+	}
+	x := newDirRun(cmd, p, f, oneDirHere)
+	var since time.Duration
+	cmd.Flags().Var((*positiveDuration)(&since), "since", "begin this long ago (default all that is recorded)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		// only a directory opened for writing has a journal
+		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) {
+			var from time.Time
+			if since > 0 {
+				from = time.Now().Add(-since)
+			}
+			h, err := s.History(from)
+			return answer{h, false, func(w *paper) { w.history(h) }}, err
+		})
+	}
+	return cmd
+}
+
+func (w *paper) history(h verbs.History) {
+	var rows [][]cell
+	for _, e := range h.Events {
+		who := e.Who
+		if e.You {
+			who = "you"
+		}
+		var unblocked []string
+		for _, r := range e.Unblocked {
+			unblocked = append(unblocked, r.Short)
+		}
+		more := ""
+		if len(unblocked) > 0 {
+			more = "unblocked " + strings.Join(unblocked, ", ")
+		}
+		rows = append(rows, []cell{
+			{text: safetext.Line(e.At.Local().Format("2006-01-02 15:04")), style: style.Dim},
+			{text: safetext.Short(who), style: style.Dim},
+			{text: safetext.Line(e.Event), style: style.Plain}, {text: safetext.Short(e.Task.Short), style: style.Dim},
+			{text: safetext.Subject(e.Task.Subject).Cut(60), style: style.Plain},
+			{text: safetext.Line(more), style: style.Dim},
+		})
+	}
+	w.table(rows)
+	if len(rows) == 0 {
+		w.line(style.Dim, "No event is recorded. A board that is open records what happens.")
+	}
 }
 
 func (w *paper) edits(l verbs.Log) {
@@ -218,9 +284,11 @@ func (w *paper) edits(l verbs.Log) {
 			undone = "undone"
 		}
 		rows = append(rows, []cell{
-			{text: safetext.Line(e.At.Local().Format("2006-01-02 15:04")), style: style.Dim}, {text: safetext.Short(e.Who), style: style.Dim},
+			{text: safetext.Line(e.At.Local().Format("2006-01-02 15:04")), style: style.Dim},
+			{text: safetext.Short(e.Who), style: style.Dim},
 			{text: safetext.Line(e.Verb), style: style.Plain}, {text: safetext.Short(e.Short), style: style.Dim},
-			{text: safetext.Subject(e.Subject).Cut(60), style: style.Plain}, {text: safetext.Line(undone), style: style.Dim},
+			{text: safetext.Subject(e.Subject).Cut(60), style: style.Plain},
+			{text: safetext.Line(undone), style: style.Dim},
 		})
 	}
 	w.table(rows)
@@ -229,8 +297,8 @@ func (w *paper) edits(l verbs.Log) {
 	}
 }
 
-// statusFormat is the default line of status. It has counts only, because a prompt or tmux must not show text of tasks unless a person
-// asked for it.
+// statusFormat is the default line of status. It has counts only, because a prompt or tmux must not show text of tasks
+// unless a person asked for it.
 const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +
 	`{{with len .Needs}}, {{.}} {{if eq . 1}}needs{{else}}need{{end}} you{{end}}`
 
@@ -243,7 +311,8 @@ func statusCommand(p Program, f *flags) *cobra.Command {
 --format takes a Go template with {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Stuck}}, {{.Running}}, {{.Completed}},
 {{.Percent}} and .Needs, of which each has {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}} and {{.Verb}}.
 
-The exit code is 0 when nothing needs you, 1 when something does, 2 when the directory cannot be read.`,
+The exit code is 0 when nothing needs you, 1 when something does, 2 when the directory cannot be
+read, 5 when its host does not answer.`,
 		Example: `  sideboard status
   sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
   set -g status-right '#(sideboard status #{q:pane_current_path})'     in tmux`,
@@ -285,7 +354,8 @@ func (x *taskRun) printChoice(out io.Writer) {
 		return
 	}
 	if lists, err := b.Finder.Lists(); err == nil && len(lists) > 1 {
-		_, _ = io.WriteString(out, fmt.Sprintf("%d task lists: choose one with --list ID\n", len(lists))) // stderr has the reason too
+		// stderr has the reason too
+		_, _ = io.WriteString(out, fmt.Sprintf("%d task lists: choose one with --list ID\n", len(lists)))
 	}
 }
 
@@ -312,13 +382,23 @@ With --json the first line has all tasks, every line has a number, and after fiv
 a reader that connects again knows what it has, and notices a link that is cut.
 
 A line with polling, lost or live says how sideboard notices changes from now on, and why. The exit code is 2 if the
-directory cannot be read.`,
+directory cannot be read.
+
+With --for NAME it prints a line only for what a person does on a board of this host, or a command with --ring, to a task that is or was
+NAME's, an owner's or the session's whose list it is: what was done and the id, never a text of a task. It prints at most one line a
+second; of several acts it says how many tasks they changed. The exit code is 4 if nobody is called NAME.`,
 		Example: `  sideboard watch
+  sideboard watch --for agent-2
   sideboard watch --json | jq -r 'select(.event == "completed") | .task.subject'`,
 	}
 	x := newDirRun(cmd, p, f, atMostOneDir)
 	x.waits = true
+	name := ""
+	cmd.Flags().StringVar(&name, "for", "", "only what a person does to a task of `NAME`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if name != "" && x.json {
+			return usageError(errors.New("--for prints fixed words for an agent, and --json everything: use one of the two"))
+		}
 		interrupted, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		ctx, cancel := context.WithCancel(interrupted)
@@ -332,6 +412,9 @@ directory cannot be read.`,
 		}
 		defer s.Close()
 		go func() { awaitReaderEnd(out); cancel() }()
+		if name != "" {
+			return watchFor(ctx, interrupted, s, name, out, cmd.ErrOrStderr())
+		}
 		if x.json {
 			l, err := s.List(ctx, "")
 			if err == nil {
@@ -358,6 +441,60 @@ directory cannot be read.`,
 	return cmd
 }
 
+// watchFor prints what a person does to the tasks of an agent, until ctx ends. The lines have fixed words and ids that
+// cannot be more than that: for the agent that reads them they are like instructions.
+func watchFor(ctx, interrupted context.Context, s *verbs.Session, name string, out, report io.Writer) error {
+	owner, every, known := s.WhoIs(name)
+	if !known {
+		return &Exit{Code: verbs.ExitNotFound,
+			Err: fmt.Errorf("nobody here is called %s: name an owner of tasks, or the session whose list it is", name)}
+	}
+	mark := verbs.NewMark()
+	// out has nothing but lines for the agent
+	_, _ = io.WriteString(report, Printable("sideboard: following what a person does to tasks of "+name)+"\n")
+	for {
+		acts, next, err := s.WaitForActs(ctx, mark, owner, every)
+		switch {
+		case interrupted.Err() != nil:
+			return &Exit{Code: verbs.ExitInterrupted}
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return failedToRead(err)
+		}
+		mark = next
+		if _, err := io.WriteString(out, lineFor(acts)+"\n"); err != nil {
+			return nil // its reader has ended
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// plainID is an id that is nothing but that.
+var plainID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// lineFor returns the line about some acts of a person.
+func lineFor(acts []verbs.Act) string {
+	files := map[string]bool{}
+	for _, a := range acts {
+		files[a.File] = true
+	}
+	if len(files) > 1 {
+		return fmt.Sprintf("the person changed %d tasks", len(files))
+	}
+	did, id := "changed", "a task"
+	if len(acts) == 1 {
+		did = acts[0].Verb
+	}
+	if plainID.MatchString(acts[0].Task.ID) {
+		id = "task " + acts[0].Task.ID
+	}
+	return "the person " + did + " " + id
+}
+
 func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if x.json {
 		x.seq++
@@ -367,7 +504,8 @@ func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if e.Event == verbs.Beat {
 		return nil
 	}
-	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, cmp.Or(e.Task.Short, e.File, e.Reason), e.Task.Subject}
+	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, cmp.Or(e.Task.Short, e.File, e.Reason),
+		e.Task.Subject}
 	if e.Who != "" {
 		words = append(words, "("+e.Who+")")
 	}

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitReaderEnd waits until the reader of a pipe has ended. For anything else it waits for ever: there the next write fails.
+// awaitReaderEnd waits until the reader of a pipe has ended. For anything else it waits for ever: there the next write
+// fails.
 func awaitReaderEnd(out io.Writer) {
 	f, ok := out.(*os.File)
 	if !ok {

@@ -1,18 +1,18 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"sideboard/tasks/demo"
+	"github.com/spf13/cobra"
+
 	"sideboard/ui/record"
 	"sideboard/ui/style"
 )
 
-// recording is what the flags of the demo say about recording its story. The paths are "" for none.
+// recording is what the flags of a demo or a replay say about recording it. The paths are "" for none.
 type recording struct {
 	cast, svg, stills string
 	size              string
@@ -20,17 +20,28 @@ type recording struct {
 
 const filmTitle = "sideboard: a live kanban board for the tasks of your AI agents"
 
-// film returns the recording that the flags ask for, nil for none. Everything that could fail at the end of a story is an error now.
-func (r *recording) film(c demo.Config, theme style.Theme) (*record.Film, error) {
-	paths := []string{r.cast, r.svg, r.stills}
-	if strings.Join(paths, "") == "" {
+// flags adds the flags to a command that shows what can be recorded: the parts are what a still is drawn of.
+func (r *recording) flags(cmd *cobra.Command, what, part string) {
+	r.size = "100x30"
+	cmd.Flags().StringVar(&r.cast, "cast", "", "record "+what+" into `FILE`, as an asciicast, in place of showing it")
+	cmd.Flags().StringVar(&r.svg, "svg", "", "draw "+what+" into `FILE`, as one moving SVG")
+	cmd.Flags().StringVar(&r.stills, "stills", "", "draw each "+part+" as an SVG, `FILE` with a number in its name")
+	cmd.Flags().StringVar(&r.size, "size", r.size, "how large a recording is: `COLUMNSxROWS`")
+}
+
+// wanted reports whether the flags ask for a recording.
+func (r *recording) wanted() bool { return r.cast+r.svg+r.stills != "" }
+
+// film returns the recording that the flags ask for, nil for none. Everything that could fail at the end is an error
+// now.
+func (r *recording) film(speed float64, theme style.Theme) (*record.Film, error) {
+	if !r.wanted() {
 		return nil, nil
 	}
-	if !c.Story {
-		return nil, errors.New("--cast, --svg and --stills record the story: add --story")
-	}
+	paths := []string{r.cast, r.svg, r.stills}
 	w, h := 0, 0
-	if n, err := fmt.Sscanf(r.size+"!", "%dx%d!", &w, &h); n != 2 || err != nil || w < 40 || w > 400 || h < 12 || h > 200 {
+	if n, err := fmt.Sscanf(r.size+"!", "%dx%d!", &w, &h); n != 2 || err != nil || w < 40 || w > 400 || h < 12 ||
+		h > 200 {
 		return nil, fmt.Errorf("--size %s: give columns and rows, from 40x12 to 400x200", r.size)
 	}
 	for _, path := range paths {
@@ -38,7 +49,7 @@ func (r *recording) film(c demo.Config, theme style.Theme) (*record.Film, error)
 			return nil, fmt.Errorf("%s cannot be written: there is no directory %s", path, filepath.Dir(path))
 		}
 	}
-	return record.New(w, h, c.Speed, theme), nil
+	return record.New(w, h, speed, theme), nil
 }
 
 // write writes the files of a recording.

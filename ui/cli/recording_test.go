@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"sideboard/tasks/demo"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )
@@ -15,19 +14,17 @@ func TestARecordingThatCannotSucceedIsRefusedBeforeItBegins(t *testing.T) {
 	dir := t.TempDir()
 	at := filepath.Join(dir, "x.svg")
 	for _, c := range []struct {
-		r     recording
-		story bool
-		says  string // "" if it is possible
+		r    recording
+		says string // "" if it is possible
 	}{
-		{recording{size: "no size"}, false, ""},
-		{recording{cast: at, size: "100x30"}, true, ""},
-		{recording{cast: at, size: "100x30"}, false, "add --story"},
-		{recording{svg: at, size: "100"}, true, "--size 100"}, {recording{svg: at, size: "100x30x2"}, true, "--size"}, {recording{svg: at, size: "100x5"}, true, "--size"},
-		{recording{svg: at, size: "40x12"}, true, ""}, {recording{svg: at, size: "500x30"}, true, "--size"},
-		{recording{stills: filepath.Join(dir, "no", "x.svg"), size: "100x30"}, true, "there is no directory"},
+		{recording{size: "no size"}, ""},
+		{recording{cast: at, size: "100x30"}, ""},
+		{recording{svg: at, size: "100"}, "--size 100"}, {recording{svg: at, size: "100x30x2"}, "--size"}, {recording{svg: at, size: "100x5"}, "--size"},
+		{recording{svg: at, size: "40x12"}, ""}, {recording{svg: at, size: "500x30"}, "--size"},
+		{recording{stills: filepath.Join(dir, "no", "x.svg"), size: "100x30"}, "there is no directory"},
 	} {
-		f, err := c.r.film(demo.Config{Story: c.story, Speed: 2}, style.Usual)
-		if c.says == "" && (err != nil || (f != nil) != c.story || f != nil && f.Speed != 2) || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+		f, err := c.r.film(2, style.Usual)
+		if c.says == "" && (err != nil || (f != nil) != c.r.wanted() || f != nil && f.Speed != 2) || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%+v: %+v, %v", c.r, f, err)
 		}
 	}
@@ -36,7 +33,7 @@ func TestARecordingThatCannotSucceedIsRefusedBeforeItBegins(t *testing.T) {
 func TestARecordingWritesTheFilesThatWereAskedFor(t *testing.T) {
 	dir := t.TempDir()
 	r := recording{cast: filepath.Join(dir, "a.cast"), svg: filepath.Join(dir, "a.svg"), stills: filepath.Join(dir, "b.svg"), size: "40x12"}
-	f, err := r.film(demo.Config{Story: true, Speed: 1}, style.Usual)
+	f, err := r.film(1, style.Usual)
 	testdir.Must(t, err)
 	f.Shoot("one")
 	f.Shoot("two")

@@ -1,14 +1,17 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +19,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
+	"sideboard/ui/safetext"
 	"sideboard/ui/verbs"
 )
 
@@ -28,8 +32,8 @@ type otherHost struct {
 
 func (o *otherHost) Error() string { return o.word + " is on another host" }
 
-// elsewhere returns an *otherHost if a word of the command line is the address of one, and why it cannot be one. The error is nil for a
-// directory of this host.
+// elsewhere returns an *otherHost if a word of the command line is the address of one, and why it cannot be one. The
+// error is nil for a directory of this host.
 func elsewhere(word, who string) error {
 	if _, is, err := bucket.Parse(word); is {
 		return usageError(err)
@@ -46,7 +50,10 @@ func elsewhere(word, who string) error {
 
 // run runs a command line on the other host. The error is an *Exit with the exit code there, which has said why.
 func (o *otherHost) run(cmd *cobra.Command, line []string) error {
-	args := make([]string, 0, len(line))
+	args := make([]string, 0, len(line)+1)
+	if wantsASCII(cmd.Root(), nil) { // what this terminal can show is not known there
+		args = append(args, "--ascii")
+	}
 	for _, word := range line {
 		dir, flag := word, ""
 		if rest, ok := strings.CutPrefix(word, "--dir="); ok {
@@ -64,23 +71,106 @@ func (o *otherHost) run(cmd *cobra.Command, line []string) error {
 			args = append(args, "--dir="+o.Dir) // there it is no word of a filter, even if it does not exist
 		}
 	}
-	ssh := exec.Command("ssh", o.Command(false, o.who, args...)...)
-	ssh.Stdin, ssh.Stdout, ssh.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	answersJSON := asksJSON(cmd, line, o)
+	out := &farOutput{to: cmd.OutOrStdout(), exact: answersJSON || cmd.Name() == "mcp"}
+	said := &farOutput{to: cmd.ErrOrStderr(), exact: answersJSON, late: answersJSON}
+	words := o.Command(false, o.who, args...)
+	if cmd.Name() == "allow" { // it asks a person
+		words = append([]string{"-t"}, words...)
+	}
+	ssh := exec.Command("ssh", words...)
+	ssh.Stdin, ssh.Stdout, ssh.Stderr = cmd.InOrStdin(), out, said
 	signal.Ignore(syscall.SIGINT) // ssh gets it too, and ends
 	defer signal.Reset(syscall.SIGINT)
 	err := ssh.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
+	var why error
 	switch {
 	case ended && exit.ExitCode() == 127:
-		return &Exit{verbs.ExitIO, fmt.Errorf("there is no sideboard on %s: install it there, on the PATH of its shell", o.Host)}
-	case ended && exit.ExitCode() == 255: // of ssh itself, which has said why
-		return &Exit{verbs.ExitIO, fmt.Errorf("ssh %s: no connection, or it was cut; try ssh %[1]s without sideboard", o.Host)}
-	case ended:
+		why = fmt.Errorf("there is no sideboard on %s: install it there, on the PATH of its shell", o.Host)
+	case ended && exit.ExitCode() == 255: // of ssh itself
+		why = fmt.Errorf("ssh %s: no connection, or it was cut; try ssh %[1]s without sideboard", o.Host)
+		if last := said.lastLine(); answersJSON && last != "" {
+			why = fmt.Errorf("ssh %s: %s", o.Host, last)
+		}
+	case err != nil && !ended:
+		why = fmt.Errorf("run ssh: %w", err)
+	case !out.began:
+		why = fmt.Errorf("what %s sent is not from sideboard: its shell prints something else", o.Host)
+	}
+	if why != nil && answersJSON {
+		return &Exit{verbs.ExitIO, why}
+	}
+	if err := errors.Join(out.end(), said.end()); err != nil {
+		return &Exit{verbs.ExitIO, err}
+	}
+	if why != nil {
+		return &Exit{verbs.ExitIO, why}
+	}
+	if ended {
 		return &Exit{Code: max(exit.ExitCode(), 1)}
-	case err != nil:
-		return &Exit{verbs.ExitIO, fmt.Errorf("run ssh: %w", err)}
 	}
 	return nil
+}
+
+// maxHeld is how many bytes of another host wait to be shown.
+const maxHeld = 64 << 10
+
+// farOutput passes on what sideboard on another host writes: nothing of what the shell there prints before, and nothing
+// that a terminal would execute. What ssh itself says, when sideboard was never started, is passed on at the end.
+type farOutput struct {
+	to    io.Writer
+	exact bool   // it is JSON: only what controls a terminal is replaced, so that a program reads the same
+	late  bool   // everything is passed on at the end
+	began bool   // sideboard was started
+	held  []byte // what is not passed on yet
+}
+
+func (o *farOutput) Write(p []byte) (int, error) {
+	o.held = append(o.held, p...)
+	if !o.began {
+		var after []byte
+		if _, after, o.began = bytes.Cut(o.held, []byte(remote.Mark)); o.began {
+			o.held = after
+		}
+	}
+	if !o.began || o.late {
+		o.held = o.held[max(0, len(o.held)-maxHeld):]
+		return len(p), nil
+	}
+	whole := len(o.held)
+	for tail := 1; tail < utf8.UTFMax && tail <= len(o.held); tail++ {
+		if at := len(o.held) - tail; utf8.RuneStart(o.held[at]) && !utf8.FullRune(o.held[at:]) {
+			whole = at // the rest of a character comes with the next bytes
+		}
+	}
+	err := o.pass(o.held[:whole])
+	o.held = append(o.held[:0], o.held[whole:]...)
+	return len(p), err
+}
+
+// pass passes bytes on.
+func (o *farOutput) pass(raw []byte) error {
+	text := safetext.Lines(string(raw))
+	if o.exact {
+		text = safetext.JSON(string(raw))
+	}
+	_, err := io.WriteString(o.to, text)
+	return err
+}
+
+// end passes on what is left.
+func (o *farOutput) end() error {
+	if !o.began && o.late || len(o.held) == 0 {
+		return nil
+	}
+	return o.pass(o.held)
+}
+
+// lastLine returns the last line of what was not passed on.
+func (o *farOutput) lastLine() string {
+	said := strings.TrimSpace(string(o.held))
+	return strings.TrimSpace(said[strings.LastIndexByte(said, '\n')+1:])
 }
 
 // isAddress reports whether a word is the address of a directory on another host or of a bucket.
@@ -115,14 +205,15 @@ func followCommand(p Program, f *flags) *cobra.Command {
 		if err != nil {
 			return explainNotFound(err)
 		}
-		hello := remote.Hello{Version: p.Version, Dir: place.Dir, Project: place.Project}
+		hello := remote.Hello{Dir: place.Dir, Project: place.Project}
 		if c := locate.ConfigDir(b.Finder.Env); c != "" {
 			hello.Configs = []string{filepath.ToSlash(c)}
 		}
 		o := b.Finder.Options
-		return remote.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), remote.Options{Hello: hello, Poll: o.Poll, Store: store.Options{
-			ReadOnly: o.ReadOnly, List: lane, Configs: hello.Configs, State: o.State,
-		}})
+		return remote.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), remote.Options{
+			Version: p.Version, Hello: hello, Poll: o.Poll,
+			Store: store.Options{ReadOnly: o.ReadOnly, List: lane, Configs: hello.Configs, State: o.State},
+		})
 	}
 	return cmd
 }

@@ -1,5 +1,5 @@
-// Package cli is the command line: commands and their flags. It gets the board as a function, so that it does not depend on
-// the screen.
+// Package cli is the command line: commands and their flags. It gets the board as a function, so that it does not
+// depend on the screen.
 package cli
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ type BoardOptions struct {
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error)
 	DemoNow  bool
-	Film     *record.Film // records the demo in place of showing it, nil for none
+	Film     *record.Film // records the demo or the replay in place of showing it, nil for none
 	Replay   *Replay      // begin with a replay; nil for the board
 }
 
@@ -57,6 +58,7 @@ type Program struct {
 // flags are the flags of the board.
 type flags struct {
 	BoardOptions
+	ascii      *asciiFlag
 	dir        string
 	list       string
 	poll       bool
@@ -71,7 +73,8 @@ func (f *flags) ofScreen() *cobra.Command {
 	s := has.Flags()
 	s.BoolVar(&f.Still, "still", false, "no motion: nothing fades or lights up")
 	s.BoolVar(&f.Bell, "bell", false, "ring the bell when something needs you, and when all is done")
-	s.Var((*commandLine)(&f.OnEvent), "on-event", "run this when tasks become ready or completed, or something needs you")
+	s.Var((*commandLine)(&f.OnEvent), "on-event",
+		"run this when tasks become ready or completed, or something needs you")
 	s.BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal, to select text")
 	s.Var((*themeName)(&f.Theme), "theme", "the colours: "+strings.Join(themeNames(), ", "))
 	return has
@@ -82,7 +85,10 @@ const usualStalled = 30 * time.Minute
 
 // Command returns the whole command line.
 func Command(p Program) *cobra.Command {
-	f := flags{BoardOptions: BoardOptions{Stalled: usualStalled, Theme: style.Usual}}
+	f := flags{
+		BoardOptions: BoardOptions{Stalled: usualStalled, Theme: style.Usual},
+		ascii:        &asciiFlag{usual: sync.OnceValue(p.usesASCII)},
+	}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
@@ -122,9 +128,10 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 			if err != nil {
 				return err
 			}
-			if b.Finder.Together = f.all; f.all && f.list != "" {
+			if f.all && f.list != "" {
 				return usageError(errors.New("--all opens every list, --list only one: use one of the two"))
 			}
+			b.Finder.Together = f.all || b.Config.All && !f.said("all") && f.list == ""
 			if len(args) > 1 {
 				b.Finder.More = args[1:]
 			}
@@ -138,25 +145,32 @@ If there is none, it shows the lists that exist, and opens what appears.`,
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
 	pf.StringVar(&f.As, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
-	pf.Var((*positiveDuration)(&f.Stalled), "stalled", "a task in progress is stalled when its file has not changed for this long")
+	pf.Var((*positiveDuration)(&f.Stalled), "stalled",
+		"a task in progress is stalled when its file has not changed for this long")
 	pf.BoolVar(&f.ReadOnly, "read-only", false, "write nothing")
-	pf.BoolVar(&f.ASCII, "ascii", false, "draw with ASCII characters only (default if the locale is not UTF-8)")
+	pf.VarPF(f.ascii, "ascii", "", "draw with ASCII characters only (default if the locale is not UTF-8)").NoOptDefVal = "true"
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory every second, for file systems that do not report changes")
 	screen := f.ofScreen().Flags()
 	root.Flags().AddFlagSet(screen)
 	f.said = func(name string) bool { return pf.Changed(name) || screen.Changed(name) }
-	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
+	_ = root.RegisterFlagCompletionFunc("theme",
+		cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
 	placeFlags(root, p, &f, &f.list, "to open")
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists of DIR, or of this project, on one board")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
-	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
-		releaseCommand(p, &f), reopenCommand(p, &f), undoCommand(p, &f), logCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), splitCommand(p, &f), deleteCommand(p, &f),
-		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), setupCommand(p, &f), configCommand(p))
+	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f),
+		completeCommand(p, &f),
+		releaseCommand(p, &f), reopenCommand(p, &f), undoCommand(p, &f), logCommand(p, &f), addCommand(p, &f),
+		editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), splitCommand(p, &f), deleteCommand(p, &f),
+		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), historyCommand(p, &f), initCommand(p, &f),
+		allowCommand(p, &f),
+		mcpCommand(p, &f), setupCommand(p, &f), configCommand(p))
 	showsDemo := demoCommand(p, &f)
 	showsDemo.Flags().AddFlagSet(screen)
 	replays := replayCommand(p, &f)
 	replays.Flags().AddFlagSet(screen)
-	root.AddCommand(showsDemo, replays, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), serveCommand(p, &f), followCommand(p, &f), cleanerCommand())
+	root.AddCommand(showsDemo, replays, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f),
+		worktreeCommand(p, &f), serveCommand(p, &f), followCommand(p, &f), cleanerCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)
@@ -176,7 +190,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 		return BoardOptions{}, usageError(fmt.Errorf("--dir %s and %s: give one directory", f.dir, arg))
 	}
 	b := f.BoardOptions
-	b.ASCII = b.ASCII || p.ASCII(p.Getenv)
+	b.ASCII = f.ascii.wanted()
 	b.Editor = editorCommand(p.Getenv)
 	b.Finder = workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 		ReadOnly: f.ReadOnly, Poll: f.poll, State: log.Home(p.Getenv, env.Home), Version: p.Version,

@@ -15,13 +15,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/tasks/locate"
+	"sideboard/ui/safetext"
 	"sideboard/ui/setup"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
 )
 
 // whatSetupWrites says what setup writes for each program.
-const whatSetupWrites = `claude: a plugin with the tools of sideboard mcp, and the setting with which the newest models keep tasks.
+const whatSetupWrites = `claude: a plugin with the tools of sideboard mcp, a skill and a monitor with which a session hears what you do on
+the board, off until the skill is used, and the setting with which the newest models keep tasks.
 tmux: a key that opens and closes the board at the right, and the counts of the tasks for the status line.
 bash, zsh, fish: completion of commands, flags and ids.`
 
@@ -36,7 +38,8 @@ func setupCommand(p Program, f *flags) *cobra.Command {
 		ValidArgs: setup.Names,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError(errors.New("name what to set up: " + strings.Join(setup.Names, ", ") + "\n" + whatSetupWrites))
+				return usageError(errors.New("name what to set up: " + strings.Join(setup.Names, ", ") + "\n" +
+					whatSetupWrites))
 			}
 			if word := strings.Join(args, " "); !slices.Contains(setup.Names, word) {
 				return usageError(unknownTopic(word, "a program that setup knows", setup.Names))
@@ -94,8 +97,9 @@ func setupCommand(p Program, f *flags) *cobra.Command {
 	return cmd
 }
 
-// compare prints the files that would be written, those that are there, and how those of the person differ. It returns the files to
-// write, and what the person is to do about their own. If one of those is in the way, nothing else is left to do.
+// compare prints the files that would be written, those that are there, and how those of the person differ. It returns
+// the files to write, and what the person is to do about their own. If one of those is in the way, nothing else is left
+// to do.
 func (w *paper) compare(target *setup.Target) (missing []setup.File, theirs []string, err error) {
 	for _, f := range target.Files {
 		found, err := f.Found()
@@ -111,7 +115,8 @@ func (w *paper) compare(target *setup.Target) (missing []setup.File, theirs []st
 			theirs = append(theirs, f.Path+" exists, and is left as it is: add "+f.Add)
 			continue
 		default:
-			theirs = append(theirs, f.Path+" has other content, and is left as it is: keep it, or move it away and repeat this")
+			theirs = append(theirs, f.Path+
+				" has other content, and is left as it is: keep it, or move it away and repeat this")
 			target.Then = ""
 		}
 		w.preview(verbs.Change{Files: []verbs.File{{Name: f.Path, Before: found, After: &f.Text}}})
@@ -125,9 +130,17 @@ func asks(cmd *cobra.Command, question string) bool {
 	if !ok || !term.IsTerminal(in.Fd()) || terminalWidth(cmd.OutOrStdout()) == 0 {
 		return false
 	}
-	_, _ = io.WriteString(cmd.OutOrStdout(), question+" [y/N] ")
+	say(cmd, question+" [y/N] ")
 	answer, _ := bufio.NewReader(in).ReadString('\n')
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer)))
+}
+
+// say prints text to a person who is asked something.
+func say(cmd *cobra.Command, text string) {
+	if wantsASCII(cmd.Root(), nil) {
+		text = safetext.ASCII(text)
+	}
+	_, _ = io.WriteString(cmd.OutOrStdout(), text)
 }
 
 // CompletionScript returns the script by which a shell completes the program's command line, "" for what is no shell.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/board"
+	"sideboard/tasks"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
 )
@@ -33,6 +34,7 @@ type taskRun struct {
 	dialect string // for the first task of a directory
 
 	onHealth func(verbs.Event)
+	ring     bool   // --ring
 	seq      uint64 // of the last line of watch
 }
 
@@ -58,26 +60,38 @@ func newDirRun(cmd *cobra.Command, p Program, f *flags, accepts cobra.Positional
 // newWriteRun also adds the flags of every command that writes.
 func newWriteRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := newTaskRun(cmd, p, f)
-	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing, and print the lines that would change")
+	x.dryRunFlag(cmd)
 	x.yesFlag(cmd)
 	return x
 }
 
-// yesFlag adds the flag that answers the board's question. Every command that writes has it, so that a script can always pass it.
-func (x *taskRun) yesFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if the task has another owner, or others rely on it")
+// dryRunFlag adds the flag of a dry run.
+func (x *taskRun) dryRunFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing, and print the lines that would change")
 }
 
-// open opens the directory. A command that only reads does not subscribe to file events: to end that takes longer than to read a
-// thousand tasks.
+// yesFlag adds the flag that answers the board's question. Every command that writes has it, so that a script can
+// always pass it.
+func (x *taskRun) yesFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if the task has another owner, or others rely on it")
+	cmd.Flags().BoolVar(&x.ring, "ring", false, "tell the agents whose tasks it concerns, like an edit made on a board")
+}
+
+// open opens the directory. A command that only reads does not subscribe to file events: to end that takes longer than
+// to read a thousand tasks.
 func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error) {
 	b, err := x.options(writes)
 	if err != nil {
 		return nil, err
 	}
-	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
+	b.Finder.Options.Poll = b.Finder.Options.Poll || !writes && !x.waits
 	b.Finder.Options.Dialect = x.dialect
-	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, OnAdded: x.onAdded, Stalled: b.Stalled}
+	o := verbs.Options{
+		Finder: b.Finder, Who: b.As, DryRun: x.dryRun, OnAdded: x.onAdded, Stalled: b.Stalled, Review: b.Config.Review,
+	}
+	if x.ring {
+		o.Via = tasks.ViaRing
+	}
 	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Config.As
 	if x.waits && !b.Finder.Options.Poll {
 		o.OnHealth = x.onHealth
@@ -106,7 +120,8 @@ func (x *taskRun) load(ctx context.Context, writes bool) (*workspace.Workspace, 
 func (x *taskRun) options(writes bool) (BoardOptions, error) {
 	b, err := boardOptions(x.program, *x.flags, x.dir)
 	b.Finder.List = x.list
-	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
+	b.Finder.Options.ReadOnly = b.Finder.Options.ReadOnly || !writes || x.dryRun
+	b.Finder.Options.Brief = true
 	return b, err
 }
 
@@ -148,11 +163,13 @@ type answer struct {
 	text  func(*paper) // prints it for people
 }
 
-// heapGrowth is the GC percentage of a command: it ends so soon that collecting earlier only costs time, about a tenth of it.
+// heapGrowth is the GC percentage of a command: it ends so soon that collecting earlier only costs time, about a tenth
+// of it.
 const heapGrowth = 400
 
 // with opens the directory, runs do, and prints the answer or the failure, in words or as JSON.
-func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context, *verbs.Session) (answer, error)) error {
+func (x *taskRun) with(cmd *cobra.Command, writes bool,
+	do func(context.Context, *verbs.Session) (answer, error)) error {
 	debug.SetGCPercent(heapGrowth)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -208,7 +225,8 @@ func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 	}
 }
 
-// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON. It leaves an *otherHost to Execute.
+// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON. It leaves an
+// *otherHost to Execute.
 func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	if _, there := errors.AsType[*otherHost](err); there {
 		return err
@@ -231,12 +249,13 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	return &Exit{Code: f.Exit}
 }
 
-// takeDir takes the directory out of the words of a filter, and returns the others. Before -- a word that names a directory or a bucket is
-// one, and so is host:dir as the first word, if it is no term of a filter.
+// takeDir takes the directory out of the words of a filter, and returns the others. Before -- a word that names a
+// directory or a bucket is one, and so is host:dir as the first word, if it is no term of a filter.
 func (x *taskRun) takeDir(cmd *cobra.Command, words []string) (others []string, err error) {
 	for i, word := range words {
 		switch past := cmd.ArgsLenAtDash(); {
-		case past >= 0 && i >= past, !isDir(word) && !isBucket(word) && (i > 0 || x.flags.dir != "" || !isAddress(word) || board.HasKey(word)):
+		case past >= 0 && i >= past, !isDir(word) && !isBucket(word) &&
+			(i > 0 || x.flags.dir != "" || !isAddress(word) || board.HasKey(word)):
 			others = append(others, word)
 		case x.dir != "":
 			return nil, usageError(fmt.Errorf("%s and %s are directories: give one, and put words of the filter after --", x.dir, word))
@@ -257,9 +276,11 @@ func isDir(word string) bool {
 func oneID(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return usageError(errors.New(cmd.CommandPath() + " needs the id of a task; see " + cmd.CommandPath() + " --help"))
+		return usageError(errors.New(cmd.CommandPath() + " needs the id of a task; see " + cmd.CommandPath() +
+			" --help"))
 	case 1:
 		return nil
 	}
-	return usageError(errors.New(cmd.CommandPath() + " takes one id, and " + quoted(args[1:]) + " is one too many; see " + cmd.CommandPath() + " --help"))
+	return usageError(errors.New(cmd.CommandPath() + " takes one id, and " + quoted(args[1:]) +
+		" is one too many; see " + cmd.CommandPath() + " --help"))
 }

@@ -14,6 +14,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/safetext"
 	"sideboard/ui/verbs"
 )
 
@@ -35,7 +36,8 @@ func atMostOneDir(cmd *cobra.Command, args []string) error {
 // oneDirHere accepts a directory that exists, or nothing.
 func oneDirHere(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 && !isDir(args[0]) && !isAddress(args[0]) {
-		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0], cmd.CommandPath()))
+		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0],
+			cmd.CommandPath()))
 	}
 	return atMostOneDir(cmd, args)
 }
@@ -44,12 +46,14 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usageError(fmt.Errorf("%s takes no arguments, not %s; see %s --help", cmd.CommandPath(), quoted(args), cmd.CommandPath()))
+	return usageError(fmt.Errorf("%s takes no arguments, not %s; see %s --help", cmd.CommandPath(), quoted(args),
+		cmd.CommandPath()))
 }
 
 // isUnknownWord reports whether arg looks like a command and is no file or directory here.
 func isUnknownWord(arg string) bool {
-	if arg == "" || isAddress(arg) || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
+	if arg == "" || isAddress(arg) || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") ||
+		strings.HasPrefix(arg, "~") {
 		return false
 	}
 	return !locate.Exists(arg)
@@ -63,7 +67,8 @@ func unknownCommand(root *cobra.Command, word string) error {
 		b.WriteString("; did you mean " + near + "?")
 	}
 	b.WriteString("\nCommands: " + strings.Join(commandNames(root), ", "))
-	b.WriteString("\nWithout a command sideboard opens the board: " + root.Name() + " [DIR]; see " + root.Name() + " --help")
+	b.WriteString("\nWithout a command sideboard opens the board: " + root.Name() + " [DIR]; see " + root.Name() +
+		" --help")
 	return errors.New(b.String())
 }
 
@@ -144,11 +149,14 @@ func failedToRead(err error) error {
 	if err == nil {
 		return nil
 	}
+	if _, away := errors.AsType[*tasks.UnreachableError](err); away {
+		return &Exit{verbs.ExitIO, err}
+	}
 	return &Exit{exitFailed, err}
 }
 
-// closestName returns the name that word probably means: one that begins with it, or that differs in at most two letters; "" for
-// none.
+// closestName returns the name that word probably means: one that begins with it, or that differs in at most two
+// letters; "" for none.
 func closestName(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, at := "", 3
@@ -174,6 +182,7 @@ func unknownTopic(word, what string, known []string) error {
 // Execute runs a command line and returns the exit code. It reports a failure on stderr, in words or as JSON.
 func Execute(root *cobra.Command, line []string) (code int) {
 	root.SetArgs(line)
+	root.SetErr(asciiOut{root.ErrOrStderr(), func() bool { return wantsASCII(root, line) }})
 	cmd, err := root.ExecuteC()
 	if other, ok := errors.AsType[*otherHost](err); ok {
 		err = other.run(cmd, line)
@@ -183,7 +192,8 @@ func Execute(root *cobra.Command, line []string) (code int) {
 	}
 	code = (*verbs.Session)(nil).Explain(err).Exit
 	if end, ok := errors.AsType[*Exit](err); ok {
-		if code = end.Code; end.Err == nil {
+		code = end.Code
+		if end.Err == nil {
 			return code
 		}
 	}
@@ -198,7 +208,28 @@ func Execute(root *cobra.Command, line []string) (code int) {
 	return code
 }
 
-// asksJSON reports whether a command that failed has --json. After an unknown flag cobra parses no others, so any --json counts.
+// asciiOut is where a command says what it does not print as its answer: in ASCII if only that may be written.
+type asciiOut struct {
+	io.Writer
+	only func() bool
+}
+
+func (o asciiOut) Write(p []byte) (int, error) {
+	if !o.only() {
+		return o.Writer.Write(p)
+	}
+	_, err := io.WriteString(o.Writer, safetext.ASCII(string(p)))
+	return len(p), err
+}
+
+// wantsASCII reports whether only ASCII may be written. After a flag that is wrong cobra parses no others, so any
+// --ascii counts.
+func wantsASCII(root *cobra.Command, line []string) bool {
+	return root.PersistentFlags().Lookup("ascii").Value.(*asciiFlag).wanted() || slices.Contains(line, "--ascii")
+}
+
+// asksJSON reports whether a command that failed has --json. After an unknown flag cobra parses no others, so any
+// --json counts.
 func asksJSON(cmd *cobra.Command, line []string, err error) bool {
 	flag := cmd.Flags().Lookup("json")
 	if flag == nil {

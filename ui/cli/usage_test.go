@@ -33,7 +33,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		args  []string
 		words []string
 	}{
-		{[]string{"purple"}, []string{"purple is neither a command nor a directory here", "Commands: add, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
+		{[]string{"purple"}, []string{"purple is neither a command nor a directory here", "Commands: add, allow, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
 		{[]string{"lst"}, []string{"did you mean list?"}},
 		{[]string{"done", "3"}, []string{"did you mean complete?"}},
 		{[]string{"start"}, []string{"did you mean claim?"}},

@@ -51,21 +51,26 @@ removes work that is committed nowhere else only with --discard-changes.`,
 		root.AddCommand(cmd)
 		return cmd
 	}
-	add("create NAME [ID]", "Create a worktree on the branch wt/NAME, and bind a task to it", 1, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
-		return s.MakeWorktree(ctx, words[0], words[1], yes)
-	})
-	add("bind ID NAME", "Bind a task to a worktree", 2, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
-		return s.BindWorktree(ctx, words[0], words[1], yes)
-	})
-	add("unbind ID", "Unbind a task from its worktree", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
-		return s.BindWorktree(ctx, words[0], "", yes)
-	})
-	add("keep NAME", "Mark a worktree as kept", 1, 1, func(_ context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
-		return s.KeepWorktree(words[0])
-	})
-	remove := add("remove NAME", "Remove a worktree, and its branch if the format does so", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
-		return s.RemoveWorktree(ctx, words[0], yes, discard)
-	})
+	add("create NAME [ID]", "Create a worktree on the branch wt/NAME, and bind a task to it", 1, 2,
+		func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+			return s.MakeWorktree(ctx, words[0], words[1], yes)
+		})
+	add("bind ID NAME", "Bind a task to a worktree", 2, 2,
+		func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+			return s.BindWorktree(ctx, words[0], words[1], yes)
+		})
+	add("unbind ID", "Unbind a task from its worktree", 1, 1,
+		func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+			return s.BindWorktree(ctx, words[0], "", yes)
+		})
+	add("keep NAME", "Mark a worktree as kept", 1, 1,
+		func(_ context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
+			return s.KeepWorktree(words[0])
+		})
+	remove := add("remove NAME", "Remove a worktree, and its branch if the format does so", 1, 1,
+		func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+			return s.RemoveWorktree(ctx, words[0], yes, discard)
+		})
 	remove.Flags().BoolVar(&discard, "discard-changes", false, "also remove work that is committed nowhere else")
 	return root
 }

@@ -11,13 +11,15 @@ import (
 
 // Command is one of the person's own commands, on a key of the board.
 type Command struct {
-	Key    string   `toml:"key"`
-	Name   string   `toml:"name"`
-	Run    []string `toml:"run"`    // the program and its arguments
-	Screen bool     `toml:"screen"` // gets the terminal until it ends and a key is pressed; otherwise it runs in the background
+	Key  string   `toml:"key"`
+	Name string   `toml:"name"`
+	Run  []string `toml:"run"` // the program and its arguments
+	// gets the terminal until it ends and a key is pressed; otherwise it runs in the background
+	Screen bool `toml:"screen"`
 }
 
-// Fields are the fields of the selected task for a command: {id} in its arguments, $SIDEBOARD_TASK_ID in its environment.
+// Fields are the fields of the selected task for a command: {id} in its arguments, $SIDEBOARD_TASK_ID in its
+// environment.
 var Fields = []string{"id", "subject", "owner", "status", "worktree", "list", "file", "dir"}
 
 // variable returns the name of a field in the environment.
@@ -27,7 +29,9 @@ var placeholder = regexp.MustCompile(`\{[a-z-]+\}`)
 
 // NeedsTask reports whether the arguments refer to a task.
 func (c *Command) NeedsTask() bool {
-	return slices.ContainsFunc(c.Run, func(arg string) bool { return placeholder.MatchString(arg) || strings.Contains(arg, variable("")) })
+	return slices.ContainsFunc(c.Run, func(arg string) bool {
+		return placeholder.MatchString(arg) || strings.Contains(arg, variable(""))
+	})
 }
 
 var shell = regexp.MustCompile(`^(.*/)?(ba|da|z|k|fi)?sh$`)
@@ -35,15 +39,17 @@ var shell = regexp.MustCompile(`^(.*/)?(ba|da|z|k|fi)?sh$`)
 // script returns the script for a shell among the arguments, "" for none.
 func (c *Command) script() string {
 	for i := 2; i < len(c.Run); i++ {
-		if flag := c.Run[i-1]; shell.MatchString(c.Run[i-2]) && strings.HasPrefix(flag, "-") && strings.HasSuffix(flag, "c") {
+		if flag := c.Run[i-1]; shell.MatchString(c.Run[i-2]) && strings.HasPrefix(flag, "-") &&
+			strings.HasSuffix(flag, "c") {
 			return c.Run[i]
 		}
 	}
 	return ""
 }
 
-// Process returns the arguments and the environment for a task with these fields. The text of a task stays a part of one argument, or
-// the value of a variable: no shell reads it, it is not filled in again, and it never becomes an option.
+// Process returns the arguments and the environment for a task with these fields. The text of a task stays a part of
+// one argument, or the value of a variable: no shell reads it, it is not filled in again, and it never becomes an
+// option.
 func (c *Command) Process(of map[string]string) (args, env []string, err error) {
 	var pairs []string
 	for _, field := range Fields {
@@ -78,14 +84,16 @@ func (c *Command) check() (member, why string) {
 		return "run", "an argument of a command cannot have a NUL"
 	case placeholder.MatchString(c.script()):
 		field := strings.Trim(placeholder.FindString(c.script()), "{}")
-		return "run", fmt.Sprintf("a shell reads %s, and would run the text of a task: write \"$%s\" for {%s}", c.Name, variable(field), field)
+		return "run", fmt.Sprintf("a shell reads %s, and would run the text of a task: write \"$%s\" for {%s}", c.Name,
+			variable(field), field)
 	case placeholder.MatchString(c.Run[0]):
 		return "run", "the program of " + c.Name + " cannot come from a task"
 	}
 	for _, arg := range c.Run {
 		for _, found := range placeholder.FindAllString(arg, -1) {
 			if !slices.Contains(Fields, strings.Trim(found, "{}")) {
-				return "run", fmt.Sprintf("%s: there is no field %s; fields are {%s}", c.Name, found, strings.Join(Fields, "}, {"))
+				return "run", fmt.Sprintf("%s: there is no field %s; fields are {%s}", c.Name, found,
+					strings.Join(Fields, "}, {"))
 			}
 		}
 	}
@@ -95,7 +103,8 @@ func (c *Command) check() (member, why string) {
 // checkCommands returns the index of the first wrong command, -1 for none, its member and why it is wrong.
 func (c *Config) checkCommands() (n int, member, why string) {
 	if len(c.Commands) > keymap.MaxCommands {
-		return keymap.MaxCommands, "key", fmt.Sprintf("%d commands are too many: at most %d", len(c.Commands), keymap.MaxCommands)
+		return keymap.MaxCommands, "key", fmt.Sprintf("%d commands are too many: at most %d", len(c.Commands),
+			keymap.MaxCommands)
 	}
 	for i := range c.Commands {
 		if member, why := c.Commands[i].check(); why != "" {
@@ -103,9 +112,7 @@ func (c *Config) checkCommands() (n int, member, why string) {
 		}
 	}
 	m := keymap.Default()
-	if m.Rebind(c.Keys) != nil {
-		return -1, "", "" // checkKeys reports it
-	}
+	_ = m.Rebind(c.Keys) // checkKeys has checked them
 	for i, own := range c.OwnKeys() {
 		if err := m.AddCommand(own); err != nil {
 			return i, "key", err.Error()
@@ -122,8 +129,8 @@ func (c *Config) OwnKeys() (all []keymap.Command) {
 	return all
 }
 
-// findMember returns the line and column of the value of a member in the n-th of several tables with a name; if it cannot find the
-// value, of the table or of the name.
+// findMember returns the line and column of the value of a member in the n-th of several tables with a name; if it
+// cannot find the value, of the table or of the name.
 func findMember(data, table string, n int, member string) (line, column int) {
 	at := -1
 	for i, l := range strings.Split(data, "\n") {

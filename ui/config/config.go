@@ -33,13 +33,17 @@ type Config struct {
 	Bell     bool              `toml:"bell"`
 	Bare     bool              `toml:"bare"`              // as after H
 	ByOwner  bool              `toml:"by-owner"`          // as after @
+	All      bool              `toml:"all"`               // all lists of a project
+	ReadOnly bool              `toml:"read-only"`         // write nothing
+	Poll     bool              `toml:"poll"`              // look every second
+	Review   bool              `toml:"review"`            // completed tasks need the person until seen
 	OnEvent  []string          `toml:"on-event"`          // a command and its arguments
 	NoStatus bool              `toml:"no-program-status"` // do not report the status to the terminal
 	Keys     map[string]string `toml:"keys"`              // by action; several are separated by spaces
 
 	Commands []Command `toml:"commands"`
 
-	Removed []*Error `toml:"-"` // warnings about what no longer exists
+	Wrong []*Error `toml:"-"` // of members that are not in force
 }
 
 // Error is a mistake in the file.
@@ -71,8 +75,8 @@ func Path(getenv func(string) string, home string) string {
 // maxSize limits the size of the file, in bytes.
 const maxSize = 1 << 20
 
-// Load reads a file, which may be a symbolic link. A missing file is the default configuration. The error is an *Error, and comes with
-// the default.
+// Load reads a file, which may be a symbolic link. A missing file is the default configuration. The error is an *Error,
+// and comes with the default.
 func Load(path string) (Config, error) {
 	if path == "" {
 		return Config{}, nil
@@ -98,36 +102,41 @@ func Load(path string) (Config, error) {
 		wrong.Path = path
 		return Config{}, wrong
 	}
-	for _, old := range c.Removed {
-		old.Path = path
+	for _, e := range c.Wrong {
+		e.Path = path
 	}
 	return c, nil
 }
 
-// Parse reads the text of a file. Anything unknown or invalid is an error.
+// Parse reads the text of a file. What cannot be read, or is unknown, is an error. A value that is wrong takes only its
+// member out of force: Wrong says so.
 func Parse(data []byte) (Config, *Error) {
 	var c Config
 	d := toml.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(&c)
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && c.allRemoved(strict) {
-		err = nil
-	}
 	if err != nil {
 		return Config{}, decodeError(err)
 	}
-	c.dropRemovedKeys(string(data))
-	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkOnEvent, c.checkKeys} {
-		if at, why := check(); why != "" {
-			e := &Error{Why: why}
-			e.Line, e.Column = find(string(data), at)
-			return Config{}, e
+	for _, m := range []struct {
+		check func() (at, why string)
+		drop  func()
+	}{
+		{c.checkTheme, func() { c.Theme = "" }},
+		{c.checkStalled, func() { c.Stalled = "" }},
+		{c.checkOnEvent, func() { c.OnEvent = nil }},
+		{c.checkKeys, func() { c.Keys = nil }},
+	} {
+		if at, why := m.check(); why != "" {
+			m.drop()
+			line, column := find(string(data), at)
+			c.Wrong = append(c.Wrong, &Error{Line: line, Column: column, Why: why})
 		}
 	}
 	if n, member, why := c.checkCommands(); why != "" {
-		e := &Error{Why: why}
-		e.Line, e.Column = findMember(string(data), "commands", n, member)
-		return Config{}, e
+		c.Commands = nil
+		line, column := findMember(string(data), "commands", n, member)
+		c.Wrong = append(c.Wrong, &Error{Line: line, Column: column, Why: why})
 	}
 	return c, nil
 }
@@ -138,11 +147,13 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known; known are " + strings.Join(members(), ", ")}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") +
+			" is not known; known are " + strings.Join(members(), ", ")}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		if key := wrong.Key(); len(key) > 0 && strings.Contains(wrong.Error(), "cannot ") {
-			return &Error{Line: line, Column: column, Why: strings.Join(key, ".") + " is " + expected(reflect.TypeFor[Config](), key)}
+			return &Error{Line: line, Column: column, Why: strings.Join(key, ".") + " is " +
+				expected(reflect.TypeFor[Config](), key)}
 		}
 		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
 	}
@@ -261,16 +272,26 @@ func (c *Config) Text(path string) string {
 		mouse = strconv.FormatBool(*c.Mouse)
 	}
 	line("mouse", mouse, "true", "false leaves the mouse to the terminal, to select text")
-	line("stalled", quoted(c.Stalled), `"30m"`, "a task in progress is stalled when its file has not changed for this long")
+	line("stalled", quoted(c.Stalled), `"30m"`,
+		"a task in progress is stalled when its file has not changed for this long")
 	line("still", ifTrue(c.Still), "false", "no motion")
 	line("bell", ifTrue(c.Bell), "false", "ring the bell when something needs you, and when all is done")
 	line("bare", ifTrue(c.Bare), "false", "start with cards only; H shows the rest")
 	line("by-owner", ifTrue(c.ByOwner), "false", "start grouped by owner")
-	line("no-program-status", ifTrue(c.NoStatus), "false", "do not report the status to the terminal (OSC 7501)")
+	line("all", ifTrue(c.All), "false", "open all lists of a project on one board")
+	line("read-only", ifTrue(c.ReadOnly), "false", "write nothing")
+	line("poll", ifTrue(c.Poll), "false",
+		"compare the directory every second, for file systems that do not report changes")
+	line("review", ifTrue(c.Review), "false", "what others complete needs you until you have seen it")
+	line("no-program-status", ifTrue(c.NoStatus), "false",
+		"do not report status and progress to the terminal (OSC 7501, OSC 9;4)")
 	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command to run when something happens")
-	b.WriteString("\n# Your own commands, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are fields of the selected task, also in the environment as " + variable(Fields[0]) + " and so on.\n# screen = true gives the command the terminal.\n")
+	b.WriteString("\n# Your own commands, on a key of the board. {" + strings.Join(Fields, "} {") +
+		"}\n# are fields of the selected task, also in the environment as " + variable(Fields[0]) +
+		" and so on.\n# screen = true gives the command the terminal.\n")
 	if len(c.Commands) == 0 {
-		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}
+		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"},
+			Screen: true}
 		b.WriteString("# " + strings.ReplaceAll(strings.TrimSpace(example.text()), "\n", "\n# ") + "\n")
 	}
 	for _, own := range c.Commands {

@@ -14,7 +14,7 @@ import (
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, Bare: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""},
+		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, Bare: true, ByOwner: true, All: true, ReadOnly: true, Poll: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
@@ -52,13 +52,14 @@ func TestAFileThatNeedsNoCorrectionIsTaken(t *testing.T) {
 		"the flag of another program":    "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"git\", \"-c\", \"{file}\"]\n",
 	} {
 		t.Run(what, func(t *testing.T) {
-			if _, err := Parse([]byte(text)); err != nil {
-				t.Error(err)
+			if c, err := Parse([]byte(text)); err != nil || c.Wrong != nil {
+				t.Error(c.Wrong, err)
 			}
 		})
 	}
-	if _, err := Parse([]byte(most + "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\n")); err == nil || err.Line != 4*keymap.MaxCommands+2 {
-		t.Errorf("one command more: %v", err)
+	c, err := Parse([]byte(most + "[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\n"))
+	if err != nil || len(c.Wrong) != 1 || c.Wrong[0].Line != 4*keymap.MaxCommands+2 {
+		t.Errorf("one command more: %v, %v", c.Wrong, err)
 	}
 }
 
@@ -78,7 +79,7 @@ func TestTheFileIsInTheConfigurationDirectory(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":                            "F:2:1: colour is not known; known are as, theme, ascii, mouse, stalled, still, bell, bare, by-owner, on-event, no-program-status, keys, commands",
+		"theme = \"contrast\"\ncolour = 3\n":                            "F:2:1: colour is not known; known are as, theme, ascii, mouse, stalled, still, bell, bare, by-owner, all, read-only, poll, review, on-event, no-program-status, keys, commands",
 		"on-event = \"notify-send it\"\n":                               "F:1:12: on-event is a list of strings: [\"notify-send\", \"sideboard\"]",
 		"stalled = 45\n":                                                "F:1:11: stalled is a string in quotes",
 		"bell = \"yes\"\n":                                              "F:1:8: bell is true or false",
@@ -117,7 +118,10 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 		"still = maybe\n": "F:1:9: unexpected character U+006D 'm' at start of value",
 	} {
 		t.Run(text, func(t *testing.T) {
-			_, err := Parse([]byte(text))
+			c, err := Parse([]byte(text))
+			if err == nil && len(c.Wrong) == 1 {
+				err = c.Wrong[0]
+			}
 			if err == nil {
 				t.Fatal("it is taken")
 			}
@@ -128,24 +132,14 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 	}
 }
 
-func TestWhatIsRemovedIsAWarning(t *testing.T) {
-	for text, want := range map[string]string{
-		"bell = true\n[[views]]\nname = \"a\"\nfilter = \"x\"\n[[views]]\nname = \"b\"\n":      "F:2:3: views are removed: in the filter, up brings back your recent filters",
-		"bell = true\n[keys]\nview-1 = \"F6\"\n":                                               "F:3:1: the action view-1 is removed",
-		"bell = true\n[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\nshell = true\n": `F:6:1: shell is removed: write run = ["sh", "-c", "..."]`,
-		"bell = true\n[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\nstay = true\n":  `F:6:1: stay is removed: a command ends with the board, unless it starts in a session of its own: run = ["setsid", ...]`,
-	} {
-		c, err := Parse([]byte(text))
-		if err != nil || !c.Bell || len(c.Removed) != 1 {
-			t.Errorf("%q: %+v, %v", text, c, err)
-			continue
-		}
-		if c.Removed[0].Path = "F"; c.Removed[0].Error() != want {
-			t.Errorf("%q: %s", text, c.Removed[0])
-		}
+func TestAWrongValueTakesOnlyItsMemberOutOfForce(t *testing.T) {
+	c, err := Parse([]byte("theme = \"pink\"\nbell = true\nstalled = \"45m\"\n[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F7\"\nname = \"b\"\nrun = [\"true\"]\n"))
+	if err != nil || len(c.Wrong) != 1 || c.Theme != "" || !c.Bell || c.Stalled == "" || len(c.Keys) != 1 || len(c.Commands) != 1 {
+		t.Errorf("with a theme that is not there the rest is %+v, %v", c, err)
 	}
-	if _, err := Parse([]byte("[[views]]\nname = \"a\"\n[colours]\nred = 1\n")); err == nil {
-		t.Error("a removed member hides one that is not known")
+	c, err = Parse([]byte("theme = \"contrast\"\nstalled = \"soon\"\non-event = []\n[keys]\nclaim = \"q\"\n[[commands]]\nkey = \"c\"\nname = \"b\"\nrun = [\"true\"]\n"))
+	if err != nil || len(c.Wrong) != 4 || c.Theme == "" || c.Stalled != "" || c.OnEvent != nil || c.Keys != nil || c.Commands != nil {
+		t.Errorf("with four wrong values it is %+v, %v", c, err)
 	}
 }
 

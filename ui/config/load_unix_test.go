@@ -5,7 +5,9 @@ package config
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -50,5 +52,39 @@ func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
 	}
 	if c, err := Load(""); err != nil || c.Bell {
 		t.Errorf("without a home directory: %+v, %v", c, err)
+	}
+}
+
+// The examples of the manual are read, and start what they should with any text of a task.
+func TestTheExamplesOfTheManualAreInForce(t *testing.T) {
+	raw, err := os.ReadFile("../manual/start.md")
+	testdir.Must(t, err)
+	_, text, _ := strings.Cut(string(raw), "\nTwo examples.")
+	_, text, _ = strings.Cut(text, "```toml\n")
+	text, _, _ = strings.Cut(text, "```")
+	c, wrong := Parse([]byte(text))
+	if wrong != nil || len(c.Wrong) > 0 || len(c.Commands) != 1 || len(c.OnEvent) != 3 {
+		t.Fatalf("%v, %+v, %q", wrong, c, c.OnEvent)
+	}
+	id := "7'; touch x; $(touch x) {dir}"
+	args, _, err := c.Commands[0].Process(map[string]string{"id": id, "dir": "/"})
+	testdir.Must(t, err)
+	want := []string{"tmux", "split-window", "-h", "claude", "Do the task " + id + ": claim it with sideboard, do it, complete it."}
+	if !slices.Equal(args, want) {
+		t.Errorf("it runs %q", args)
+	}
+
+	bin := t.TempDir()
+	curl := "#!/bin/sh\nfor a; do printf '<%s>' \"$a\"; done\n"
+	testdir.Must(t, os.WriteFile(filepath.Join(bin, "curl"), []byte(curl), 0o755))
+	cmd := exec.Command(c.OnEvent[0], c.OnEvent[1:]...)
+	cmd.Env = []string{"PATH=" + bin, "SIDEBOARD_EVENT=completed", `SIDEBOARD_EVENT_SUBJECT=@/etc/passwd "$(id)" \`}
+	sh, err := exec.LookPath("sh")
+	testdir.Must(t, err)
+	cmd.Path = sh
+	out, err := cmd.Output()
+	testdir.Must(t, err)
+	if got := `<-sS><-H><Title: sideboard: completed><--data-raw><@/etc/passwd "$(id)" \><https://ntfy.sh/MY-TOPIC>`; string(out) != got {
+		t.Errorf("it runs curl with %s", out)
 	}
 }

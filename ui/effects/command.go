@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// CommandLimit is how long a command that is notified of an event may run. Sounds, notices and a request to a server take
-	// seconds.
+	// CommandLimit is how long a command that is notified of an event may run. Sounds, notices and a request to a
+	// server take seconds.
 	CommandLimit = 10 * time.Second
 	// endGrace is the grace of a Background.
 	endGrace = 2 * time.Second
@@ -47,8 +47,8 @@ func NewBackground() *Background {
 	return b
 }
 
-// Run runs a command, and calls then with its error when it has ended. It kills a command that takes longer than its limit, with all that
-// it started.
+// Run runs a command, and calls then with its error when it has ended. It kills a command that takes longer than its
+// limit, with all that it started.
 func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		b.mu.Lock()

@@ -1,7 +1,7 @@
-// Package effects is everything that the program on the screen does to the world: it opens, follows, reads and writes task directories,
-// examines and repairs them, makes an empty one, copies text to a clipboard, asks git about worktrees and makes and removes them,
-// shows a pane of tmux, runs the person's commands, and controls the demo. Only package terminal does more: it lends the terminal. An
-// effect calls then with its result, and returns what that returns.
+// Package effects is everything that the program on the screen does to the world: it opens, follows, reads and writes
+// task directories, examines and repairs them, makes an empty one, copies text to a clipboard, asks git about worktrees
+// and makes and removes them, shows a pane of tmux, runs the person's commands, and controls the demo. Only package
+// terminal does more: it lends the terminal. An effect calls then with its result, and returns what that returns.
 package effects
 
 import (
@@ -31,18 +31,23 @@ var (
 	OpenDir       = effect1(workspace.Finder.OpenDir)       // opens one directory
 	OpenAll       = effect(workspace.Finder.OpenAll)        // opens all lists of the project together
 	MakeDirectory = effect(workspace.Finder.CreateTasksDir) // makes an empty .tasks and opens it
-	FindAll       = effect1(workspace.Finder.Alternatives)  // finds everything that could be opened instead of what is open
-	Lists         = effect(workspace.Finder.Lists)          // finds the lists of Claude Code
+	// finds everything that could be opened instead of what is open
+	FindAll = effect1(workspace.Finder.Alternatives)
+	Lists   = effect(workspace.Finder.Lists) // finds the lists of Claude Code
 
-	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings) // waits until the files next to the tasks change
-	Deleted           = effect((*workspace.Workspace).Deleted)           // reads the tasks that others deleted
-	Read              = effect1((*workspace.Workspace).Read)             // reads one file
-	Recall            = effect((*workspace.Workspace).PastEdits)         // reads the edits that can be undone
-	Instruction       = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
-	Todo              = effect1((*workspace.Workspace).Todo)             // compares the TODO_LIST.md of a session with a task
-	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads the files next to the tasks of a session, false if there is none
+	// waits until the files next to the tasks change
+	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings)
+	Deleted           = effect((*workspace.Workspace).Deleted)      // reads the tasks that others deleted
+	Read              = effect1((*workspace.Workspace).Read)        // reads one file
+	Recall            = effect((*workspace.Workspace).PastEdits)    // reads the edits that can be undone
+	Instruction       = effect1((*workspace.Workspace).Instruction) // makes the text for an agent
+	// compares the TODO_LIST.md of a session with a task
+	Todo = effect1((*workspace.Workspace).Todo)
+	// reads the files next to the tasks of a session, false if there is none
+	Plan = effect1((*workspace.Workspace).SessionPlan)
 
-	Worktrees      = effect2((*workspace.Workspace).Worktrees)      // asks git which worktrees the tasks of a list could be bound to
+	// asks git which worktrees the tasks of a list could be bound to
+	Worktrees      = effect2((*workspace.Workspace).Worktrees)
 	KnownWorktrees = effect2((*workspace.Workspace).KnownWorktrees) // asks git which of them agents find
 )
 
@@ -77,7 +82,8 @@ func Await(w *workspace.Waiter, then func(*workspace.Workspace, []locate.List, e
 }
 
 // StartDemo starts the simulated agents and opens their directory.
-func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, error), then func(*workspace.Workspace, *demo.Demo, error) tea.Msg) tea.Cmd {
+func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, error),
+	then func(*workspace.Workspace, *demo.Demo, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		crew, err := start(context.Background())
 		if err != nil {
@@ -111,8 +117,8 @@ func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
 	}
 }
 
-// AwaitDelta waits for the next changes of the directory, after a rest in which they are collected. There is never more than one of these
-// effects.
+// AwaitDelta waits for the next changes of the directory, after a rest in which they are collected. There is never more
+// than one of these effects.
 func AwaitDelta(d *workspace.Workspace, rest time.Duration, then func(tasks.Delta, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, rest)
@@ -142,7 +148,8 @@ func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(locate.Lis
 	}
 }
 
-// Close closes a directory, and runs then afterwards, which may be nil: files that a demo removes must not count as deleted.
+// Close closes a directory, and runs then afterwards, which may be nil: files that a demo removes must not count as
+// deleted.
 func Close(d *workspace.Workspace, then tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		LastLook(d)
@@ -162,8 +169,8 @@ func CloseDemo(c *demo.Demo) tea.Cmd {
 	}
 }
 
-// LastLook waits, at most 400 ms, until no edit may be applied again: an agent that had read a file before may overwrite it with an old
-// copy.
+// LastLook waits, at most 400 ms, until no edit may be applied again: an agent that had read a file before may
+// overwrite it with an old copy.
 func LastLook(d *workspace.Workspace) {
 	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
 	defer cancel()
@@ -188,15 +195,25 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	return func() tea.Msg { return then(apply(d.Batch(), e)) }
 }
 
+// Allow notes that a person allows to edit files of an inferred form; nil takes it back.
+func Allow(d *workspace.Workspace, list string, f *tasks.Form, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		return then(d.Allow(ctx, list, f))
+	}
+}
+
 func apply(b *workspace.Batch, e tasks.Edit) (tasks.Result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	return b.Apply(ctx, e)
 }
 
-// WriteAll carries out edits one after the other, also after an error of an earlier one. complete puts the results of earlier edits into the
-// edit that names them.
-func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
+// WriteAll carries out edits one after the other, also after an error of an earlier one. complete puts the results of
+// earlier edits into the edit that names them.
+func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error,
+	then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		res, errs, batch := make([]tasks.Result, len(edits)), make([]error, len(edits)), d.Batch()
 		for i := range edits {
@@ -208,9 +225,11 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 	}
 }
 
-// TakeBack undoes several edits, or redoes undone ones, as one action, also after an error of an earlier one. If others changed the same
-// values since, the error is a conflict and nothing is written, unless choices say what to do with each.
-func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices []store.Choice, then func([]error) tea.Msg) tea.Cmd {
+// TakeBack undoes several edits, or redoes undone ones, as one action, also after an error of an earlier one. If others
+// changed the same values since, the error is a conflict and nothing is written, unless choices say what to do with
+// each.
+func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices []store.Choice,
+	then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		batch := d.Batch()
 		plan := batch.Undo
@@ -222,7 +241,8 @@ func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices [
 		for i, of := range all {
 			var e tasks.Edit
 			if e, errs[i] = plan(of.ID, choices...); errs[i] == nil {
-				if group = cmp.Or(group, e.ID); len(all) > 1 {
+				group = cmp.Or(group, e.ID)
+				if len(all) > 1 {
 					e.Group = group
 				}
 				_, errs[i] = apply(batch, e)
@@ -257,7 +277,8 @@ func Examine(d *workspace.Workspace, then func([]doctor.Finding, error) tea.Msg)
 const countWithin = time.Minute
 
 // ExamineLater examines the directory after a while, and measures how long that takes.
-func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]doctor.Finding, time.Duration, error) tea.Msg) tea.Cmd {
+func ExamineLater(d *workspace.Workspace, after time.Duration,
+	then func([]doctor.Finding, time.Duration, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, after)
 		if d.Context().Err() != nil {

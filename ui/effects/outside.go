@@ -21,7 +21,8 @@ import (
 )
 
 // Work asks git about a worktree of the project of a list, after a rest: by its name, or by its path.
-func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path string, rest time.Duration, then func(workspace.Work, error) tea.Msg) tea.Cmd {
+func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path string, rest time.Duration,
+	then func(workspace.Work, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, rest)
 		return then(d.Work(list, t, name, path))
@@ -42,7 +43,8 @@ func KeepWorktree(d *workspace.Workspace, t *tasks.Task, name string, then func(
 }
 
 // RemoveWorktree removes a worktree. Only the work in discard may be lost.
-func RemoveWorktree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError, then func(error) tea.Msg) tea.Cmd {
+func RemoveWorktree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError,
+	then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(d.RemoveWorktree(t, name, discard)) }
 }
 
@@ -82,7 +84,8 @@ type clipboard struct {
 	utf16 bool   // it wants UTF-16
 }
 
-// clipboards are tried in this order. Over ssh only tmux and the terminal reach the person: the desktop is that of another machine.
+// clipboards are tried in this order. Over ssh only tmux and the terminal reach the person: the desktop is that of
+// another machine.
 var clipboards = []clipboard{
 	{args: []string{"tmux", "load-buffer", "-w", "-"}, where: "tmux's buffer, and sent on to the terminal", env: "TMUX"},
 	{args: []string{"tmux", "load-buffer", "-"}, where: "tmux's buffer", env: "TMUX"}, // before 3.2
@@ -144,8 +147,8 @@ type File struct {
 // maxCopies is the largest number of names that are tried for a file.
 const maxCopies = 10_000
 
-// Export writes files to a directory, which it creates if necessary. It overwrites nothing: a name that is taken gets a number. It
-// exports nothing to the directory not, which agents read.
+// Export writes files to a directory, which it creates if necessary. It overwrites nothing: a name that is taken gets a
+// number. It exports nothing to the directory not, which agents read.
 func Export(dir string, not string, files []File, then func(written int, err error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(export(dir, not, files)) }
 }

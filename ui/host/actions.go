@@ -29,7 +29,8 @@ func Run(f func() tea.Cmd) Handler { return func(keymap.Action) tea.Cmd { return
 
 // Rules are what the board makes of a task by one action.
 var Rules = map[keymap.Action]func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error){
-	keymap.Claim: board.Claim, keymap.Complete: board.Complete, keymap.Release: board.Release, keymap.Reopen: board.Reopen, keymap.Delete: board.Delete,
+	keymap.Claim: board.Claim, keymap.Complete: board.Complete, keymap.Release: board.Release,
+	keymap.Reopen: board.Reopen, keymap.Delete: board.Delete,
 }
 
 // Suits reports whether an action can apply to a task in a state. Its rule may still refuse.

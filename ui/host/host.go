@@ -1,5 +1,6 @@
-// Package host is what the features of the screen share: the board, the screen, the selection, notices and edits. Features import host, never
-// each other and never the program. What only one feature needs of another is in its own Uses, which the program sets.
+// Package host is what the features of the screen share: the board, the screen, the selection, notices and edits.
+// Features import host, never each other and never the program. What only one feature needs of another is in its own
+// Uses, which the program sets.
 package host
 
 import (
@@ -17,14 +18,17 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Program is the state that the features share. There is one, which the program keeps up to date; each feature has a pointer to it.
+// Program is the state that the features share. There is one, which the program keeps up to date; each feature has a
+// pointer to it.
 type Program struct {
-	Board      *board.Board
-	Workspace  *workspace.Workspace // nil: no directory is open
-	Me         string               // the owner who uses this board
-	Began      time.Time            // when the program began
-	Now        time.Time            // when the present message came
-	Generation int                  // counts changes of the board and of what else cards show: what is derived from them compares it
+	Hues      *style.Owners // of the owners on the board, nil for those that names have by themselves
+	Board     *board.Board
+	Workspace *workspace.Workspace // nil: no directory is open
+	Me        string               // the owner who uses this board
+	Began     time.Time            // when the program began
+	Now       time.Time            // when the present message came
+	// counts changes of the board and of what else cards show: what is derived from them compares it
+	Generation int
 
 	Screen
 	Notices
@@ -37,7 +41,8 @@ type Program struct {
 	Needs         func() []board.Need        // what needs a person, the most urgent first
 	NeedWords     func(board.Need) view.Text // one of them in words
 	Circumstances func() board.Circumstances // facts outside the task files that decide what needs a person
-	// Happened returns the events of the tasks, the oldest first, also those from before the program began. Do not keep the slice.
+	// Happened returns the events of the tasks, the oldest first, also those from before the program began. Do not keep
+	// the slice.
 	Happened func() []log.Event
 	// WithOwner adds what is known about the owner to the question before a task is taken from them.
 	WithOwner  func(tasks.Key, tasks.Edit, error) (tasks.Edit, error)
@@ -102,7 +107,15 @@ func (p *Program) Owner(name string) (safetext.Text, style.Style) {
 	case p.Me:
 		return safetext.Const("you"), style.You
 	}
-	return safetext.Short(name), style.OwnerHue(name)
+	return safetext.Short(name), p.HueOf(name)
+}
+
+// HueOf returns the hue of an owner: one that no other owner of the board has, as long as there are enough.
+func (p *Program) HueOf(name string) style.Style {
+	if p.Hues == nil {
+		return style.OwnerHue(name)
+	}
+	return p.Hues.Hue(name)
 }
 
 // Since returns how long ago a moment is, and Ago the same for use in a sentence.
@@ -127,6 +140,7 @@ type PastRow struct {
 	view.Choice
 	Nth  int            // index in what the rows were made of
 	At   time.Time      // when it happened, zero if that is not known
+	Says view.Line      // all of it in a sentence, below the list; nil for nothing
 	Does string         // what choosing it does, "" for nothing
 	Do   func() tea.Cmd // is called when it is chosen
 }

@@ -65,6 +65,8 @@ type Filtered struct {
 	Line    field.Line
 	Typing  bool   // into the filter
 	Changed func() // is called when the filter changes
+
+	rows, cells int // the most that its list needed: those without a filter
 }
 
 // Filtering reports whether there is a filter, or one is being typed.
@@ -75,8 +77,11 @@ func (f *Filtered) Scopes() []keymap.ScopeName {
 	if f.Typing {
 		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
 	}
-	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
+	return idleScopes
 }
+
+// idleScopes are the scopes of a list whose filter is not being typed.
+var idleScopes = []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
 
 // Type changes the filter while it is being typed.
 func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
@@ -87,8 +92,8 @@ func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-// Handle handles an action in a list of n lines, and reports whether it did. It leaves Choose to the caller, and Back if there is no
-// filter to clear.
+// Handle handles an action in a list of n lines, and reports whether it did. It leaves Choose to the caller, and Back
+// if there is no filter to clear.
 func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	op, types := Typing(a)
 	switch {
@@ -108,12 +113,24 @@ func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 }
 
 // Show adds the filter to a list, and below it the keys of the list and of other scopes, with the given words.
-func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[keymap.Action]string, more ...keymap.ScopeName) *view.Picker {
+func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[keymap.Action]string,
+	more ...keymap.ScopeName) *view.Picker {
 	if f.Filtering() {
 		out.Filter, out.Typing, out.Tally = safetext.Line(f.Line.Value()), f.Typing, safetext.Line(tally)
 		words[keymap.Back] = "clear the filter"
 	}
 	out.Keys = f.Keys(s, words, more...)
+	if f.Filtering() {
+		out.Idle = s.KeysSaying(words, append(more, idleScopes...)...)
+	}
+	if out.Rows == 0 {
+		f.rows = max(f.rows, len(out.Items))
+		out.Rows = f.rows
+	}
+	if out.Cells == 0 {
+		f.cells = max(f.cells, out.NeededCells())
+		out.Cells = f.cells
+	}
 	return out
 }
 
@@ -156,7 +173,8 @@ func (p *Prompt) Form(s *Screen, title, label string, note safetext.Text, does s
 	row, x := p.Line.View(max(view.FormWidth(s.Width)-4, 8))
 	return &view.Form{
 		Title: safetext.Line(title),
-		Fields: []view.Field{{Label: safetext.Line(label), Lines: []safetext.Text{row}, Rows: 1, Focused: !p.Sent, CursorX: x, Choice: -1,
+		Fields: []view.Field{{Label: safetext.Line(label), Lines: []safetext.Text{row}, Rows: 1, Focused: !p.Sent,
+			CursorX: x, Choice: -1,
 			Error: safetext.Line(p.Err), Note: note}},
 		Keys: s.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope),
 	}
@@ -170,8 +188,9 @@ func Typing(a keymap.Action) (field.Op, bool) {
 		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
 		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
 		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
-		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd, keymap.DeleteToStart: field.DeleteToLineStart,
-		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
+		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd,
+		keymap.DeleteToStart: field.DeleteToLineStart,
+		keymap.UndoTyping:    field.Undo, keymap.NewLine: field.Newline,
 	}[a]
 	return op, ok
 }

@@ -14,7 +14,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// Mode is what is on top of the board, one at a time. Leaving it goes back to the board, or to the mode from which it was opened.
+// Mode is what is on top of the board, one at a time. Leaving it goes back to the board, or to the mode from which it
+// was opened.
 type Mode interface {
 	// Scopes returns the scopes whose keys apply, in order of precedence.
 	Scopes() []keymap.ScopeName
@@ -45,8 +46,8 @@ type TextMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
-// Transient is a mode that opens by itself, so a key may have been meant for the board. Any key closes it and then acts on the board, except
-// those that people close things with.
+// Transient is a mode that opens by itself, so a key may have been meant for the board. Any key closes it and then acts
+// on the board, except those that people close things with.
 type Transient interface {
 	Mode
 	ClosesAt() time.Time // when it closes by itself
@@ -77,6 +78,19 @@ func (q Question) Overlay() view.Overlay {
 	c := q.Words()
 	c.Keys = q.KeysSaying(map[keymap.Action]string{keymap.Yes: q.Yes, keymap.No: q.No}, q.Scopes()...)
 	return &c
+}
+
+// QuestionOf returns the questions of rules about one action as one question.
+func QuestionOf(s *Screen, asks []board.Ask, yes, no string, decided func(yes bool) tea.Cmd) Question {
+	words := func() view.Confirm {
+		c := ConfirmOf(asks[0])
+		for _, ask := range asks[1:] {
+			c.Detail = append(c.Detail, ConfirmOf(ask).Detail...)
+			c.Detail = append(c.Detail, view.Line{{Text: safetext.Line(ask.Question), Style: style.Plain}})
+		}
+		return c
+	}
+	return Question{Screen: s, Words: words, Yes: yes, No: no, Decided: decided}
 }
 
 // ConfirmOf returns the question of a rule, without keys.

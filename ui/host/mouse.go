@@ -6,7 +6,8 @@ import (
 	"sideboard/tasks"
 )
 
-// DoubleClick is the longest time between the two clicks of a double click, WheelStep the number of rows that the wheel moves by.
+// DoubleClick is the longest time between the two clicks of a double click, WheelStep the number of rows that the wheel
+// moves by.
 const (
 	DoubleClick = 400 * time.Millisecond
 	WheelStep   = 2

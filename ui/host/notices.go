@@ -11,42 +11,73 @@ import (
 	"sideboard/ui/view"
 )
 
-// noticeFor is how long a notice stays when no key is pressed, TransientFor how long what is worth a short look.
+// noticeFor is how long a notice stays when no key is pressed, alertFor one that has to be read, TransientFor what is
+// worth a short look.
 const (
 	noticeFor    = 12 * time.Second
 	TransientFor = 4 * time.Second
+	alertFor     = 3 * noticeFor
 )
 
-// Notices shows one notice at a time: it takes the place of the news until the next key, or for a while.
+// mostWaiting is how many remarks wait at most; the oldest give way.
+const mostWaiting = 8
+
+// Notices shows one notice at a time: it takes the place of the news until the next key, or for a while. A remark,
+// which no key asked for, takes the place of another notice only when that was there for TransientFor: else the answer
+// to a key could not be read.
 type Notices struct {
 	Clock func() time.Time
-	text  string // raw: made safe when it is shown
-	level view.Level
-	until time.Time
+	notice
+	waiting []notice // remarks, the oldest first
+}
+
+// notice is a line about something. The zero value is none.
+type notice struct {
+	text   string // raw: made safe when it is shown
+	level  view.Level
+	stay   time.Duration
+	gives  time.Time // when it gives way to a remark
+	leaves time.Time
 }
 
 // Info answers a key without judging: nothing was done, or it is only shown differently.
 func (n *Notices) Info(text string) { n.Post(text, view.Notice) }
 
-// Success says that something was done.
+// Success shows that something was done.
 func (n *Notices) Success(text string) { n.Post(text, view.Good) }
 
-// Warn says that something was not done, or needs care.
+// Warn shows that something was not done, or needs care.
 func (n *Notices) Warn(text string) { n.Post(text, view.Warning) }
 
-// Error says that something broke.
+// Error shows that something broke.
 func (n *Notices) Error(text string) { n.Post(text, view.Danger) }
 
 // Post shows a notice of a level.
-func (n *Notices) Post(text string, level view.Level) { n.show(text, level, noticeFor) }
-
-// Mention shows a notice for a moment.
-func (n *Notices) Mention(text string) { n.show(text, view.Info, TransientFor) }
+func (n *Notices) Post(text string, level view.Level) {
+	n.show(notice{text: text, level: level, stay: noticeFor})
+}
 
 // Alert is Error for what has to be read: it stays longer.
-func (n *Notices) Alert(text string) { n.show(text, view.Danger, 3*noticeFor) }
+func (n *Notices) Alert(text string) { n.show(notice{text: text, level: view.Danger, stay: alertFor}) }
 
-// Refuse says why something was not done.
+// Mention shows a remark for a moment, or not at all if it would have to wait.
+func (n *Notices) Mention(text string) {
+	if n.isFree() {
+		n.show(notice{text: text, level: view.Info, stay: TransientFor})
+	}
+}
+
+// Remark shows what happened by itself.
+func (n *Notices) Remark(text string, level view.Level) {
+	n.wait(notice{text: text, level: level, stay: noticeFor})
+}
+
+// RemarkAlert is Remark for what has to be read.
+func (n *Notices) RemarkAlert(text string) {
+	n.wait(notice{text: text, level: view.Danger, stay: alertFor})
+}
+
+// Refuse shows why something was not done.
 func (n *Notices) Refuse(err error) {
 	if no, ok := errors.AsType[board.Refusal](err); ok {
 		n.Warn(no.Error())
@@ -55,19 +86,50 @@ func (n *Notices) Refuse(err error) {
 	n.Warn(phrase.Sentence(err.Error()))
 }
 
-func (n *Notices) show(text string, level view.Level, stay time.Duration) {
-	n.text, n.level, n.until = text, level, n.Clock().Add(stay)
+func (n *Notices) show(next notice) {
+	now := n.Clock()
+	next.gives, next.leaves = now.Add(TransientFor), now.Add(next.stay)
+	n.notice = next
 }
 
-// NoticeText returns the notice, "" for none, and NoticeUntil when it ends by itself.
-func (n *Notices) NoticeText() string     { return n.text }
-func (n *Notices) NoticeUntil() time.Time { return n.until }
+func (n *Notices) wait(next notice) {
+	n.waiting = append(n.waiting, next)
+	n.waiting = n.waiting[max(0, len(n.waiting)-mostWaiting):]
+	n.NextNotice()
+}
 
-// ClearNotice gives the line back to the news.
-func (n *Notices) ClearNotice() { n.text, n.level, n.until = "", 0, time.Time{} }
+// isFree reports whether a remark may be shown now.
+func (n *Notices) isFree() bool { return n.text == "" || !n.Clock().Before(n.gives) }
+
+// NextNotice ends the notice if it was there for long enough, and shows the next remark that waits.
+func (n *Notices) NextNotice() {
+	if n.text != "" && !n.Clock().Before(n.leaves) {
+		n.ClearNotice()
+	}
+	if len(n.waiting) > 0 && n.isFree() {
+		next := n.waiting[0]
+		n.waiting = n.waiting[1:]
+		n.show(next)
+	}
+}
+
+// NoticeText returns the notice, "" for none, and NoticeUntil when it ends by itself or gives way.
+func (n *Notices) NoticeText() string { return n.text }
+func (n *Notices) NoticeUntil() time.Time {
+	if len(n.waiting) > 0 {
+		return n.gives
+	}
+	return n.leaves
+}
+
+// ClearNotice gives the line back to the news, or to the remarks that wait.
+func (n *Notices) ClearNotice() { n.notice = notice{} }
+
+// ForgetRemarks drops the remarks that wait.
+func (n *Notices) ForgetRemarks() { n.waiting = nil }
 
 // JustDone reports whether a notice that something was done is still to be read.
-func (n *Notices) JustDone() bool { return n.level == view.Good && n.Clock().Before(n.until) }
+func (n *Notices) JustDone() bool { return n.level == view.Good && n.Clock().Before(n.leaves) }
 
 // NoticeView returns the notice as the line below the cards.
 func (n *Notices) NoticeView() view.News {

@@ -71,7 +71,8 @@ func (*Preview) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
 }
 
-// Show returns the list without its lines. The action is done to n of all tasks; words are those of its keys except Submit.
+// Show returns the list without its lines. The action is done to n of all tasks; words are those of its keys except
+// Submit.
 func (p *Preview) Show(s *Screen, n, all int, words map[keymap.Action]string) *view.Picker {
 	title := phrase.Sentence(p.Verb) + " " + phrase.Tasks(n)
 	if n < all {
@@ -80,7 +81,8 @@ func (p *Preview) Show(s *Screen, n, all int, words map[keymap.Action]string) *v
 	if n > 0 {
 		words[keymap.Submit] = p.Verb + " " + phrase.Tasks(n)
 	}
-	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected, Keys: s.KeysSaying(words, keymap.BatchScope)}
+	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected,
+		Keys: s.KeysSaying(words, keymap.BatchScope)}
 }
 
 // LeaveWord returns the word of the key that leaves a task out or takes it in again.

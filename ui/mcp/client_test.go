@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 // client is an agent with a server of its own.
 type client = mcpclient.Client
 
-// serve starts a server in a project, which must end without error at the end of the test, and returns its input and output.
+// serve starts a server in a project, which must end without error at the end of the test, and returns its input and
+// output.
 func serve(t *testing.T, project string, set ...func(*Options)) (in io.WriteCloser, out io.ReadCloser) {
 	t.Helper()
 	o := Options{Version: "1", Finder: workspace.Finder{
@@ -57,10 +58,14 @@ func serve(t *testing.T, project string, set ...func(*Options)) (in io.WriteClos
 func connect(t *testing.T, project, name string, set ...func(*Options)) *client {
 	t.Helper()
 	in, out := serve(t, project, set...)
-	session, err := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil).Connect(t.Context(), &sdk.IOTransport{Reader: out, Writer: in}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil).Connect(t.Context(), ioTransport(in, out), nil)
 	testdir.Must(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	return &client{T: t, Session: session}
+}
+
+func ioTransport(in io.WriteCloser, out io.ReadCloser) sdk.Transport {
+	return &sdk.IOTransport{Reader: out, Writer: in}
 }
 
 // at makes a server serve one directory, readOnly only show it.
@@ -93,7 +98,7 @@ func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 		names = append(names, tool.Name)
 	}
 	slices.Sort(names)
-	if got := strings.Join(names, " "); got != "TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
+	if got := strings.Join(names, " "); got != "TaskChanges TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
 		t.Errorf("the tools are %s", got)
 	}
 	c.Refused("TaskList", in{}, "no task directory found", "TaskCreate creates the first task")
@@ -121,14 +126,14 @@ func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	if is := c.Does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
 		t.Errorf("it claimed %+v", is)
 	}
-	if words, _ := c.Call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
+	if words, _ := c.Call("TaskGet", in{"taskId": schema.ID}); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
 		t.Errorf("the task is described as %q", words)
 	}
 	c.Does("release", in{"taskId": parse.ID})
 	c.Does("claim", in{"taskId": parse.ID})
 	c.Does("complete", in{"taskId": parse.ID})
 	c.Refused("claim", in{}, "every task is completed")
-	if words, _ := c.Call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
+	if words, _ := c.Call("TaskList", in{"filter": "is:done"}); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
 		t.Errorf("the list is described as %q", words)
 	}
 	l, err := other.Read()
@@ -149,7 +154,7 @@ func TestUpdatesTasks(t *testing.T) {
 	c := connect(t, project, "claude-code", func(o *Options) { o.Who = "lead" })
 	one := c.Does("TaskCreate", in{"subject": "One"}).ID
 	two := c.Does("TaskCreate", in{"subject": "Two"}).ID
-	if words, _ := c.Call("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"}, nil); !strings.HasPrefix(words, "edited, linked: ") {
+	if words, _ := c.Call("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"}); !strings.HasPrefix(words, "edited, linked: ") {
 		t.Errorf("both edits are described as %q", words)
 	}
 	c.Refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
@@ -170,7 +175,7 @@ func TestUpdatesTasks(t *testing.T) {
 		t.Errorf("given: %+v", is)
 	}
 	c.Refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
-	if words, _ := c.Call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
+	if words, _ := c.Call("TaskGet", in{"taskId": one}); strings.Contains(words, "First") {
 		t.Errorf("what could not be done was begun: %s", words)
 	}
 	c.Refused("TaskGet", in{"taskId": two}, "no task is called")
@@ -190,7 +195,7 @@ func TestAnAnswerSaysThatAnEditCannotBeUndone(t *testing.T) {
 	file := filepath.Join(project, "file")
 	put(t, file, "")
 	c := connect(t, project, "codex", func(o *Options) { o.Finder.Options.State = file })
-	if words, failed := c.Call("TaskCreate", in{"subject": "One"}, nil); failed || !strings.Contains(words, "not done: no undo: ") {
+	if words, failed := c.Call("TaskCreate", in{"subject": "One"}); failed || !strings.Contains(words, "not done: no undo: ") {
 		t.Errorf("it is described as %q", words)
 	}
 }
@@ -200,9 +205,18 @@ func TestReadOnlyListsWhatItServes(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	put(t, filepath.Join(project, ".tasks", "task_1.json"), `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`)
-	tools, err := connect(t, project, "codex", readOnly).Session.ListTools(t.Context(), nil)
+	state := filepath.Join(t.TempDir(), "state")
+	c := connect(t, project, "codex", readOnly, func(o *Options) { o.Finder.Options.State = state })
+	tools, err := c.Session.ListTools(t.Context(), nil)
 	testdir.Must(t, err)
-	if !slices.EqualFunc(tools.Tools, []string{"TaskGet", "TaskList"}, func(tool *sdk.Tool, name string) bool { return tool.Name == name }) {
+	if !slices.EqualFunc(tools.Tools, []string{"TaskChanges", "TaskGet", "TaskList"}, func(tool *sdk.Tool, name string) bool { return tool.Name == name }) {
 		t.Errorf("it lists %d tools", len(tools.Tools))
 	}
+	if words, _ := c.Call(changes, in{}); !strings.HasPrefix(words, "the person changed none") {
+		t.Errorf("nobody was here, and it is told %q", words)
+	}
+	if _, err := os.Stat(state); err == nil {
+		t.Error("it wrote a state directory")
+	}
+	connect(t, project, "codex", func(o *Options) { o.Finder.Options.State = "" }).Refused(changes, in{}, "there is no state directory")
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
@@ -21,22 +20,22 @@ type HTTP struct {
 	Addr        string // host:port; without a host the loopback address
 	Public      bool   // other hosts may connect
 	Cert, Key   string // the files for TLS, "" for none
-	BehindProxy bool   // something in front of it does TLS
+	BehindProxy bool   // something in front of it, which passes on the Host that clients sent, does TLS
 	Tokens      Tokens
 	Started     func(net.Addr) // called when it listens; may be nil
 }
 
-// Bounds of a server.
+// Bounds of a request.
 const (
-	maxClients  = 1024 // connections at once; others wait until one ends
 	maxBody     = 4 << 20
 	maxHeader   = 16 << 10
 	idleTimeout = 2 * time.Minute  // of a connection between two requests
 	stopTimeout = 10 * time.Second // for the calls that are being answered when the server ends
 )
 
-// bodyTimeout is how long one request may take to arrive. It is a variable for tests.
-var bodyTimeout = 30 * time.Second
+// headerTimeout and bodyTimeout are how long the header of a request, and all of it, may take to arrive. They are
+// variables for tests.
+var headerTimeout, bodyTimeout = 10 * time.Second, 30 * time.Second
 
 // Check returns an error if other hosts could read tokens on their way, or if it cannot listen there.
 func (h *HTTP) Check() error {
@@ -53,6 +52,8 @@ func (h *HTTP) Check() error {
 	switch {
 	case (h.Cert == "") != (h.Key == ""):
 		return errors.New("--tls-cert and --tls-key belong together")
+	case h.Cert != "" && h.BehindProxy:
+		return errors.New("--behind-proxy says that something else encrypts, --tls-cert that sideboard does: use one of them")
 	case !loopback && !h.Public:
 		return fmt.Errorf("--http %s: other hosts could connect; if they shall, add --public with --tls-cert and --tls-key, or with --behind-proxy", h.Addr)
 	case h.Public && h.Cert == "" && !h.BehindProxy:
@@ -78,14 +79,10 @@ func ServeHTTP(ctx context.Context, o Options, h HTTP) error {
 	if err != nil {
 		return fmt.Errorf("listen at %s: %w", h.Addr, err)
 	}
-	srv := newServer(o)
-	tools := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, &sdk.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-	})
-	known := auth.RequireBearerToken(h.Tokens.verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})
+	open := &clients{}
 	server := &http.Server{
-		Handler:           http.NewCrossOriginProtection().Handler(known(tools)), // the specification asks for a check of Origin
-		ReadHeaderTimeout: bodyTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		Handler: h.handler(newServer(ctx, o, false), open), ConnContext: withConnection,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 	}
 	if h.Cert != "" {
 		pair, err := tls.LoadX509KeyPair(h.Cert, h.Key)
@@ -99,12 +96,12 @@ func ServeHTTP(ctx context.Context, o Options, h HTTP) error {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		listener := &boundedListener{Listener: plain, free: make(chan struct{}, maxClients)}
+		bounded := &listener{plain, open}
 		if h.Cert != "" {
-			ended <- server.ServeTLS(listener, "", "")
+			ended <- server.ServeTLS(bounded, "", "")
 			return
 		}
-		ended <- server.Serve(listener)
+		ended <- server.Serve(bounded)
 	}()
 	select {
 	case err := <-ended:
@@ -119,28 +116,36 @@ func ServeHTTP(ctx context.Context, o Options, h HTTP) error {
 	return nil
 }
 
-// boundedListener accepts a connection only while there are less than a number of them.
-type boundedListener struct {
-	net.Listener
-	free chan struct{} // has a token for each connection
-}
-
-func (l *boundedListener) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
+// handler returns the handler of all requests. What is refused before its token is known also loses its connection.
+func (h *HTTP) handler(srv *sdk.Server, open *clients) http.Handler {
+	library := func(oneMessage bool) http.Handler {
+		return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, &sdk.StreamableHTTPOptions{
+			Stateless: true, JSONResponse: oneMessage, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+			DisableLocalhostProtection: h.BehindProxy, // else it knows the names under which it can be reached
+		})
 	}
-	return &boundedConn{Conn: c, release: sync.OnceFunc(func() { <-l.free })}, nil
-}
-
-type boundedConn struct {
-	net.Conn
-	release func()
-}
-
-func (c *boundedConn) Close() error {
-	defer c.release()
-	return c.Conn.Close()
+	calls := &requests{plain: library(true), stream: library(false)}
+	known := auth.RequireBearerToken(h.Tokens.verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})
+	served := known(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Del("WWW-Authenticate")
+		c, ok := r.Context().Value(connectionKey{}).(*connection)
+		if !ok || !open.begin(c) {
+			http.Error(w, "too many connections are busy: try again", http.StatusServiceUnavailable)
+			return
+		}
+		defer open.end(c)
+		w.Header().Del("Connection")
+		calls.ServeHTTP(w, r)
+	}))
+	mux := http.NewServeMux()
+	mux.Handle("/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="sideboard"`) // until its token is known
+		served.ServeHTTP(w, r)
+	}))
+	mux.HandleFunc("/.well-known/", http.NotFound)         // clients look there for a login, and there is none
+	origin := http.NewCrossOriginProtection().Handler(mux) // the specification asks for a check of Origin
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Connection", "close")
+		origin.ServeHTTP(w, r)
+	})
 }

@@ -37,6 +37,11 @@ type fleet struct {
 
 func serveHTTP(t *testing.T, set ...func(*Options)) *fleet {
 	t.Helper()
+	return serveWeb(t, HTTP{}, set...)
+}
+
+func serveWeb(t *testing.T, web HTTP, set ...func(*Options)) *fleet {
+	t.Helper()
 	home := t.TempDir()
 	f := &fleet{T: t, dir: filepath.Join(home, ".tasks"), ended: make(chan error, 1)}
 	testdir.Must(t, os.Mkdir(f.dir, 0o700))
@@ -48,7 +53,8 @@ func serveHTTP(t *testing.T, set ...func(*Options)) *fleet {
 		s(&f.options)
 	}
 	at := make(chan net.Addr, 1)
-	f.web = HTTP{Addr: "127.0.0.1:0", Tokens: Tokens(state), Started: func(a net.Addr) { at <- a }}
+	f.web = web
+	f.web.Addr, f.web.Tokens, f.web.Started = "127.0.0.1:0", Tokens(state), func(a net.Addr) { at <- a }
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	f.stop = stop
 	go func() { f.ended <- ServeHTTP(ctx, f.options, f.web) }()
@@ -153,19 +159,18 @@ func TestAClaimHasALease(t *testing.T) {
 	f := serveHTTP(t)
 	ann := f.as("ann")
 	ann.Does("TaskCreate", in{"subject": "One"})
-	var claimed verbs.Change
-	if words, _ := ann.Call("claim", in{}, &claimed); claimed.Until == "" || !strings.Contains(words, "yours until "+claimed.Until) {
-		t.Errorf("a claim says %q and %q", words, claimed.Until)
+	if words, _ := ann.Call("claim", in{}); !strings.Contains(words, "\nyours until "+time.Now().UTC().Format("2006-")) {
+		t.Errorf("a claim says %q", words)
 	}
 	lease := func(who string) time.Time {
-		return log.ReadLeases(f.options.Finder.Options.State, f.dir)[who]
+		return log.ReadLeases(log.LeasesFile(f.options.Finder.Options.State, f.dir))[who]
 	}
 	first := lease("ann")
 	if left := time.Until(first); left < 50*time.Minute || left > time.Hour {
 		t.Errorf("it lasts %v", left)
 	}
 	for tool, args := range map[string]in{"TaskList": {}, "TaskUpdate": {"taskId": "1", "description": "more"}} {
-		if ann.Call(tool, args, nil); !lease("ann").After(first) {
+		if ann.Call(tool, args); !lease("ann").After(first) {
 			t.Errorf("%s did not renew it", tool)
 		}
 		first = lease("ann")
@@ -236,9 +241,9 @@ func TestRequestsFromElsewhereAreRefused(t *testing.T) {
 }
 
 func TestASlowRequestIsCutOff(t *testing.T) {
-	was := bodyTimeout
-	bodyTimeout = 100 * time.Millisecond
-	defer func() { bodyTimeout = was }()
+	was, wasBody := headerTimeout, bodyTimeout
+	headerTimeout, bodyTimeout = 100*time.Millisecond, 100*time.Millisecond
+	defer func() { headerTimeout, bodyTimeout = was, wasBody }()
 	f := serveHTTP(t)
 	for _, sent := range []string{"POST / HT", "POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + f.token("ann") + "\r\nContent-Type: application/json\r\n" +
 		"Accept: application/json, text/event-stream\r\nContent-Length: 60\r\n\r\n{"} {
@@ -266,7 +271,7 @@ func TestManyAgentsAtOnceGetEachTaskOnce(t *testing.T) {
 	for i := range drafts {
 		drafts[i] = in{"subject": "Some work"}
 	}
-	if words, failed := first.Call("TaskCreate", in{"tasks": drafts}, nil); failed {
+	if words, failed := first.Call("TaskCreate", in{"tasks": drafts}); failed {
 		t.Fatal(words)
 	}
 	token := f.token("agent")
@@ -280,10 +285,10 @@ func TestManyAgentsAtOnceGetEachTaskOnce(t *testing.T) {
 				t.Errorf("an agent cannot connect: %v", err)
 				return
 			}
-			var done verbs.Change
-			if _, failed := c.Call("claim", in{}, &done); !failed && len(done.Tasks) == 1 {
+			words, _ := c.Call("claim", in{})
+			for _, task := range mcpclient.Tasks(words) {
 				mu.Lock()
-				got[done.Tasks[0].ID]++
+				got[task.ID]++
 				mu.Unlock()
 			}
 		})
@@ -357,5 +362,25 @@ func TestTokensThatAreMadeAtOnceAllCount(t *testing.T) {
 		if who, err := tokens.verify(t.Context(), token, nil); err != nil || who.UserID != fmt.Sprint("agent-", i) {
 			t.Errorf("the token of agent-%d is of %+v, %v", i, who, err)
 		}
+	}
+}
+
+func TestARevokedTokenIsWorthless(t *testing.T) {
+	t.Parallel()
+	f := serveHTTP(t)
+	ann := f.token("ann")
+	f.token("bob")
+	if who, err := f.web.Tokens.Owners(); err != nil || strings.Join(who, " ") != "ann bob" {
+		t.Errorf("%v have a token, %v", who, err)
+	}
+	testdir.Must(t, f.web.Tokens.Revoke(t.Context(), "ann"))
+	if _, err := f.agent(ann); err == nil {
+		t.Error("it is still served")
+	}
+	if err := f.web.Tokens.Revoke(t.Context(), "ann"); err == nil || !strings.Contains(err.Error(), "ann has no token") {
+		t.Errorf("revoking it again: %v", err)
+	}
+	if who, err := f.web.Tokens.Owners(); err != nil || strings.Join(who, " ") != "bob" {
+		t.Errorf("%v have a token, %v", who, err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 //go:embed install.txt
 var install string
 
-// Install prints the configuration for each agent program, to start the server with args. Without a name in as, each program gets its
-// own. It writes no file.
+// Install prints the configuration for each agent program, to start the server with args. Without a name in as, each
+// program gets its own. It writes no file.
 func Install(out io.Writer, args []string, as string) error {
 	spell := func(sep string, quote func(string) string) func(string) string {
 		return func(name string) string {

@@ -11,7 +11,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Each agent starts the server with the same arguments, quoted for its shell or as JSON, and with its own name unless --as gives one.
+// Each agent starts the server with the same arguments, quoted for its shell or as JSON, and with its own name unless
+// --as gives one.
 func TestInstallPrintsTheArgumentsInTheFormOfEachAgent(t *testing.T) {
 	for _, c := range []struct {
 		args []string

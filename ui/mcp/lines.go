@@ -18,8 +18,8 @@ import (
 // maxLine limits the size of a message, in bytes.
 const maxLine = 16 << 20
 
-// lineReader passes the messages of a client to the library. The library ends the connection at any other line, so the reader answers
-// those itself.
+// lineReader passes the messages of a client to the library. The library ends the connection at any other line, so the
+// reader answers those itself.
 type lineReader struct {
 	io.Closer
 	in   *bufio.Reader
@@ -71,7 +71,8 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// check returns the id of a request, if it has one, and why the line is no message, nil for a message that the library accepts.
+// check returns the id of a request, if it has one, and why the line is no message, nil for a message that the library
+// accepts.
 func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 	invalid := func(why string) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: " + why}

@@ -64,6 +64,7 @@ func (w *lineClient) replies(lines string, n int) []lineReply {
 
 // Every line is answered as JSON-RPC requires, whatever came before.
 func TestAnswersEveryLine(t *testing.T) {
+	testdir.InOneGoroutine(t)
 	t.Parallel()
 	const parse, invalid, params = -32700, -32600, -32602
 	call := func(id, arguments string) string {

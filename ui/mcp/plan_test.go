@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
+	"sideboard/ui/uitest/mcpclient"
 	"sideboard/ui/verbs"
 )
 
@@ -19,11 +19,10 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	plan := func(tasks ...in) (made map[string]verbs.Task, said string, failed bool) {
-		var c2 verbs.Change
-		said, failed = c.Call("TaskCreate", in{"tasks": tasks}, &c2)
+		said, failed = c.Call("TaskCreate", in{"tasks": tasks})
 		made = map[string]verbs.Task{}
-		for _, task := range c2.Tasks {
-			made[task.Subject] = task
+		for _, task := range mcpclient.Tasks(said) {
+			made[task.Subject] = c.Now(task)
 		}
 		return made, said, failed
 	}
@@ -36,7 +35,7 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 	if failed || len(made) != 3 {
 		t.Fatal(said)
 	}
-	for subject, on := range map[string][]string{"Parse": {first.ID}, "Draw": {first.ID}, "Ship": {made["Parse"].ID, made["Draw"].ID}} {
+	for subject, on := range map[string][]string{"Parse": {first.Short}, "Draw": {first.Short}, "Ship": {made["Parse"].Short, made["Draw"].Short}} {
 		if got := made[subject].WaitsFor; strings.Join(got, " ") != strings.Join(on, " ") {
 			t.Errorf("%s waits for %s, not %s", subject, got, on)
 		}
@@ -61,12 +60,13 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 		c.Refused("TaskCreate", in{"tasks": tasks}, why)
 	}
 	c.Refused("TaskCreate", in{"subject": "A", "tasks": []in{{"subject": "B"}}}, "tasks", "not both")
-	if said, _ := c.Call("TaskList", in{}, nil); !strings.Contains(said, "4 tasks;") {
+	if said, _ := c.Call("TaskList", in{}); !strings.Contains(said, "4 tasks;") {
 		t.Errorf("then there is %s", said)
 	}
 }
 
-// A claim waits until a task is ready or the time is over. Other calls are answered meanwhile, and a cancelled one writes nothing.
+// A claim waits until a task is ready or the time is over. Other calls are answered meanwhile, and a cancelled one
+// writes nothing.
 func TestWaitsForATask(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -93,12 +93,9 @@ func TestWaitsForATask(t *testing.T) {
 	claimed := waits(t.Context())
 	c.Does("TaskUpdate", in{"taskId": three.ID, "subject": "Third"}) // another call, while it waits
 	testdir.Must(t, other.Complete(one.File))
-	var got verbs.Change
-	raw, err := json.Marshal((<-claimed).StructuredContent)
-	testdir.Must(t, err)
-	testdir.Must(t, json.Unmarshal(raw, &got))
-	if len(got.Tasks) != 1 || got.Tasks[0].ID != two.ID || got.Tasks[0].Owner != "codex" {
-		t.Fatalf("it claimed %s", raw)
+	words := mcpclient.Words(t, <-claimed)
+	if got := mcpclient.Tasks(words); len(got) != 1 || got[0].ID != two.ID || c.Now(two).Owner != "codex" {
+		t.Fatalf("it claimed %s", words)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
@@ -119,7 +116,7 @@ func TestCallsTasksAsTheBoardDoes(t *testing.T) {
 	two := c.Does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.Short}})
 	says := func(tool string, args in, words ...string) {
 		t.Helper()
-		said, failed := c.Call(tool, args, nil)
+		said, failed := c.Call(tool, args)
 		for _, w := range words {
 			if failed || !strings.Contains(said, w) {
 				t.Errorf("%s: %q does not say %q", tool, said, w)

@@ -9,16 +9,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
+	"sideboard/ui/verbs"
 )
 
-// Tokens is the directory with the file of tokens. The file has sums only, and each call reads it: a new token counts at once, and the one
-// before it no longer.
+// Tokens is the directory with the file of tokens. The file has sums only, and each call reads it: a new token counts
+// at once, and the one before it no longer.
 type Tokens string
 
 // tokenPrefix begins a token, so that people and scanners for secrets recognise one.
@@ -28,11 +32,11 @@ var errNoHome = errors.New("there is no home directory to keep tokens in")
 
 // New returns a new token for an owner, in place of the one before.
 func (dir Tokens) New(ctx context.Context, owner string) (string, error) {
-	if owner == "" {
-		return "", errors.New("a token is for a name")
+	if strings.TrimSpace(owner) == "" {
+		return "", &verbs.UsageError{Err: errors.New("a token is for a name")}
 	}
 	if err := tasks.CheckOwner(owner); err != nil {
-		return "", err
+		return "", &verbs.UsageError{Err: err}
 	}
 	if dir == "" {
 		return "", errNoHome
@@ -40,19 +44,70 @@ func (dir Tokens) New(ctx context.Context, owner string) (string, error) {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails
 	token := tokenPrefix + base64.RawURLEncoding.EncodeToString(secret)
+	err := dir.change(ctx, func(sums map[string]string) error {
+		sums[owner] = sumOf(token)
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return token, nil
+}
+
+// Revoke makes the token of an owner worthless.
+func (dir Tokens) Revoke(ctx context.Context, owner string) error {
+	if dir == "" {
+		return errNoHome
+	}
+	return dir.change(ctx, func(sums map[string]string) error {
+		if _, has := sums[owner]; !has {
+			return &verbs.UsageError{Err: fmt.Errorf("%s has no token; sideboard mcp --tokens lists who has one",
+				owner)}
+		}
+		delete(sums, owner)
+		return nil
+	})
+}
+
+// Owners returns who has a token, sorted.
+func (dir Tokens) Owners() ([]string, error) {
+	if dir == "" {
+		return nil, errNoHome
+	}
+	sums, err := dir.sums()
+	return slices.Sorted(maps.Keys(sums)), err
+}
+
+// change changes the sums of the tokens while no other process does.
+func (dir Tokens) change(ctx context.Context, change func(sums map[string]string) error) error {
 	err := log.ChangeSmall(ctx, string(dir), log.TokensName, func(raw []byte) ([]byte, error) {
 		sums, err := parseSums(raw)
+		if err == nil {
+			err = change(sums)
+		}
 		if err != nil {
 			return nil, err
 		}
-		sums[owner] = sumOf(token)
 		raw, err = json.MarshalIndent(sums, "", "  ")
 		return append(raw, '\n'), err
 	})
-	if err != nil {
-		return "", fmt.Errorf("keep the token in %s: %w", dir, err)
+	if _, wrong := errors.AsType[*verbs.UsageError](err); err != nil && !wrong {
+		return fmt.Errorf("keep the tokens in %s: %w", dir, err)
 	}
-	return token, nil
+	return err
+}
+
+// sums returns the sum of each owner's token.
+func (dir Tokens) sums() (map[string]string, error) {
+	raw, err := log.ReadSmall(string(dir), log.TokensName)
+	sums := map[string]string(nil)
+	if err == nil {
+		sums, err = parseSums(raw)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the tokens in %s: %w", dir, err)
+	}
+	return sums, nil
 }
 
 // parseSums returns the sum of each owner's token.
@@ -70,13 +125,9 @@ func (dir Tokens) verify(_ context.Context, token string, _ *http.Request) (*aut
 	if dir == "" {
 		return nil, errNoHome
 	}
-	raw, err := log.ReadSmall(string(dir), log.TokensName)
-	sums := map[string]string(nil)
-	if err == nil {
-		sums, err = parseSums(raw)
-	}
+	sums, err := dir.sums()
 	if err != nil {
-		return nil, fmt.Errorf("read the tokens in %s: %w", dir, err)
+		return nil, err
 	}
 	sum := sumOf(token)
 	for owner, is := range sums {

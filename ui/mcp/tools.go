@@ -14,8 +14,12 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// create is the tool that may create a directory.
-const create = "TaskCreate"
+// The tool that may create a directory, and those that may wait.
+const (
+	create  = "TaskCreate"
+	claim   = "claim"
+	changes = "TaskChanges"
+)
 
 // The arguments of the tools. The names are those of task tools that models know from their training.
 type (
@@ -24,7 +28,7 @@ type (
 		Description string          `json:"description,omitempty" about:"everything needed to do it"`
 		ActiveForm  string          `json:"activeForm,omitempty" about:"what is being done while it is in progress: Writing the parser"`
 		Owner       string          `json:"owner,omitempty" about:"its owner; nobody by default"`
-		BlockedBy   []string        `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
+		BlockedBy   []string        `json:"blockedBy,omitempty" about:"ids or subjects of the tasks it waits for"`
 		Tasks       []verbs.Draft   `json:"tasks,omitempty" about:"several tasks to create in one call, instead of the other arguments"`
 		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object with anything else, if the format has metadata"`
 	}
@@ -37,7 +41,11 @@ type (
 	claimInput struct {
 		TaskID      string `json:"taskId,omitempty" about:"the id of the task; without it the best ready task"`
 		Wait        int    `json:"wait,omitempty" about:"without taskId: how many seconds to wait until a task is ready, at most 600; 0 by default"`
-		TakeExpired bool   `json:"takeExpired,omitempty" about:"without taskId: if no task is ready, take one whose owner let its lease end"`
+		TakeExpired bool   `json:"takeExpired,omitempty" about:"take a task whose owner let its lease end: taskId, or any if no task is ready"`
+	}
+	changesInput struct {
+		Since string `json:"since,omitempty" about:"the word after next: in the last answer; without it only what happens from now on is told"`
+		Wait  int    `json:"wait,omitempty" about:"how many seconds to wait for a change, at most 600; 0 by default"`
 	}
 	releaseInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
@@ -50,8 +58,8 @@ type (
 		Description     *string         `json:"description,omitempty" about:"its new description"`
 		ActiveForm      *string         `json:"activeForm,omitempty" about:"what is being done while it is in progress"`
 		Owner           *string         `json:"owner,omitempty" about:"its new owner; empty for nobody"`
-		AddBlockedBy    []string        `json:"addBlockedBy,omitempty" about:"ids of tasks it waits for from now on"`
-		RemoveBlockedBy []string        `json:"removeBlockedBy,omitempty" about:"ids of tasks it no longer waits for"`
+		AddBlockedBy    []string        `json:"addBlockedBy,omitempty" about:"ids or subjects of tasks it waits for from now on"`
+		RemoveBlockedBy []string        `json:"removeBlockedBy,omitempty" about:"ids or subjects of tasks it no longer waits for"`
 		AddBlocks       []string        `json:"addBlocks,omitempty" about:"ids of tasks that wait for it from now on"`
 		Metadata        json.RawMessage `json:"metadata,omitempty" about:"members of its metadata to set, if the format has it; null removes one"`
 	}
@@ -75,7 +83,7 @@ func (in updateInput) owners() []string {
 // maxWait limits the wait of a claim, in seconds.
 const maxWait = 600
 
-// addTools adds the seven tools.
+// addTools adds the eight tools.
 func (s *server) addTools(srv *sdk.Server) {
 	reads := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{ReadOnlyHint: true} }
 	harmless, harmful := false, true
@@ -87,73 +95,111 @@ func (s *server) addTools(srv *sdk.Server) {
 	tool(s, srv, sdk.Tool{
 		Name: "TaskList", Annotations: reads(),
 		Description: "List the tasks: id, status, owner, and what each waits for. filter selects some.",
-	}, func(ctx context.Context, v *verbs.Session, in listInput) (answer, error) {
+	}, func(ctx context.Context, v *verbs.Session, in listInput) (string, error) {
 		l, err := v.List(ctx, in.Filter)
-		return answer{listWords(v, l), l}, err
+		return listWords(v, l), err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskGet", Annotations: reads(),
 		Description: "Get everything about a task: its description, what it waits for, what waits for it.",
-	}, func(_ context.Context, v *verbs.Session, in taskInput) (answer, error) {
+	}, func(_ context.Context, v *verbs.Session, in taskInput) (string, error) {
 		d, err := v.Show(in.TaskID)
-		return answer{detailWords(v, d), d}, err
+		return detailWords(v, d), err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskUpdate", Annotations: &sdk.ToolAnnotations{DestructiveHint: &harmful},
-		Description: "Change a task: its status, texts, owner and links. It never overwrites unseen what others wrote meanwhile.",
+		Description: "Change a task: its status, texts, owner and links. It never overwrites unseen what others wrote meanwhile. Only a person deletes a file that no published design writes.",
 	}, updateTask)
 	tool(s, srv, sdk.Tool{
-		Name: "claim", Annotations: adds(),
+		Name: claim, Annotations: adds(),
 		Description: "Claim a task before you work on it: it is then in progress and yours, and nobody else gets it. Without taskId it claims the best ready task; wait waits until a task is ready.",
-	}, func(ctx context.Context, v *verbs.Session, in claimInput) (answer, error) {
-		switch {
-		case in.Wait < 0 || in.Wait > maxWait || in.Wait > 0 && in.TaskID != "":
-			return answer{}, &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, for a claim without taskId", maxWait)}
-		case in.TaskID != "":
-			return withTask(v)(v.Do(ctx, tasks.VerbClaim, in.TaskID, false))
-		case in.Wait > 0:
-			soon, stop := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
-			defer stop()
-			ctx = soon
+	}, func(ctx context.Context, v *verbs.Session, in claimInput) (string, error) {
+		if in.Wait < 0 || in.Wait > maxWait || in.Wait > 0 && in.TaskID != "" {
+			return "", &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, for a claim without taskId", maxWait)}
 		}
+		ctx, stop := s.waiting(ctx, in.Wait)
+		defer stop()
 		v.Lapsed = in.TakeExpired
+		if in.TaskID != "" {
+			return withTask(v)(v.Do(ctx, tasks.VerbClaim, in.TaskID, false))
+		}
 		return withTask(v)(v.ClaimNext(ctx, in.Wait > 0, false))
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "complete", Annotations: adds(),
 		Description: "Complete a task that is done. The answer names the tasks that are ready because of it.",
-	}, func(ctx context.Context, v *verbs.Session, in taskInput) (answer, error) {
+	}, func(ctx context.Context, v *verbs.Session, in taskInput) (string, error) {
 		return changed(v.Do(ctx, tasks.VerbComplete, in.TaskID, false))
 	})
 	tool(s, srv, sdk.Tool{
+		Name: changes, Annotations: reads(),
+		Description: "Learn what the person did to your tasks since you asked last: pass the word after next: in the last answer as since. wait waits for it. What agents do is not told.",
+	}, s.taskChanges)
+	tool(s, srv, sdk.Tool{
 		Name: "release", Annotations: adds(),
 		Description: "Give back a task on which you stop, so that others can claim it.",
-	}, func(ctx context.Context, v *verbs.Session, in releaseInput) (answer, error) {
+	}, func(ctx context.Context, v *verbs.Session, in releaseInput) (string, error) {
 		return changed(v.Do(ctx, tasks.VerbRelease, in.TaskID, in.Force))
 	})
 }
 
-func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, error) {
+// waiting returns a context that ends after some seconds, or with the server; with 0 it is ctx.
+func (s *server) waiting(ctx context.Context, seconds int) (context.Context, func()) {
+	if seconds == 0 {
+		return ctx, func() {}
+	}
+	soon, stop := context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
+	ends := context.AfterFunc(s.ending, stop)
+	return soon, func() {
+		ends()
+		stop()
+	}
+}
+
+// taskChanges tells the caller what a person did to its tasks since it asked last.
+func (s *server) taskChanges(ctx context.Context, v *verbs.Session, in changesInput) (string, error) {
+	if in.Wait < 0 || in.Wait > maxWait {
+		return "", &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d", maxWait)}
+	}
+	mark, err := verbs.NewMark(), error(nil)
+	if in.Since != "" {
+		mark, err = verbs.ParseMark(in.Since)
+	}
+	if err != nil {
+		return "", err
+	}
+	acts, next, err := v.Acts(mark, v.Who, false)
+	if err == nil && len(acts) == 0 && in.Wait > 0 {
+		soon, stop := s.waiting(ctx, in.Wait)
+		defer stop()
+		acts, next, err = v.WaitForActs(soon, mark, v.Who, false)
+	}
+	return actsWords(acts, next), err
+}
+
+func createTask(ctx context.Context, v *verbs.Session, in createInput) (string, error) {
 	drafts := []verbs.Draft{{
-		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner, BlockedBy: in.BlockedBy, Metadata: in.Metadata,
+		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner,
+		BlockedBy: in.BlockedBy, Metadata: in.Metadata,
 	}}
 	if len(in.Tasks) > 0 {
 		if !reflect.ValueOf(drafts[0]).IsZero() {
-			return answer{}, &verbs.UsageError{Err: errors.New("give either tasks or the other arguments, not both")}
+			return "", &verbs.UsageError{Err: errors.New("give either tasks or the other arguments, not both")}
 		}
 		drafts = in.Tasks
 	}
-	return changed(v.Add(ctx, drafts))
+	return changed(v.Add(ctx, drafts, false))
 }
 
-// updateTask makes the edits of an update one after another: texts and owner, links, the status last. If an error stops it, the answer
-// says which edits were made.
-func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
+// updateTask makes the edits of an update one after another: texts and owner, links, the status last. If an error stops
+// it, the answer says which edits were made.
+func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (string, error) {
 	to := verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}
 	if in.Metadata != nil {
 		to.Metadata = new(string(in.Metadata))
 	}
-	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() { // for that owner, not for the caller
+	// for that owner, not for the caller
+	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() {
 		to.Start, in.Status = true, ""
 	}
 	var steps []func() (verbs.Change, error)
@@ -173,22 +219,22 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 		steps = append(steps, func() (verbs.Change, error) { return setStatus(ctx, v, in.TaskID, in.Status) })
 	}
 	if len(steps) == 0 {
-		return answer{}, &verbs.UsageError{Err: errors.New("nothing to update: name a field, links or a status")}
+		return "", &verbs.UsageError{Err: errors.New("nothing to update: name a field, links or a status")}
 	}
 	var done []string
 	var last verbs.Change
 	for _, step := range steps {
 		c, err := step()
 		if err != nil {
-			return answer{}, partOf(done, err)
+			return "", partOf(done, err)
 		}
 		done, last = append(done, c.Verb), c
 	}
-	a, err := changed(last, nil)
+	words, err := changed(last, nil)
 	if len(done) > 1 {
-		a.words = strings.Join(done, ", ") + ": " + a.words
+		words = strings.Join(done, ", ") + ": " + words
 	}
-	return a, err
+	return words, err
 }
 
 // partOf returns the error of an update that an error stopped after some edits.
@@ -202,7 +248,8 @@ func partOf(done []string, err error) error {
 // setStatus brings a task into a status.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
 	verb, known := map[string]tasks.Verb{
-		tasks.InProgress.String(): tasks.VerbClaim, tasks.Completed.String(): tasks.VerbComplete, "deleted": tasks.VerbDelete,
+		tasks.InProgress.String(): tasks.VerbClaim, tasks.Completed.String(): tasks.VerbComplete,
+		"deleted": tasks.VerbDelete,
 	}[status]
 	if !known { // pending
 		d, err := v.Show(id)
@@ -210,118 +257,10 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 			return verbs.Change{}, err
 		}
 		verb = tasks.VerbRelease
-		if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" || d.Task.State == "unknown" {
+		if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" ||
+			d.Task.State == "unknown" {
 			verb = tasks.VerbReopen
 		}
 	}
 	return v.Do(ctx, verb, id, false)
-}
-
-// listWords returns a list of tasks, one per line.
-func listWords(v *verbs.Session, l verbs.List) string {
-	var b strings.Builder
-	for _, t := range l.Tasks {
-		b.WriteString(taskWords(v, t) + "\n")
-	}
-	b.WriteString(l.Count() + "; " + l.InWords())
-	return b.String()
-}
-
-// taskWords returns a task as a line.
-func taskWords(v *verbs.Session, t verbs.Task) string {
-	s := t.Short + " [" + t.State + "] " + t.Subject
-	if t.ID == "" {
-		s = t.File + " [" + t.State + "]"
-	}
-	if t.Owner != "" {
-		s += " (" + t.Owner + ")"
-	}
-	if len(t.OpenBlocks) > 0 {
-		var on []string
-		for _, id := range t.OpenBlocks {
-			on = append(on, v.Short(id))
-		}
-		s += " [blocked by " + strings.Join(on, ", ") + "]"
-	}
-	if t.Problem != "" {
-		s += " (" + t.Problem + ")"
-	}
-	return s + wholeID(t)
-}
-
-// wholeID returns the id of a task, if the short id is only a part of it.
-func wholeID(t verbs.Task) string {
-	if t.ID == "" || t.Short == "#"+t.ID {
-		return ""
-	}
-	return ", id " + t.ID
-}
-
-// detailWords returns everything about a task in words.
-func detailWords(v *verbs.Session, d verbs.Detail) string {
-	var b strings.Builder
-	b.WriteString(taskWords(v, d.Task) + "\n")
-	refs := func(what string, all []verbs.Ref) {
-		for _, r := range all {
-			words := r.Short + " " + r.Subject + " (" + r.Status
-			if r.Owner != "" {
-				words += ", " + r.Owner
-			}
-			b.WriteString(what + words + ")\n")
-		}
-	}
-	refs("waits for ", d.WaitsFor)
-	refs("blocks ", d.Blocks)
-	b.WriteString(workWords(d))
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// workWords returns what a task's file says about the work.
-func workWords(d verbs.Detail) string {
-	var b strings.Builder
-	for _, f := range d.Facts {
-		b.WriteString(f.Name + ": " + strings.Join(f.Values, "; ") + "\n")
-	}
-	for _, m := range d.Members {
-		b.WriteString(strings.Join(m.Lines(), "\n") + "\n")
-	}
-	if d.Description != "" {
-		b.WriteString("\n" + d.Description)
-	}
-	return b.String()
-}
-
-// changed returns the answer to a change.
-func changed(c verbs.Change, err error) (answer, error) {
-	if err != nil {
-		return answer{}, err
-	}
-	var b strings.Builder
-	for _, t := range c.Tasks {
-		b.WriteString(c.Verb + " " + t.Short + " " + t.Subject + wholeID(t) + "\n")
-	}
-	for _, r := range c.Unblocked {
-		b.WriteString("ready now: " + r.Short + " " + r.Subject + "\n")
-	}
-	if c.Notice != "" {
-		b.WriteString(c.Notice + "\n")
-	}
-	for _, l := range c.Left {
-		b.WriteString("not done: " + l + "\n")
-	}
-	return answer{strings.TrimSuffix(b.String(), "\n"), c}, nil
-}
-
-// withTask adds the whole task to the answer to a claim, so that work can begin without another call.
-func withTask(v *verbs.Session) func(verbs.Change, error) (answer, error) {
-	return func(c verbs.Change, err error) (answer, error) {
-		a, err := changed(c, err)
-		if err != nil || len(c.Tasks) != 1 {
-			return a, err
-		}
-		if d, err := v.Show(c.Tasks[0].File); err == nil {
-			a.words += strings.TrimSuffix("\n"+workWords(d), "\n")
-		}
-		return a, nil
-	}
 }

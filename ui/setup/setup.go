@@ -1,5 +1,5 @@
-// Package setup has the files by which other programs use sideboard, plugins and completions. It writes those that do not exist, and
-// changes none.
+// Package setup has the files by which other programs use sideboard, plugins and completions. It writes those that do
+// not exist, and changes none.
 package setup
 
 import (
@@ -28,12 +28,14 @@ type Target struct {
 // File is a file to write.
 type File struct {
 	Path, Text string
-	Add        string                 // what a file of the person lacks, which is then not shown; "" if Text would replace it
-	mode       fs.FileMode            // 0 for 0644
-	has        func(text string) bool // reports whether another text will do as well; nil for none
+	// what a file of the person lacks, which is then not shown; "" if Text would replace it
+	Add  string
+	mode fs.FileMode            // 0 for 0644
+	has  func(text string) bool // reports whether another text will do as well; nil for none
 }
 
-// For returns the target with a name. The directory claude is Claude Code's own, home the person's; script is the completion of a shell.
+// For returns the target with a name. The directory claude is Claude Code's own, home the person's; script is the
+// completion of a shell.
 func For(name string, getenv func(string) string, home, claude string, script string) (Target, error) {
 	config, data := xdg(getenv, home, "XDG_CONFIG_HOME", ".config"), xdg(getenv, home, "XDG_DATA_HOME", ".local/share")
 	if claude == "" || config == "" || data == "" {
@@ -46,19 +48,26 @@ func For(name string, getenv func(string) string, home, claude string, script st
 		return Target{[]File{
 			{Path: filepath.Join(dir, ".claude-plugin", "plugin.json"), Text: embedded("claude/plugin.json")},
 			{Path: filepath.Join(dir, ".mcp.json"), Text: embedded("claude/mcp.json")},
+			{Path: filepath.Join(dir, "monitors", "monitors.json"), Text: embedded("claude/monitors.json")},
+			{Path: filepath.Join(dir, "skills", "follow", "SKILL.md"), Text: embedded("claude/follow.md")},
 			{Path: filepath.Join(claude, "settings.json"), Text: embedded("claude/settings.json"), has: enablesTasks,
 				Add: `"` + tasksVariable + `": "1" under "env"`},
-		}, "The next session of Claude Code 2.1.157 or newer loads the plugin. For an older one: claude --plugin-dir " + dir}, nil
+		}, "The next session of Claude Code 2.1.157 or newer loads the plugin. For an older one: claude --plugin-dir " +
+			dir +
+			"\nIn a session, /sideboard:follow lets Claude Code hear what you do on the board."}, nil
 	case "tmux":
 		path := filepath.Join(config, "tmux", "plugins", "sideboard", "sideboard.tmux")
 		return Target{[]File{{Path: path, Text: embedded("tmux/sideboard.tmux"), mode: 0o755}},
-			"Add this line to tmux.conf, and load that again: run-shell '" + path + "'\nThen prefix b opens and closes the board."}, nil
+			"Add this line to tmux.conf, and load that again: run-shell '" + path +
+				"'\nThen prefix b opens and closes the board."}, nil
 	case "bash":
-		place = filepath.Join(cmp.Or(getenv("BASH_COMPLETION_USER_DIR"), filepath.Join(data, "bash-completion")), "completions", "sideboard")
+		place = filepath.Join(cmp.Or(getenv("BASH_COMPLETION_USER_DIR"), filepath.Join(data, "bash-completion")),
+			"completions", "sideboard")
 		then = "A new shell completes, if it loads the package bash-completion."
 	case "zsh":
 		place = filepath.Join(data, "zsh", "site-functions", "_sideboard")
-		then = "Add this to .zshrc, unless it is there: fpath=('" + filepath.Dir(place) + "' $fpath); autoload -U compinit; compinit"
+		then = "Add this to .zshrc, unless it is there: fpath=('" + filepath.Dir(place) +
+			"' $fpath); autoload -U compinit; compinit"
 	case "fish":
 		place = filepath.Join(config, "fish", "completions", "sideboard.fish")
 		then = "A new shell completes."
@@ -66,7 +75,8 @@ func For(name string, getenv func(string) string, home, claude string, script st
 	return Target{[]File{{Path: place, Text: script}}, then}, nil
 }
 
-// xdg returns the directory that a variable names with an absolute path, else the usual one in the home directory, "" without one.
+// xdg returns the directory that a variable names with an absolute path, else the usual one in the home directory, ""
+// without one.
 func xdg(getenv func(string) string, home, name, usual string) string {
 	if dir := getenv(name); filepath.IsAbs(dir) {
 		return dir

@@ -26,7 +26,7 @@ type Draft struct {
 	Description string   `json:"description" about:"its description"`
 	ActiveForm  string   `json:"activeForm" about:"what is being done while it is in progress"`
 	Owner       string   `json:"owner" about:"its owner, nobody by default"`
-	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or ids or subjects of other new tasks"`
+	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids or subjects of tasks, also of other new ones"`
 
 	Metadata json.RawMessage `json:"metadata" about:"an object with other members, where the format has it"`
 
@@ -50,16 +50,18 @@ func (e *InterruptedError) Error() string {
 // Unwrap returns context.Canceled.
 func (e *InterruptedError) Unwrap() error { return context.Canceled }
 
-// Add creates tasks, each after those it waits for. If an error stops it, the returned Change has the tasks that were created.
-func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
+// Add creates tasks, each after those it waits for; yes answers the questions about it. If an error stops it, the
+// returned Change has the tasks that were created.
+func (s *Session) Add(ctx context.Context, drafts []Draft, yes bool) (Change, error) {
 	if len(drafts) > MaxDrafts {
-		return Change{}, &UsageError{fmt.Errorf("%d tasks are more than the %d that add creates at once: split them", len(drafts), MaxDrafts)}
+		return Change{}, &UsageError{fmt.Errorf("%d tasks are more than the %d that add creates at once: split them",
+			len(drafts), MaxDrafts)}
 	}
 	order, err := inOrder(drafts)
 	if err != nil {
 		return Change{}, &UsageError{err}
 	}
-	if err := s.checkDrafts(drafts); err != nil {
+	if err := s.checkDrafts(drafts, yes); err != nil {
 		return Change{}, err
 	}
 	all := s.change(tasks.VerbCreate)
@@ -82,8 +84,9 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 			return all, stopped(all, err)
 		}
 		e, err := board.Create(s.board, "", d, s.Who, time.Now())
+		e, err = s.answered(e, err, yes)
 		e.Group = group
-		one, err := s.carryOut(each, e, err, false)
+		one, err := s.carryOut(each, e, err, yes)
 		if err != nil {
 			return all, stopped(all, err)
 		}
@@ -98,6 +101,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 // addTo adds the result of one edit to that of the whole action, and returns the task it created.
 func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
+	all.InPart = all.InPart || one.InPart
 	all.Tasks = append(all.Tasks, one.Tasks...)
 	for _, f := range one.Files { // of a dry run
 		if t := s.board.Task(tasks.Key{Name: f.Name}); t != nil && f.Before == nil {
@@ -107,8 +111,8 @@ func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	return s.made
 }
 
-// Split creates a task for each line of a plan that is not ticked. They wait for the task that id names, and what waited for it waits
-// for all of them, or for the last of a chain.
+// Split creates a task for each line of a plan that is not ticked. They wait for the task that id names, and what
+// waited for it waits for all of them, or for the last of a chain.
 func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -138,14 +142,16 @@ func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Chang
 		}
 		res[i] = s.addTo(&all, one)
 	}
-	if all.Notice = ""; len(waiting) > 0 {
-		all.Notice = fmt.Sprintf("What waited for %s now waits for them: %s.", s.board.ShortID(k), strings.Join(waiting, ", "))
+	all.Notice = ""
+	if len(waiting) > 0 {
+		all.Notice = fmt.Sprintf("What waited for %s now waits for them: %s.", s.board.ShortID(k),
+			strings.Join(waiting, ", "))
 	}
 	return all, nil
 }
 
 // checkDrafts returns why one of several drafts cannot be created, before any of them is.
-func (s *Session) checkDrafts(drafts []Draft) error {
+func (s *Session) checkDrafts(drafts []Draft, yes bool) error {
 	names := map[string]tasks.ID{}
 	for _, d := range drafts {
 		names[d.name()] = tasks.ID{}
@@ -156,7 +162,8 @@ func (s *Session) checkDrafts(drafts []Draft) error {
 			return err
 		}
 		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, tasks.ID.Empty)
-		if _, err := board.Create(s.board, "", t, s.Who, time.Now()); err != nil {
+		e, err := board.Create(s.board, "", t, s.Who, time.Now())
+		if _, err = s.answered(e, err, yes); err != nil {
 			return err
 		}
 	}
@@ -188,7 +195,8 @@ func (s *Session) ChoosesIDs() bool { return s.work.Traits("").ChosenIDs }
 
 // draft replaces the words by which a draft names tasks with ids.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
-	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner, Metadata: d.Metadata}
+	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner,
+		Metadata: d.Metadata}
 	if s.ChoosesIDs() {
 		out.ID = d.ID
 	}
@@ -200,7 +208,7 @@ func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) 
 			out.WaitsFor = append(out.WaitsFor, id)
 			continue
 		}
-		k, err := s.find(word)
+		k, err := s.findOther(word)
 		if err != nil {
 			return out, err
 		}

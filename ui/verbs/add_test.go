@@ -28,7 +28,7 @@ func TestATaskThatNobodyCouldReadIsNotAdded(t *testing.T) {
 		"at most 256 bytes":          {ID: "owner", Subject: "a", Owner: strings.Repeat("x", 300)},
 		"one line of plain":          {ID: "lines", Subject: "a", Owner: "bob\nann"},
 	} {
-		_, err := s.Add(context.Background(), []verbs.Draft{d, {Subject: "After it", BlockedBy: []string{d.ID}}})
+		_, err := s.Add(context.Background(), []verbs.Draft{d, {Subject: "After it", BlockedBy: []string{d.ID}}}, false)
 		if err == nil || !strings.Contains(s.Explain(err).Sentence(), what) || s.Explain(err).Exit != verbs.ExitRefused {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -52,7 +52,7 @@ func TestANewTaskHasItsIDInTheAnswerWhateverAnAgentDoesToItsFile(t *testing.T) {
 			}
 			_ = spoil(filepath.Join(dir, "task_2.json"))
 		}()
-		c, err := s.Add(context.Background(), []verbs.Draft{{ID: "first", Subject: "First"}})
+		c, err := s.Add(context.Background(), []verbs.Draft{{ID: "first", Subject: "First"}}, false)
 		<-end
 		testdir.Must(t, err)
 		if len(c.Tasks) != 1 || c.Tasks[0].ID != "2" || c.Tasks[0].Subject != "First" {
@@ -83,10 +83,10 @@ func TestManyTasksAreAddedWithinALimitAndCanBeInterrupted(t *testing.T) {
 		testdir.Must(t, err)
 		return len(all)
 	}
-	if _, err := s.Add(ctx, drafts); s.Explain(err).Exit != verbs.ExitUsage || files() != 1 {
+	if _, err := s.Add(ctx, drafts, false); s.Explain(err).Exit != verbs.ExitUsage || files() != 1 {
 		t.Errorf("%v, and %d files", err, files())
 	}
-	c, err := s.Add(ctx, drafts[:8])
+	c, err := s.Add(ctx, drafts[:8], false)
 	if f := s.Explain(err); f.Exit != verbs.ExitInterrupted || !strings.Contains(f.Reason, "4 of 8 tasks were created") {
 		t.Errorf("it says %+v", f)
 	}

@@ -19,12 +19,13 @@ type rule func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edi
 
 // rules are the rules of the verbs that need nothing but a task.
 var rules = map[tasks.Verb]rule{
-	tasks.VerbClaim: board.Claim, tasks.VerbComplete: board.Complete, tasks.VerbRelease: board.Release, tasks.VerbReopen: board.Reopen,
+	tasks.VerbClaim: board.Claim, tasks.VerbComplete: board.Complete, tasks.VerbRelease: board.Release,
+	tasks.VerbReopen: board.Reopen,
 	tasks.VerbDelete: board.Delete,
 }
 
-// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if another agent was
-// faster.
+// Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if
+// another agent was faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
 	if k, _ := s.find(id); s.Agent && verb == tasks.VerbComplete {
 		if t := s.board.Task(k); t != nil && t.Status == tasks.Completed && t.Owner == s.Who {
@@ -32,6 +33,15 @@ func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) 
 			out.Tasks, out.Notice = []Task{s.task(k)}, "it was completed already"
 			return out, nil
 		}
+	}
+	if verb == tasks.VerbClaim {
+		if err := s.releaseLapsed(ctx, id); err != nil {
+			return Change{}, err
+		}
+	}
+	if form := s.Form(); s.Agent && verb == tasks.VerbDelete && form != nil && form.Allowed {
+		why := tasks.NoDesign + ", and only a person deletes one of them"
+		return Change{}, board.Refusal{Verb: verb, Why: why}
 	}
 	return s.apply(ctx, id, yes, rules[verb])
 }
@@ -43,24 +53,39 @@ func (s *Session) apply(ctx context.Context, id string, yes bool, by rule) (Chan
 		return Change{}, err
 	}
 	e, err := by(s.board, k, s.Who, time.Now())
+	if no, ok := errors.AsType[board.Refusal](err); ok {
+		err = s.explainLease(k, no)
+	}
 	return s.carryOut(ctx, e, err, yes)
 }
 
-// carryOut writes the edit that a rule returned, or returns why not. yes answers a question; a question about one's own task needs no
-// answer.
-func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
-	if ask, ok := errors.AsType[board.Ask](err); ok {
-		switch {
-		case s.Agent && ask.Busy != nil:
-			return Change{}, *ask.Busy
-		case !yes && ask.No != nil:
-			no := *ask.No
-			no.Hint = cmp.Or(no.Hint, YesHint)
-			return Change{}, no
-		case !yes && !s.isOwnAffair(ask):
-			return Change{}, err
+// answered returns the edit of a rule, or why it is not carried out. yes answers a question; a question about one's own
+// task needs no answer.
+func (s *Session) answered(e tasks.Edit, err error, yes bool) (tasks.Edit, error) {
+	ask, asks := errors.AsType[board.Ask](err)
+	switch {
+	case !asks:
+		return e, err
+	case s.Agent && ask.Busy != nil:
+		return e, *ask.Busy
+	case !yes && ask.No != nil:
+		no, hint := *ask.No, s.insist(ask)
+		if no.Verb == tasks.VerbLink || no.Verb == tasks.VerbCreate {
+			hint = LinkHint
 		}
-		e, err = ask.Edit, nil
+		no.Hint = cmp.Or(no.Hint, hint)
+		return e, no
+	case !yes && !s.isOwnAffair(ask):
+		return e, err
+	}
+	return ask.Edit, nil
+}
+
+// carryOut writes the edit that a rule returned, or returns why not.
+func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
+	e, err = s.answered(e, err, yes)
+	if err == nil {
+		err = s.refuseLeased(e)
 	}
 	if err != nil {
 		return Change{}, err
@@ -83,7 +108,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	was := s.task(e.Of) // before it is deleted
 	res, err := s.work.Batch().Apply(ctx, e)
 	if half, ok := errors.AsType[*store.UnfinishedError](err); ok {
-		out.Left = append(out.Left, half.Reasons())
+		out.Left, out.InPart = append(out.Left, half.Reasons()), half.Missed
 	} else if err != nil {
 		if heard := s.catchUp(ctx); heard != nil {
 			return Change{}, heard
@@ -110,7 +135,8 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		}
 		t := s.task(k)
 		if e.Verb == tasks.VerbCreate && t.ID == "" { // an agent has overwritten or deleted it
-			t.ID, t.Short, t.Subject, t.Owner, t.Status = res.ID.Text, cmp.Or(t.Short, res.ID.Text), e.Draft.Subject, e.Draft.Owner, tasks.Pending.String()
+			t.ID, t.Short, t.Subject, t.Owner, t.Status = res.ID.Text, cmp.Or(t.Short, res.ID.Text), e.Draft.Subject,
+				e.Draft.Owner, tasks.Pending.String()
 		}
 		out.Tasks = append(out.Tasks, t)
 	}
@@ -131,18 +157,20 @@ func (s *Session) todoNotice(k tasks.Key) string {
 	if err != nil || todo.Wrong == "" {
 		return ""
 	}
-	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". v and then a on the board corrects the line."
+	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) +
+		". v and then a on the board corrects the line."
 }
 
 // change returns the empty answer of a verb.
 func (s *Session) change(verb tasks.Verb) Change {
 	return Change{
-		Head: s.head(), Verb: verb.Past(), DryRun: s.DryRun, Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
+		Head: s.head(), Verb: verb.Past(), DryRun: s.DryRun, Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{},
+		Left: []string{},
 	}
 }
 
-// isOwnAffair reports whether a question concerns nobody else, so that the command itself answers it. To take work from another owner,
-// or what tasks rely on, needs a yes.
+// isOwnAffair reports whether a question concerns nobody else, so that the command itself answers it. To take work from
+// another owner, or what tasks rely on, needs a yes.
 func (s *Session) isOwnAffair(ask board.Ask) bool {
 	t := s.board.Task(ask.Edit.Of)
 	if t == nil {
@@ -185,22 +213,11 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 	return out, s.catchUp(ctx)
 }
 
-// RenewLease renews the lease of the owner, if it has a task in progress, and returns until when it lasts; else it ends the lease, and until
-// is zero.
-func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until time.Time, err error) {
-	for _, k := range s.board.InProgress() {
-		if s.board.Task(k).Owner == s.Who {
-			until = time.Now().Add(lasts)
-		}
-	}
-	return until, s.work.SetLease(ctx, s.Who, until)
-}
-
 // maxLostRaces limits how often ClaimNext tries one task that others claim.
 const maxLostRaces = 10
 
-// ClaimNext claims the best free task, or the next one if another agent was faster. With wait it waits until a task is ready, as long
-// as one can become ready.
+// ClaimNext claims the best free task, or the next one if another agent was faster. With wait it waits until a task is
+// ready, as long as one can become ready.
 func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error) {
 	lost := map[tasks.Key]int{}
 	for {
@@ -236,6 +253,9 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if s.Turn != nil {
 			s.Turn.Lock()
 		}
+		if err == nil && errors.Is(ctx.Err(), context.Canceled) { // nobody would work on what has become ready
+			err = ctx.Err()
+		}
 		if errors.Is(err, context.DeadlineExceeded) {
 			return Change{}, s.NothingReady()
 		} else if err != nil {
@@ -244,23 +264,11 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 	}
 }
 
-// lapsed returns the first task in progress whose owner let its lease end, if the session may take one.
-func (s *Session) lapsed() (tasks.Key, bool) {
-	if !s.Lapsed {
-		return tasks.Key{}, false
-	}
-	leases := s.work.Leases()
-	for _, k := range s.board.InProgress() {
-		t := s.board.Task(k)
-		if until, leased := leases[t.Owner]; leased && t.Owner != s.Who && time.Now().After(until) {
-			return k, true
-		}
-	}
-	return tasks.Key{}, false
-}
-
 // NothingReady returns why there is nothing to claim, with a hint if waiting does not help.
 func (s *Session) NothingReady() board.Refusal {
+	if no, ok := errors.AsType[board.Refusal](board.Allowed(s.board, "", tasks.VerbClaim)); ok {
+		return no
+	}
 	n := s.board.Counts()
 	no := board.Refusal{Verb: tasks.VerbClaim, Why: "nothing is ready"}
 	var words []string
@@ -288,12 +296,16 @@ func (s *Session) NothingReady() board.Refusal {
 	if len(words) > 0 {
 		no.Why += ": " + strings.Join(words, ", ")
 	}
+	if k, ok := s.firstLapsed(); ok && !s.Lapsed {
+		no.Why += "; " + s.takeExpired() + " takes " + s.named(k) + ": the lease of " + s.board.Task(k).Owner +
+			" has ended"
+	}
 	return no
 }
 
 // Link makes a task wait for another.
 func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, error) {
-	to, err := s.find(on)
+	to, err := s.findOther(on)
 	if err != nil {
 		return Change{}, err
 	}
@@ -310,7 +322,7 @@ func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, er
 func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, error) {
 	return s.apply(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		to := tasks.ID{Text: strings.TrimPrefix(on, "#")}
-		found, err := s.find(on)
+		found, err := s.findOther(on)
 		for _, l := range b.WaitsFor(k) {
 			if l.ID.Text == to.Text || err == nil && l.Key == found {
 				return board.Unlink(b, k, l.ID, who, at)
@@ -326,7 +338,8 @@ func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, 
 	})
 }
 
-// Wait waits until a task is finished, and returns it. If it is gone, the error is a *NotFoundError, if it failed, a Refusal.
+// Wait waits until a task is finished, and returns it. If it is gone, the error is a *NotFoundError, if it failed, a
+// Refusal.
 func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 	k, err := s.find(id)
 	if err != nil {

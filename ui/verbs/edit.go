@@ -19,7 +19,8 @@ type Fields struct {
 	Start                                   bool    // also start a pending task
 }
 
-// Edit changes fields of a task. If others changed the same field since it was read, the error is a *tasks.ConflictError.
+// Edit changes fields of a task. If others changed the same field since it was read, the error is a
+// *tasks.ConflictError.
 func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -35,7 +36,8 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	var changes []tasks.Change
 	set := func(f tasks.Field, from string, to *string) {
 		if to != nil && *to != from {
-			changes = append(changes, tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(*to)})
+			changes = append(changes, tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from),
+				To: tasks.TextValue(*to)})
 		}
 	}
 	set(tasks.FieldSubject, doc.Task.Subject, trimmed(to.Subject))
@@ -99,4 +101,16 @@ func trimmed(s *string) *string {
 		return nil
 	}
 	return new(strings.TrimSpace(*s))
+}
+
+// Form returns the form that was inferred from the files, nil if a design or a tool is known.
+func (s *Session) Form() *tasks.Form { return s.work.Form("") }
+
+// Traits returns the dialect of the directory.
+func (s *Session) Traits() *tasks.Traits { return s.work.Traits("") }
+
+// Allow notes that a person allows to edit files of the inferred form f; nil takes it back. The session goes on
+// with what it read before.
+func (s *Session) Allow(ctx context.Context, f *tasks.Form) error {
+	return s.work.Allow(ctx, "", f)
 }

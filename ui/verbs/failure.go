@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -21,6 +22,7 @@ const (
 	ExitConflict = 3 // another process was first
 	ExitNotFound = 4 // no such task, or no task directory
 	ExitIO       = 5 // the system refused it
+	ExitPart     = 6 // a part of it was done
 
 	ExitInterrupted = 130 // 128 and the number of the signal, as in a shell
 )
@@ -28,22 +30,31 @@ const (
 // YesHint is the hint if the board would ask.
 const YesHint = "--yes does it anyway"
 
+// LinkHint is the hint if the board would ask about a link, also one of a new task.
+const LinkHint = "--yes links it anyway"
+
 // StartHint is the hint if --start is the alternative.
 const StartHint = "--start also starts it, --yes gives it as it is"
 
 var codes = map[int]string{
-	ExitRefused: "refused", ExitUsage: "usage", ExitConflict: "conflict", ExitNotFound: "not-found", ExitIO: "io", ExitInterrupted: "interrupted",
+	ExitRefused: "refused", ExitUsage: "usage", ExitConflict: "conflict", ExitNotFound: "not-found", ExitIO: "io",
+	ExitPart: "part", ExitInterrupted: "interrupted",
 }
 
 // NotFoundError is the error for a task that does not exist.
 type NotFoundError struct {
 	Word    string
+	Deleted time.Time // when others deleted it, zero if that is not known
 	Similar []Ref
 }
 
-// Error names the task and suggests others.
+// Error names the task and says when it was deleted, or suggests others.
 func (e *NotFoundError) Error() string {
-	if len(e.Similar) == 0 {
+	switch {
+	case !e.Deleted.IsZero():
+		return e.Word + " was deleted at " + e.Deleted.Local().Format("15:04 on 2006-01-02") +
+			"; A, then 3 on the board restores it"
+	case len(e.Similar) == 0:
 		return "no task is called " + e.Word
 	}
 	var names []string
@@ -88,12 +99,13 @@ func (s *Session) Explain(err error) Failure {
 	var refused *store.RefusedError
 	var part *PartError
 	switch {
-	case errors.As(err, &part) && part.Err == nil:
+	case errors.As(err, &part) && part.Err == nil && !part.InPart:
 		f.Exit = ExitDone
+	case errors.As(err, &part) && part.Err == nil:
+		f.Exit = ExitPart
 	case errors.As(err, &part):
-		if f = s.Explain(part.Err); f.Exit == ExitIO {
-			f.Exit = ExitRefused // 5 means that nothing was done
-		}
+		f = s.Explain(part.Err)
+		f.Exit = ExitPart
 	case errors.As(err, &no):
 		f.Exit, f.Reason, f.Hint = ExitRefused, "not "+no.Verb.Past()+": "+no.Why, no.Hint
 		if no.Verb == 0 {
@@ -103,12 +115,13 @@ func (s *Session) Explain(err error) Failure {
 			f.Tasks = s.refs(no.Tasks)
 		}
 	case errors.As(err, &ask):
-		f.Exit, f.Reason = ExitRefused, strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
+		words := append([]string{ask.Question}, ask.Detail...)
+		if s != nil && s.Agent && len(ask.Detail) > 0 {
+			words = ask.Detail // nobody answers the question
+		}
+		f.Exit, f.Reason, f.Hint = ExitRefused, strings.Join(words, " "), s.insist(ask)
 		if ask.Edit.Verb != 0 {
 			f.Reason = "not " + ask.Edit.Verb.Past() + ": " + f.Reason
-		}
-		if f.Hint = YesHint; ask.Instead != nil {
-			f.Hint = StartHint
 		}
 	case errors.As(err, &refused):
 		f.Exit, f.Reason = ExitRefused, refused.Error()
@@ -119,7 +132,8 @@ func (s *Session) Explain(err error) Failure {
 			f.Tasks = s.refs([]tasks.Key{conflict.Key})
 		}
 	case errors.As(err, &lost):
-		if f.Exit = ExitConflict; lost.OnlyLink {
+		f.Exit = ExitConflict
+		if lost.OnlyLink {
 			f.Exit = ExitDone
 		}
 	case errors.As(err, &held):

@@ -35,8 +35,9 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{&locate.BadDirError{Path: "x"}, 4, "not-found", ""},
 		{&verbs.LostError{Verb: tasks.VerbCreate, OnlyLink: true}, 0, "", ""},
 		{&verbs.PartError{Change: verbs.Change{Verb: "created", Left: []string{"the mark"}}}, 0, "", ""},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 1, "refused", ""},
-		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.ConflictError{}}, 3, "conflict", "check and repeat"},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: fs.ErrPermission}, 6, "part", ""},
+		{&verbs.PartError{Change: verbs.Change{Verb: "completed", Left: []string{"task_2.json"}, InPart: true}}, 6, "part", ""},
+		{&verbs.PartError{Change: verbs.Change{Verb: "created"}, Err: &tasks.ConflictError{}}, 6, "part", "check and repeat"},
 		{fs.ErrPermission, 5, "io", ""},
 		{context.Canceled, 130, "interrupted", ""},
 	} {

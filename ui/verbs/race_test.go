@@ -119,7 +119,7 @@ func TestAClaimThatIsOverwrittenAtOnceIsLost(t *testing.T) {
 func TestANewTaskThatIsOverwrittenAtOnceIsLost(t *testing.T) {
 	dir := project(t, map[string]string{"task_1.json": parse})
 	s := open(t, dir, false)
-	_, err := s.Add(t.Context(), []verbs.Draft{{Subject: "Draw"}})
+	_, err := s.Add(t.Context(), []verbs.Draft{{Subject: "Draw"}}, false)
 	testdir.Must(t, err)
 	put(t, dir, "task_2.json", strings.ReplaceAll(byBob, `"id": 1`, `"id": 2`))
 	if lost, ok := errors.AsType[*verbs.LostError](s.WaitReapplied(t.Context())); !ok || lost.OnlyLink {
@@ -147,7 +147,7 @@ func TestTasksThatWereCreatedBeforeAnErrorAreNamed(t *testing.T) {
 			testdir.Must(t, os.RemoveAll(dir))
 		}
 	}})
-	c, err := s.Add(t.Context(), []verbs.Draft{{Subject: "A"}, {Subject: "B"}})
+	c, err := s.Add(t.Context(), []verbs.Draft{{Subject: "A"}, {Subject: "B"}}, false)
 	part, ok := errors.AsType[*verbs.PartError](err)
 	if !ok || len(part.Tasks) != 1 || len(c.Tasks) != 1 || s.Explain(err).Exit == verbs.ExitDone {
 		t.Errorf("after one task it says %v", err)
@@ -170,7 +170,7 @@ func TestAnEditThatCannotBeUndoneSaysSo(t *testing.T) {
 func TestWhatCouldNotBeFinishedIsSaid(t *testing.T) {
 	dir := project(t, map[string]string{"1.json": `{"id":"1","subject":"A","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[],"metadata":{}}`})
 	testdir.Must(t, os.Mkdir(filepath.Join(dir, ".highwatermark"), 0o755))
-	c, err := openOptions(t, dir, verbs.Options{}).Add(t.Context(), []verbs.Draft{{Subject: "B"}})
+	c, err := openOptions(t, dir, verbs.Options{}).Add(t.Context(), []verbs.Draft{{Subject: "B"}}, false)
 	if err != nil || len(c.Tasks) != 1 || len(c.Left) != 1 || !strings.Contains(c.Left[0], "highwatermark") {
 		t.Errorf("%+v, %v", c, err)
 	}

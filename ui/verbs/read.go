@@ -26,15 +26,40 @@ func (s *Session) List(ctx context.Context, filter string) (List, error) {
 			return List{}, err
 		}
 	}
+	if q.FollowsNew() {
+		fresh, err := s.newTasks()
+		if err != nil {
+			return List{}, err
+		}
+		is := make(map[tasks.Key]bool, len(fresh))
+		for _, k := range fresh {
+			is[k] = true
+		}
+		s.board.SetNew(func(k tasks.Key) bool { return is[k] })
+	}
 	s.board.SetFilter(q)
 	defer s.board.SetFilter(board.Query{})
-	out := List{Head: s.head(), Dialect: s.dialect(), Counts: s.counts(), Tasks: []Task{}}
+	out := List{Head: s.head(), Dialect: s.dialect(), Counts: s.counts(), Tasks: []Task{},
+		Unread: s.work.Place().Unread}
 	for c := range board.Column(board.Columns) {
 		for i := range s.board.Len(c) {
 			out.Tasks = append(out.Tasks, s.task(s.board.At(c, i)))
 		}
 	}
 	return out, nil
+}
+
+// newTasks returns what others completed and the person has not seen on a board of this host, in the order of
+// their keys.
+func (s *Session) newTasks() (fresh []tasks.Key, err error) {
+	past, err := s.work.ReadHistory(s.board.Present())
+	for k := range past.New {
+		if t := s.board.Task(k); t != nil && t.Owner != s.Who && t.Status.Finished() {
+			fresh = append(fresh, k)
+		}
+	}
+	slices.SortFunc(fresh, tasks.Key.Compare)
+	return fresh, err
 }
 
 func (s *Session) head() Head { return Head{Version, s.work.Place().Dir} }
@@ -79,8 +104,12 @@ func (s *Session) find(word string) (tasks.Key, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		if name.Name += ".json"; s.board.Has(name) {
+		name.Name += ".json"
+		if s.board.Has(name) {
 			return name, nil
+		}
+		if at := s.deletedAt(word); !at.IsZero() {
+			return tasks.Key{}, &NotFoundError{Word: word, Deleted: at}
 		}
 		similar := s.withSubject(word, 3)
 		if len(similar) == 0 {
@@ -89,6 +118,29 @@ func (s *Session) find(word string) (tasks.Key, error) {
 		return tasks.Key{}, &NotFoundError{Word: word, Similar: s.refs(similar)}
 	}
 	return tasks.Key{}, &UsageError{errors.New(s.ambiguous(word, found))}
+}
+
+// deletedAt returns when others deleted the task with an id or a file name, the zero time if that is not known: a
+// session that only reads has no deleted tasks.
+func (s *Session) deletedAt(word string) time.Time {
+	kept, _ := s.work.Deleted() // what cannot be read is not known
+	for _, d := range kept {
+		if d.Task.ID.Text == strings.TrimPrefix(word, "#") || d.Task.Name == word {
+			return d.At
+		}
+	}
+	return time.Time{}
+}
+
+// findOther returns the task at the other end of a link: what find returns, or the only task with that subject.
+func (s *Session) findOther(word string) (tasks.Key, error) {
+	k, err := s.find(word)
+	if _, none := errors.AsType[*NotFoundError](err); none {
+		if found := s.withSubject(word, 2); len(found) == 1 {
+			return found[0], nil
+		}
+	}
+	return k, err
 }
 
 // withSubject returns at most a number of tasks whose whole subject is a word, in capitals or not.
@@ -119,7 +171,8 @@ func (s *Session) ambiguous(word string, found []tasks.Key) string {
 		names = append(names, fmt.Sprint(more, " more"))
 	}
 	last := len(names) - 1
-	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] + ": give more of the id, or the file name"
+	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] +
+		": give more of the id, or the file name"
 }
 
 // Short returns the short id of a task.
@@ -156,8 +209,8 @@ type choice struct {
 	mine   bool
 }
 
-// choices yields the tasks that may be claimed now: first those that were given to this owner, then the others, both in the order of
-// the board. It asks the rule as it goes, so that to take the first is fast.
+// choices yields the tasks that may be claimed now: first those that were given to this owner, then the others, both in
+// the order of the board. It asks the rule as it goes, so that to take the first is fast.
 func (s *Session) choices() iter.Seq[choice] {
 	b, g, chain := s.board, s.board.DepGraph(), map[tasks.Key]bool{}
 	for _, i := range g.Chain() {
@@ -174,7 +227,8 @@ func (s *Session) choices() iter.Seq[choice] {
 				if _, err := board.Claim(s.board, k, s.Who, time.Now()); err != nil && !isBusy(s.board, t, s.Who, err) {
 					continue
 				}
-				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain), mine: owner != ""}) {
+				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain),
+					mine: owner != ""}) {
 					return
 				}
 			}
@@ -187,7 +241,9 @@ func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
 	if ask, ok := errors.AsType[board.Ask](err); ok {
 		return ask.Busy != nil
 	}
-	return t.Traits.BusyCheck && slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })
+	return t.Traits.BusyCheck && slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool {
+		return b.Task(k).Owner == who
+	})
 }
 
 // reason returns why a task has its place.
@@ -239,12 +295,22 @@ func (n Counts) InWords() string {
 	return words
 }
 
-// circumstances returns what decides what needs a person and is in no task file: who is at work, and what the doctor finds.
+// circumstances returns what decides what needs a person and is in no task file: who is at work, and what the doctor
+// finds.
 func (s *Session) circumstances(ctx context.Context) (board.Circumstances, error) {
 	roster := s.work.Roster()
 	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.Who) })
 	found, err := s.work.ExamineNow(ctx)
-	return board.Circumstances{Now: time.Now(), Stalled: s.Stalled, Agents: roster.Agents(s.Who), Errors: workspace.Errors(found)}, err
+	c := board.Circumstances{
+		Now: time.Now(), Stalled: s.Stalled, Agents: roster.Agents(s.Who), Errors: workspace.Errors(found),
+	}
+	if s.Review && err == nil {
+		c.Review, err = s.newTasks()
+		if errors.Is(err, workspace.ErrNoHistory) {
+			err = nil // where none is kept, nothing is known to be new
+		}
+	}
+	return c, err
 }
 
 // Status returns the counts and what needs a person.
@@ -257,7 +323,7 @@ func (s *Session) Status(ctx context.Context) (Status, error) {
 	if out.Total > 0 {
 		out.Percent = 100 * out.Completed / out.Total
 	}
-	for _, need := range s.board.Needs(c) {
+	for _, need := range s.board.Needs(c, nil) {
 		out.Needs = append(out.Needs, Need{Task: s.ref(need.Key), Reason: need.Reason(), Verb: need.Kind.Verb()})
 	}
 	return out, nil
@@ -269,8 +335,8 @@ const Beat = "beat"
 // beatInterval is how long Watch is silent at most.
 const beatInterval = 5 * time.Second
 
-// Watch calls see for each event, until the context ends or see returns an error. If nothing happens it calls see with a Beat, so that the
-// reader can tell a quiet list from a link that is cut.
+// Watch calls see for each event, until the context ends or see returns an error. If nothing happens it calls see with
+// a Beat, so that the reader can tell a quiet list from a link that is cut.
 func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 	for {
 		quiet, cancel := context.WithTimeout(ctx, beatInterval)
@@ -297,7 +363,8 @@ func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 // event returns an event of the board as programs get it.
 func (s *Session) event(e board.Event) Event {
 	out := Event{
-		Version: Version, At: e.At.UTC(), Event: e.Kind.String(), Task: s.ref(e.Key), File: e.Key.Name, Who: e.Who, Fields: []string{},
+		Version: Version, At: e.At.UTC(), Event: e.Kind.String(), Task: s.ref(e.Key), File: e.Key.Name, Who: e.Who,
+		Fields:    []string{},
 		Unblocked: s.refs(e.Unblocked),
 	}
 	if out.Task.Subject == "" {

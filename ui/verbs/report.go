@@ -51,7 +51,7 @@ type (
 		WaitsFor   []string   `json:"waitsFor" about:"the ids it waits for, finished ones included"`
 		OpenBlocks []string   `json:"blockedBy" about:"those that still block it"`
 		Blocks     []string   `json:"blocks" about:"the ids that wait for it"`
-		Changed    *time.Time `json:"changed" about:"when its file last changed, or null"`
+		Changed    *time.Time `json:"changed" about:"when its file last changed; null if it says a time in the future"`
 		Problem    string     `json:"problem" about:"what is wrong with its file, or empty"`
 	}
 	// Fact is a value that only the format of a task has.
@@ -64,7 +64,8 @@ type (
 		Head
 		Dialect string `json:"dialect" about:"the format of the directory"`
 		Counts
-		Tasks []Task `json:"tasks" about:"the matching tasks, in the order of the board"`
+		Tasks  []Task `json:"tasks" about:"the matching tasks, in the order of the board"`
+		Unread string `json:"unread,omitempty" about:"which tools keep tasks of the project in a form that is not read; only without tasks"`
 	}
 	// Detail is the answer of show.
 	Detail struct {
@@ -108,13 +109,15 @@ type (
 		Version   int       `json:"version" about:"1"`
 		Seq       uint64    `json:"seq" about:"the number of the line"`
 		At        time.Time `json:"at" about:"when sideboard saw it"`
-		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, repaired; of the directory: live, polling, lost; or beat, five seconds after the line before"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, wiped, broke, repaired; in history also changed; of the directory: live, polling, lost, offline; or beat, five seconds after the line before"`
 		Task      Ref       `json:"task" about:"a reference; of a deleted task only the subject"`
 		File      string    `json:"file" about:"its file name"`
 		Who       string    `json:"who" about:"who did it or had the task, or empty"`
 		Fields    []string  `json:"fields" about:"the changed fields of an edit"`
 		Unblocked []Ref     `json:"unblocked" about:"references to tasks that are ready because of it"`
-		Reason    string    `json:"reason" about:"why the directory is polling or lost"`
+		Reason    string    `json:"reason" about:"why the directory is polling, lost or offline"`
+		You       bool      `json:"you,omitempty" about:"in history: whether a person did it on a board of this host"`
+		Found     bool      `json:"found,omitempty" about:"in history: no board was open, and at is the time of the file"`
 	}
 	// Choice is a task that can be started, and why it has its place.
 	Choice struct {
@@ -133,6 +136,11 @@ type (
 	Log struct {
 		Head
 		Edits []Edited `json:"edits" about:"the kept edits, the newest first"`
+	}
+	// History is the answer of history.
+	History struct {
+		Head
+		Events []Event `json:"events" about:"events as those of watch, the oldest first, without numbers"`
 	}
 	// Edited is an edit that was made.
 	Edited struct {
@@ -154,7 +162,7 @@ type (
 		Notice    string   `json:"notice" about:"a remark, or empty"`
 		Files     []File   `json:"files" about:"with --dry-run: the files that would change"`
 		Left      []string `json:"left" about:"what could not be done"`
-		Until     string   `json:"until,omitempty" about:"over HTTP: when the lease of the owner ends, unless it calls again"`
+		InPart    bool     `json:"inPart,omitempty" about:"whether a file that belongs to it was not changed: the exit code is 6"`
 	}
 	// Worktrees is the answer of worktree list.
 	Worktrees struct {
@@ -249,7 +257,8 @@ func (s *Session) named(k tasks.Key) string {
 // task returns a task as programs get it.
 func (s *Session) task(k tasks.Key) Task {
 	b := s.board
-	out := Task{Short: b.ShortID(k), File: k.Name, State: b.State(k).String(), WaitsFor: []string{}, OpenBlocks: []string{}, Blocks: []string{}}
+	out := Task{Short: b.ShortID(k), File: k.Name, State: b.State(k).String(), WaitsFor: []string{},
+		OpenBlocks: []string{}, Blocks: []string{}}
 	if p := b.Problem(k); p != nil {
 		out.Problem = p.Text
 	}
@@ -258,7 +267,10 @@ func (s *Session) task(k tasks.Key) Task {
 		return out
 	}
 	out.ID, out.Subject, out.Status, out.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
-	out.ActiveForm, out.Worktree, out.Changed = t.ActiveForm, t.Worktree, new(t.Stamp.Time().UTC())
+	out.ActiveForm, out.Worktree = t.ActiveForm, t.Worktree
+	if !t.Marks.Has(tasks.Misdated) {
+		out.Changed = new(t.Stamp.Time().UTC())
+	}
 	if out.Problem == "" {
 		out.Problem = b.Unseen(t)
 	}

@@ -1,6 +1,6 @@
-// Package verbs lists, claims, completes, releases, adds, edits, links and deletes tasks without a screen, for the commands and for
-// the server of agents. It uses the rules of package board and writes through package workspace, as the board does, so that the
-// board can undo all of it.
+// Package verbs lists, claims, completes, releases, adds, edits, links and deletes tasks without a screen, for the
+// commands and for the server of agents. It uses the rules of package board and writes through package workspace, as
+// the board does, so that the board can undo all of it.
 package verbs
 
 import (
@@ -36,24 +36,29 @@ type Session struct {
 type Options struct {
 	Finder workspace.Finder
 	Who    string // the owner it acts as
-	Agent  bool   // the owner is an agent, for whom a question is a refusal if its own program would refuse
-	Lapsed bool   // ClaimNext may take a task whose owner let its lease end
-	DryRun bool   // write nothing, and return what would be written
+	Via    tasks.Via
+	Agent  bool // the owner is an agent, for whom a question is a refusal if its own program would refuse
+	Lapsed bool // ClaimNext may take a task whose owner let its lease end
+	DryRun bool // write nothing, and return what would be written
 
 	Turn sync.Locker // unlocked while a claim waits; may be nil
 
-	// OnHealth is called when the way of noticing changes is another one, and at first if the system does not report changes.
+	// OnHealth is called when the way of noticing changes is another one, and at first if the system does not report
+	// changes.
 	OnHealth func(Event)
 
 	// OnAdded is called before each new task.
 	OnAdded func(made, all int)
 
 	Stalled time.Duration // how long the file of a running task may stay unchanged
+	Review  bool          // what others completed needs the person until seen
 }
 
 // Open finds a directory and reads all of it.
 func Open(ctx context.Context, o Options) (*Session, error) {
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || o.DryRun
+	o.Finder.Options.Via = cmp.Or(o.Via, tasks.ViaCommand)
+	o.Finder.Options.Brief = true
 	w, err := o.Finder.Open()
 	if err != nil {
 		return nil, err
@@ -74,7 +79,8 @@ func (s *Session) Close() error { return s.work.Close() }
 // Dir returns the task directory.
 func (s *Session) Dir() string { return s.work.Place().Dir }
 
-// settleTimeout limits the wait for half-written files. Each gets a second, but agents that never pause may always write another.
+// settleTimeout limits the wait for half-written files. Each gets a second, but agents that never pause may always
+// write another.
 const settleTimeout = 5 * time.Second
 
 // Load reads a directory. It waits a moment for half-written files to become whole.
@@ -139,7 +145,8 @@ func (s *Session) reportHealth() {
 		return
 	}
 	s.health = health
-	s.OnHealth(Event{Version: Version, At: time.Now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
+	s.OnHealth(Event{Version: Version, At: time.Now().UTC(), Event: health.String(), Fields: []string{},
+		Unblocked: []Ref{}, Reason: why})
 }
 
 // catchUp applies deltas until the board has all our edits.
@@ -154,8 +161,8 @@ func (s *Session) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// WaitReapplied waits until our edits are safe from agents that read a file before and write it afterwards. It returns a *LostError
-// if one overwrote an edit. If every writer takes a lock there is nothing to wait for.
+// WaitReapplied waits until our edits are safe from agents that read a file before and write it afterwards. It returns
+// a *LostError if one overwrote an edit. If every writer takes a lock there is nothing to wait for.
 func (s *Session) WaitReapplied(ctx context.Context) error {
 	if s.work.Traits("").Lock != tasks.NoLock {
 		return nil
@@ -173,7 +180,10 @@ func (s *Session) WaitReapplied(ctx context.Context) error {
 				return nil
 			}
 			if o.What == store.Lost || o.What == store.PutBack {
-				onlyLink := o.Edit.Verb == tasks.VerbCreate && slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool { return st.Key == o.Key })
+				onlyLink := o.Edit.Verb == tasks.VerbCreate &&
+					slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool {
+						return st.Key == o.Key
+					})
 				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By, OnlyLink: onlyLink}
 			}
 		default:
@@ -182,7 +192,8 @@ func (s *Session) WaitReapplied(ctx context.Context) error {
 	}
 }
 
-// ClaimedSince says who has claimed a task that this session released or reopened, "" for nobody. Call it after WaitReapplied.
+// ClaimedSince says who has claimed a task that this session released or reopened, "" for nobody. Call it after
+// WaitReapplied.
 func (s *Session) ClaimedSince() string {
 	for _, e := range s.freed {
 		doc, err := s.work.Read(e.Of)

@@ -34,6 +34,18 @@ func openOptions(t *testing.T, dir string, o verbs.Options) *verbs.Session {
 	return s
 }
 
+// Where no history is kept nothing is known to be new: with review on, everything else that needs a person is still said.
+func TestTheStatusOfAListWithoutAHistory(t *testing.T) {
+	dir := project(t, map[string]string{"task_2.json": waiting}) // for a task that is not there
+	s, err := verbs.Open(t.Context(), verbs.Options{Finder: workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir}, Who: "ann", Review: true})
+	testdir.Must(t, err)
+	t.Cleanup(func() { s.Close() })
+	status, err := s.Status(t.Context())
+	if err != nil || len(status.Needs) != 1 {
+		t.Errorf("%d need ann, %v", len(status.Needs), err)
+	}
+}
+
 // An event names what changed, and what can start because of it.
 func TestWatchReturnsEvents(t *testing.T) {
 	dir := project(t, map[string]string{"task_1.json": parse, "task_2.json": waiting})
@@ -149,9 +161,10 @@ func TestATaskIsTakenWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
 		lapsed bool
 		want   string
 	}{
-		"it has ended":   {-time.Hour, "ann", true, "claimed 1 ann"},
-		"it lasts":       {time.Hour, "ann", true, "nothing is ready: 1 in progress, 1 blocked"},
-		"nobody asks":    {-time.Hour, "ann", false, "nothing is ready: 1 in progress, 1 blocked"},
+		"it has ended": {-time.Hour, "ann", true, "claimed 1 ann"},
+		"it lasts":     {time.Hour, "ann", true, "nothing is ready: 1 in progress, 1 blocked"},
+		"nobody asks": {-time.Hour, "ann", false,
+			"nothing is ready: 1 in progress, 1 blocked; --take-expired takes #1 Parse: the lease of bob has ended"},
 		"it is his own":  {-time.Hour, "bob", true, "nothing is ready: 1 in progress, 1 blocked"},
 		"there are none": {0, "ann", true, "nothing is ready: 1 in progress, 1 blocked"},
 	} {
@@ -233,6 +246,23 @@ func TestAnAgentWithATaskClaimsNoSecondOne(t *testing.T) {
 		}
 		if next := s.Next(0).Next; got != "" && len(next) != 1 {
 			t.Errorf("another task can be started: %+v", next)
+		}
+	}
+}
+
+func TestATaskThatOthersDeletedIsNamedWithTheTime(t *testing.T) {
+	dir := project(t, map[string]string{"task_1.json": parse, "task_2.json": waiting})
+	s := openOptions(t, dir, verbs.Options{})
+	testdir.Must(t, os.Remove(filepath.Join(dir, "task_2.json")))
+	seen := errors.New("seen")
+	if err := s.Watch(t.Context(), func(verbs.Event) error { return seen }); !errors.Is(err, seen) {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"2", "#2", "task_2.json"} {
+		_, err := s.Do(t.Context(), tasks.VerbClaim, word, false)
+		none, _ := errors.AsType[*verbs.NotFoundError](err)
+		if none == nil || time.Since(none.Deleted) > time.Minute || !strings.HasPrefix(err.Error(), word+" was deleted at ") {
+			t.Errorf("%s: %v", word, err)
 		}
 	}
 }

@@ -16,7 +16,8 @@ func (s *Session) Worktrees() (Worktrees, error) {
 	out := Worktrees{Head: s.head(), Worktrees: []Worktree{}}
 	trees, err := s.work.Worktrees("", s.projectOf("").Traits)
 	for _, t := range trees {
-		out.Worktrees = append(out.Worktrees, Worktree{t.Name, t.Branch, t.Path, s.refs(s.board.BoundTo(t.Name, tasks.Key{}))})
+		out.Worktrees = append(out.Worktrees,
+			Worktree{t.Name, t.Branch, t.Path, s.refs(s.board.BoundTo(t.Name, tasks.Key{}))})
 	}
 	return out, worktreeRefusal(err)
 }
@@ -24,7 +25,8 @@ func (s *Session) Worktrees() (Worktrees, error) {
 // projectOf returns a task that names a worktree, or an empty one: its format and list say which project it is.
 func (s *Session) projectOf(name string) *tasks.Task {
 	if name != "" {
-		for _, k := range append(s.board.BoundTo(name, tasks.Key{}), s.board.Search("", tasks.Key{})...) { // open tasks first
+		// open tasks first
+		for _, k := range append(s.board.BoundTo(name, tasks.Key{}), s.board.Search("", tasks.Key{})...) {
 			if t := s.board.Task(k); t.Worktree == name {
 				return t
 			}
@@ -39,7 +41,8 @@ func worktreeRefusal(err error) error {
 	if err == nil {
 		return nil
 	}
-	if no.Why = err.Error(); errorIs[*worktree.UnsavedError](err) {
+	no.Why = err.Error()
+	if errorIs[*worktree.UnsavedError](err) {
 		no.Hint = "--discard-changes removes it anyway"
 	}
 	return no
@@ -100,9 +103,10 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	}
 	out, err := s.worktreeChange("made", notice, err)
 	if unbound != nil {
-		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason)
+		out.Left, out.InPart = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason), true
 	}
-	out.Tasks, out.Files, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Files, bound.Files...), append(out.Unblocked, bound.Unblocked...)
+	out.Tasks, out.Files, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Files, bound.Files...),
+		append(out.Unblocked, bound.Unblocked...)
 	return out, err
 }
 
@@ -145,7 +149,8 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	t := s.projectOf(name)
 	roster := s.work.Roster()
 	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.Who) })
-	ask, err := board.AskRemoval(s.board, t.Key, name, worktree.FormOf(t.Traits.Dialect).KeepsBranch(), s.Who, time.Now())
+	ask, err := board.AskRemoval(s.board, t.Key, name, worktree.FormOf(t.Traits.Dialect).KeepsBranch(), s.Who,
+		time.Now())
 	if err == nil && !yes {
 		err = ask
 	}
@@ -168,12 +173,13 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	edits, err := board.UnbindAll(s.board, t.Key, name, s.Who, time.Now())
 	for _, e := range edits {
 		one, failed := s.carryOut(ctx, e, nil, true)
-		if out.Files = append(out.Files, one.Files...); failed != nil {
+		out.Files = append(out.Files, one.Files...)
+		if failed != nil {
 			err = failed
 		}
 	}
 	if err != nil {
-		out.Left = append(out.Left, "tasks still name it: "+s.Explain(err).Reason)
+		out.Left, out.InPart = append(out.Left, "tasks still name it: "+s.Explain(err).Reason), true
 	}
 	return out, nil
 }

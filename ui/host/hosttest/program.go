@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/log"
 	"sideboard/ui/host"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -79,7 +80,16 @@ func (directory) Offline(string) string              { return "" }
 func (p *Program) Selected() (tasks.Key, bool) { return p.On, p.On.Name != "" }
 func (p *Program) UnderCursor() tasks.Key      { return p.On }
 func (p *Program) Reveal(k tasks.Key)          { p.On = k }
-func (p *Program) Card(tasks.Key) view.Card    { return view.Card{} }
+
+// Card returns a card with what a file says.
+func (p *Program) Card(k tasks.Key) view.Card {
+	t := p.Board.Task(k)
+	if t == nil {
+		return view.Card{}
+	}
+	owner, hue := p.Owner(t.Owner)
+	return view.Card{ID: safetext.Line(p.Board.ShortID(k)), Subject: safetext.Subject(t.Subject), Owner: owner, Hue: hue}
+}
 
 // Select selects a task, shown or not, and reports whether it could: always.
 func (p *Program) Select(k tasks.Key) bool {

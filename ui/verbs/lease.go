@@ -1,0 +1,132 @@
+package verbs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// RenewLease renews the lease of the owner, if it has a task in progress, and returns until when it lasts; else it ends
+// the lease, and until is zero.
+func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until time.Time, err error) {
+	works := map[string]bool{}
+	for _, k := range s.board.InProgress() {
+		works[s.board.Task(k).Owner] = true
+	}
+	if works[s.Who] {
+		until = time.Now().Add(lasts)
+	}
+	return until, s.work.SetLease(ctx, s.Who, until, func(owner string) bool { return works[owner] })
+}
+
+// lapsed returns the first task in progress whose owner let its lease end, if the session may take one.
+func (s *Session) lapsed() (tasks.Key, bool) {
+	if !s.Lapsed {
+		return tasks.Key{}, false
+	}
+	return s.firstLapsed()
+}
+
+func (s *Session) firstLapsed() (tasks.Key, bool) {
+	all := s.board.InProgress()
+	i := slices.IndexFunc(all, func(k tasks.Key) bool { return s.hasLapsed(s.board.Task(k)) })
+	if i < 0 {
+		return tasks.Key{}, false
+	}
+	return all[i], true
+}
+
+// hasLapsed reports whether another owner works on a task and let its lease end.
+func (s *Session) hasLapsed(t *tasks.Task) bool {
+	if t == nil || t.Status != tasks.InProgress || t.Owner == s.Who {
+		return false
+	}
+	until, leased := s.work.Leases()[t.Owner]
+	return leased && time.Now().After(until)
+}
+
+// releaseLapsed releases the task that a word names if its owner let its lease end and the session may take it.
+func (s *Session) releaseLapsed(ctx context.Context, id string) error {
+	k, err := s.find(id)
+	if err != nil || !s.Lapsed || !s.hasLapsed(s.board.Task(k)) {
+		return err
+	}
+	e, err := board.Release(s.board, k, s.Who, time.Now())
+	_, err = s.carryOut(ctx, e, err, true)
+	return err
+}
+
+// refuseLeased returns a refusal of an agent's edit that would take a task from another owner whose lease runs, else
+// nil.
+func (s *Session) refuseLeased(e tasks.Edit) error {
+	t := s.board.Task(e.Of)
+	if !s.Agent || t == nil || t.Status != tasks.InProgress || t.Owner == s.Who || !takesAway(e) {
+		return nil
+	}
+	until := s.work.Leases().Of(t.Owner, time.Now())
+	if until.IsZero() {
+		return nil
+	}
+	return board.Refusal{
+		Verb: e.Verb, Why: t.Owner + "'s lease runs until " + until.UTC().Format(time.RFC3339),
+		Hint: "then claim with takeExpired takes it; until then ask the person", Tasks: []tasks.Key{e.Of},
+	}
+}
+
+// takesAway reports whether an edit changes who works on its task, or whether anybody does.
+func takesAway(e tasks.Edit) bool {
+	switch e.Verb {
+	case tasks.VerbClaim, tasks.VerbComplete, tasks.VerbRelease, tasks.VerbReopen, tasks.VerbDelete:
+		return true
+	}
+	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool {
+		return c.Field == tasks.FieldOwner || c.Field == tasks.FieldStatus
+	})
+}
+
+// explainLease adds to the refusal of a claim until when the lease of its owner runs, or that it has ended.
+func (s *Session) explainLease(k tasks.Key, no board.Refusal) board.Refusal {
+	t := s.board.Task(k)
+	if no.Verb != tasks.VerbClaim || t == nil || t.Status != tasks.InProgress || t.Owner == s.Who {
+		return no
+	}
+	switch until := s.work.Leases().Of(t.Owner, time.Now()); {
+	case !until.IsZero():
+		no.Hint = "its lease runs until " + until.UTC().Format(time.RFC3339)
+	case s.hasLapsed(t):
+		no.Hint = "its lease has ended: " + s.takeExpired() + " takes it"
+	}
+	return no
+}
+
+// takeExpired is how to ask for a task whose owner let its lease end.
+func (s *Session) takeExpired() string {
+	if s.Agent {
+		return "takeExpired"
+	}
+	return "--take-expired"
+}
+
+// insist returns what to do about a question that was not answered with yes.
+func (s *Session) insist(ask board.Ask) string {
+	if s == nil || !s.Agent {
+		if ask.Instead != nil {
+			return StartHint
+		}
+		return YesHint
+	}
+	t := s.board.Task(ask.Edit.Of)
+	switch {
+	case ask.Instead != nil:
+		return "set status in_progress with the owner, or leave it without an owner for agents to claim"
+	case ask.Edit.Verb == tasks.VerbDelete && t != nil && len(s.board.Unblocks(t.Key)) > 0:
+		return "remove the links to it first, with removeBlockedBy of those tasks, or ask the person"
+	case t != nil && cmp.Or(t.Owner, s.Who) != s.Who:
+		return "leave it to its owner, or ask the person"
+	}
+	return "ask the person"
+}
