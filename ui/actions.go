@@ -2,9 +2,8 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,10 +11,8 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/depview"
-	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/links"
-	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
@@ -27,15 +24,15 @@ type action struct {
 	on     func() bool // reports whether its key is on; nil: always
 	off    string      // what its key says while it is off
 
-	// applies reports whether it can do something now; nil: always. The footer leaves it out if not. Its key still works, and the handler
-	// then says why nothing is done.
+	// applies reports whether it can do something now; nil: always. The footer leaves it out if not. Its key still
+	// works, and the handler then says why nothing is done.
 	applies func(subject) bool
-	changes bool                // it changes the file of the selected task, and does not apply if that cannot be changed
+	// it changes the file of the selected task, and does not apply if that cannot be changed
+	changes bool
 	why     string              // why it does not apply, for the palette
 	refused func(subject) error // returns the refusal that says why
 	lacks   func() bool         // reports whether it applies to no task of the list: it is then not offered at all
 
-	rank uint8         // in the footer, from 1: the first are the last to be left out on a narrow screen; 0 comes after all others
 	word func() string // its word in the footer instead of the keymap's, "" to leave it out
 }
 
@@ -77,13 +74,9 @@ func (m *Model) newLayers() []layer {
 func (m *Model) newActions() map[keymap.Action]*action {
 	readable := func(s subject) bool { return s.task != nil }
 	needy := func(subject) bool { return len(m.needs.List()) > 0 }
-	creates := func(s subject) bool { d := m.Board.Traits(m.listHere()); return d == nil || d.ReadOnly == "" }
-	readOnly := func(subject) error {
-		if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
-			return board.Refusal{Why: d.ReadOnly}
-		}
-		return nil
-	}
+	calls := func(s subject) bool { return needy(s) || m.news.CountNew() > 0 }
+	readOnly := func(subject) error { return m.refusesNew(m.listHere()) }
+	creates := func(subject) bool { return m.refusesNew(m.listHere()) == nil }
 	suits := func(a keymap.Action) func(subject) bool {
 		return func(s subject) bool { return host.Suits(a, s.state) }
 	}
@@ -103,78 +96,87 @@ func (m *Model) newActions() map[keymap.Action]*action {
 
 	all := map[keymap.Action]*action{
 		// the selected task
-		keymap.Claim: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Claim), applies: func(s subject) bool {
-			return host.Suits(keymap.Claim, s.state) || s.state == board.Unknown && s.task.MeansPending()
-		}},
-		keymap.Complete: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Complete), applies: suits(keymap.Complete)},
-		keymap.Release: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Release), applies: func(s subject) bool {
-			return host.Suits(keymap.Release, s.state) || s.task != nil && s.state != board.Done && s.task.Owner != ""
-		}},
-		keymap.Reopen: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
+		keymap.Claim: {do: m.byRule, word: m.claimWord, writes: true, changes: true, refused: rule(keymap.Claim),
+			applies: func(s subject) bool {
+				return host.Suits(keymap.Claim, s.state) || s.state == board.Unknown && s.task.MeansPending() ||
+					s.state.Blocked() && m.asks(keymap.Claim, s.key)
+			}},
+		keymap.Complete: {do: m.byRule, word: m.completeWord, writes: true, changes: true, refused: rule(keymap.Complete), applies: suits(keymap.Complete)},
+		keymap.Release: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Release),
+			applies: func(s subject) bool {
+				return host.Suits(keymap.Release, s.state) || s.task != nil && s.state != board.Done &&
+					s.task.Owner != ""
+			}},
+		keymap.Reopen: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
 		keymap.Delete: {do: m.byRule, writes: true, changes: true, applies: readable},
 		keymap.Assign: {do: m.onTask(m.palette.Assign), writes: true,
 			refused: func(s subject) error { return board.CheckAssign(m.Board, s.key) },
 			applies: func(s subject) bool { return board.CheckAssign(m.Board, s.key) == nil }},
-		keymap.Edit:        {rank: 9, do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
-		keymap.EditOutside: {do: m.runOnTask(m.editing.EditOutside), writes: true, changes: true, applies: readable},
-		keymap.Link:        {do: m.openLinks, writes: true, changes: true, applies: readable},
-		keymap.Unlink:      {do: m.openLinks, writes: true, changes: true},
-		keymap.Split:       {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
-		keymap.NewWaiting:  {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
-		keymap.Worktree: {rank: 7, do: m.onTask(m.panels.ShowWorktreeMenu), changes: true, lacks: m.bindsNothing,
-			applies: func(s subject) bool { return m.panels.OffersWorktree(s.task) }},
-		keymap.ReadPlan: {rank: 7, do: m.runOnTask(m.panels.ReadPlan), lacks: func() bool { return !m.Workspace.IsWorkflow(m.listHere()) },
+		keymap.Edit: {do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
+		keymap.EditOutside: {do: m.runOnTask(m.editing.EditOutside), word: m.editorWord, writes: true, changes: true,
+			applies: func(s subject) bool { return s.task != nil || m.editing.Opens(s.key) }},
+		keymap.Link:       {do: m.openLinks, writes: true, changes: true, applies: readable},
+		keymap.Unlink:     {do: m.openLinks, writes: true, changes: true},
+		keymap.Split:      {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
+		keymap.NewWaiting: {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
+		keymap.Worktree: {do: m.onTask(m.worktrees.ShowMenu), changes: true, lacks: m.bindsNothing,
+			applies: func(s subject) bool { return m.worktrees.Offers(s.task) }},
+		keymap.ReadPlan: {do: m.runOnTask(m.workflow.ReadPlan), lacks: func() bool {
+			return !m.Workspace.IsWorkflow(m.listHere())
+		},
 			applies: func(s subject) bool { return s.task != nil && m.Workspace.IsWorkflow(s.key.List) }},
-		keymap.GoToTmuxPane:    {do: host.Run(m.goToPane), applies: func(subject) bool { owner, is := m.ownerHere(); return is && m.panels.HasPane(owner) }},
+		keymap.GoToTmuxPane:    {do: host.Run(m.goToPane), applies: func(subject) bool { owner, is := m.ownerHere(); return is && m.members.HasPane(owner) }},
 		keymap.CopyID:          {do: m.runOnTask(m.copyID), applies: readable},
 		keymap.CopyInstruction: {do: m.runOnTask(m.copyInstruction), applies: readable},
-		keymap.GoToBlocker:     {do: host.Do(m.goToBlocker)},
+		keymap.GoToBlocker:     {do: host.Do(m.goToBlocker), word: m.blockerWord},
 		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.Board.ContainerProgress(s.key); return is }},
 
 		// edits
-		keymap.New:        {rank: 10, do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
-		keymap.Undo:       {rank: 8, do: m.recall, writes: true, why: "nothing of yours to undo", applies: func(subject) bool { return m.editing.CanUndo() }},
+		keymap.New:        {do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
+		keymap.Undo:       {do: m.recall, writes: true, why: "nothing of yours to undo", word: m.undoWord, applies: func(subject) bool { return m.editing.CanUndo() }},
 		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.editing.CanRedo() }},
-		keymap.ApplyAgain: {rank: 2, do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
+		keymap.ApplyAgain: {do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
 
 		// in dialogs
 		keymap.AddToPlan: {writes: true}, keymap.CreateWorktree: {writes: true}, keymap.BindWorktree: {writes: true},
-		keymap.UnbindWorktree: {writes: true}, keymap.KeepWorktree: {writes: true}, keymap.RemoveWorktree: {writes: true},
+		keymap.UnbindWorktree: {writes: true}, keymap.KeepWorktree: {writes: true},
+		keymap.RemoveWorktree: {writes: true},
 
 		// what is shown
 		keymap.ShowBoard:        {do: show},
-		keymap.ShowDependencies: {rank: 6, do: show, word: m.otherForm},
+		keymap.ShowDependencies: {do: show, word: m.otherForm},
 		keymap.ShowNow:          {do: show},
-		keymap.NextView: {rank: 6, do: host.Do(func() { m.nowView.Show(m.nowView.Next(1)) }), word: func() string { return depview.ViewWord(m.nowView.Next(1)) },
+		keymap.FoldFinished:     {word: m.foldWord},
+		keymap.NextView: {do: host.Do(func() {
+			m.nowView.Show(m.nowView.Next(1))
+		}), word: func() string { return depview.ViewWord(m.nowView.Next(1)) },
 			applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.PreviousView:  {do: host.Do(func() { m.nowView.Show(m.nowView.Next(-1)) })},
-		keymap.OpenDetail:    {rank: 5, do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.DeletedHead() != nil }},
-		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
+		keymap.OpenDetail:    {do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.DeletedHead() != nil }},
+		keymap.ScrollDown:    {do: scroll(1), word: m.scrollWord, on: m.detail.Shown, off: "Open the detail first"},
 		keymap.ScrollUp:      {do: scroll(-1), on: m.detail.Shown, off: "Open the detail first"},
-		keymap.GoToAttention: {rank: 2, do: host.Do(m.needs.GoToNext), applies: needy},
-		keymap.ShowProblems: {rank: 4, do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
-			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
+		keymap.GoToAttention: {do: host.Do(m.needs.GoToNext), word: m.attentionWord, applies: calls},
+		keymap.ShowProblems: {do: host.Run(m.needs.Open), why: "nothing needs you",
+			applies: func(s subject) bool { return needy(s) || m.needs.Warnings() > 0 }},
 		keymap.ShowPast:     {do: host.Run(m.past.Show)},
-		keymap.StepBack:     {rank: 1, do: host.Run(func() tea.Cmd { return m.startReplay((*player).skipToLast) })},
+		keymap.StepBack:     {do: host.Run(func() tea.Cmd { return m.startReplay((*player).skipToLast) })},
 		keymap.SwitchList:   {do: host.Run(m.switchList)},
 		keymap.Filter:       {applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
-		keymap.FollowMoved:  {rank: 7, why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
+		keymap.FollowMoved:  {why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
 		keymap.ShowInternal: {do: host.Do(m.toggleInternal)},
 		keymap.OnlyCards:    {do: host.Do(m.toggleBare)},
 		keymap.Palette:      {do: host.Do(m.palette.Open)},
-		keymap.Help:         {do: host.Do(m.panels.ShowHelp)},
+		keymap.Help:         {do: host.Do(m.help.Show)},
 		keymap.ShowStage:    {do: host.Do(m.stage.Toggle)},
 		keymap.Talk:         {do: host.Do(m.stage.ToggleTalk)},
-		keymap.Back:         {rank: 1, do: host.Do(m.back)},
-
-		// in a replay
-		keymap.StepOn: {rank: 1}, keymap.ToNow: {rank: 1}, keymap.EarlierEvent: {rank: 2}, keymap.LaterEvent: {rank: 2},
+		keymap.Back:         {do: host.Do(m.back)},
 
 		// the program, and a demo
 		keymap.Redraw:  {do: host.Run(m.redraw)},
 		keymap.Suspend: {do: host.Run(m.suspend)},
 		keymap.Quit:    {do: host.Run(m.quit)},
-		keymap.Pause:   {rank: 1, do: m.stage.Steer}, keymap.Faster: {do: m.stage.Steer}, keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
+		keymap.Pause:   {do: m.stage.Steer, word: m.pauseWord}, keymap.Faster: {do: m.stage.Steer},
+		keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
 		keymap.Provoke:   {do: m.stage.Steer, on: func() bool { return !m.stage.InStory() }, off: "The story tells itself: sideboard demo lets you provoke"},
 		keymap.StartDemo: {on: func() bool { return m.Workspace == nil && m.o.Demo != nil }},
 	}
@@ -186,13 +188,26 @@ func (m *Model) newActions() map[keymap.Action]*action {
 	return all
 }
 
+// moves are the actions that only move the cursor: the cards keep their places for them.
+var moves = []keymap.Action{
+	keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown,
+	keymap.ScrollUp, keymap.ScrollDown,
+	keymap.GoToAttention, keymap.GoToBlocker,
+}
+
 // run carries out an action: with the handler of the first layer that is shown and has one, else of the board.
 func (m *Model) run(a keymap.Action) tea.Cmd {
 	m.cards.StopAutoSelect()
+	if !slices.Contains(moves, a) {
+		m.cards.CloseGaps()
+	}
 	m.deps.EndDrag()
 	m.stage.LeaveFor(a)
 	if m.ofReplay != nil && !m.Keys.Has(a, m.Mode().Scopes()...) { // a click
 		m.Warn(inThePast)
+		return nil
+	}
+	if m.askToAllow(a) {
 		return nil
 	}
 	if i := slices.IndexFunc(m.layers, func(l layer) bool { return l.actions[a] != nil && l.shown() }); i >= 0 {
@@ -228,7 +243,7 @@ func (m *Model) applies(a keymap.Action) bool {
 		return true
 	}
 	s := m.subject()
-	if x.changes && s.task != nil && s.task.Limits&tasks.NoEdit != 0 {
+	if x.changes && s.task != nil && s.task.Limits&tasks.NoEdit != 0 && m.unallowed(s.key.List) == nil {
 		return false
 	}
 	return x.applies == nil || x.applies(s)
@@ -306,7 +321,7 @@ func (m *Model) byRule(a keymap.Action) tea.Cmd {
 	return m.runOnTask(func(k tasks.Key) tea.Cmd {
 		e, err := host.Rules[a](m.Board, k, m.Me, m.Now)
 		if a == keymap.Release {
-			e, err = m.panels.WithOwner(k, e, err)
+			e, err = m.members.WithOwner(k, e, err)
 		}
 		return m.editing.CarryOut(e, err)
 	})(a)
@@ -340,7 +355,7 @@ func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 func (m *Model) goToPane() tea.Cmd {
 	owner, is := m.ownerHere()
 	if is {
-		return m.panels.ToPane(owner)
+		return m.members.ToPane(owner)
 	}
 	if _, ok := m.selected(); !ok {
 		m.Warn("No task is selected")
@@ -369,10 +384,101 @@ func (m *Model) detailWord() string {
 	switch {
 	case m.opensDeleted():
 		return "read what went"
-	case m.detail.Open():
-		return "close"
 	}
 	return "open"
+}
+
+// scrollWord is what scrolling says in the footer: nothing if no row of the detail is hidden.
+func (m *Model) scrollWord() string {
+	if m.detail.Scrolls() {
+		return "scroll"
+	}
+	return ""
+}
+
+// blockerWord is what goToBlocker does, in the footer: there is room for it in place of the keys that a detail does
+// without.
+func (m *Model) blockerWord() string {
+	if m.detail.Open() && m.subject().state.Blocked() {
+		return m.Keys.Entry(keymap.GoToBlocker, keymap.TaskScope).Short()
+	}
+	return ""
+}
+
+// claimWord is what a claim of the selected task does, in the footer.
+func (m *Model) claimWord() string {
+	if m.subject().state.Blocked() {
+		return "claim anyway"
+	}
+	return "claim"
+}
+
+// completeWord leaves completing a task that nobody has begun out of the footer: it asks whether that is meant.
+func (m *Model) completeWord() string {
+	if m.subject().state == board.Ready {
+		return ""
+	}
+	return "complete"
+}
+
+// undoWord is in the footer for a moment after an edit.
+func (m *Model) undoWord() string {
+	if m.editing.OffersUndo().After(m.Now) {
+		return "undo"
+	}
+	return ""
+}
+
+// attentionWord is what going to the next task that needs the person, or is new, says in the footer.
+func (m *Model) attentionWord() string {
+	if len(m.needs.List()) == 0 {
+		return "new"
+	}
+	return m.Keys.Entry(keymap.GoToAttention, keymap.BoardScope).Short()
+}
+
+// pauseWord is what pausing does in a demo or a replay, in the footer.
+func (m *Model) pauseWord() string {
+	switch {
+	case m.ofReplay != nil && m.ofReplay.playing, m.ofReplay == nil && !m.stage.Paused():
+		return "pause"
+	case m.ofReplay != nil:
+		return "play"
+	}
+	return "resume"
+}
+
+// editorWord is what the editor is for, in the footer.
+func (m *Model) editorWord() string {
+	if m.subject().task == nil {
+		return "open file"
+	}
+	return m.Keys.Entry(keymap.EditOutside, keymap.TaskScope).Short()
+}
+
+// foldWord is what folding finished tasks does, in the footer.
+func (m *Model) foldWord() string {
+	n, folds := m.Board.Counts().Done, m.deps.ShowsFinished()
+	f := &m.footer
+	switch {
+	case n == 0:
+		return ""
+	case f.fold != "" && f.done == n && f.folds == folds:
+		return f.fold
+	case folds:
+		f.fold = "fold " + strconv.Itoa(n) + " done"
+	default:
+		f.fold = "unfold " + strconv.Itoa(n) + " done"
+	}
+	f.done, f.folds = n, folds
+	return f.fold
+}
+
+// asks reports whether the rule of an action would ask before it allows the action.
+func (m *Model) asks(a keymap.Action, k tasks.Key) bool {
+	_, err := host.Rules[a](m.Board, k, m.Me, m.Now)
+	ask, asks := errors.AsType[board.Ask](err)
+	return asks && ask.No != nil
 }
 
 // otherForm is what the key of the dependencies shows, in the footer; on the board the key of the next view says it.
@@ -426,56 +532,6 @@ func (m *Model) back() {
 	case m.deps.Showing(), m.nowView.Showing():
 		m.nowView.Show(view.BoardView)
 	}
-}
-
-// copyID copies the id of a task.
-func (m *Model) copyID(k tasks.Key) tea.Cmd {
-	t := m.Board.Task(k)
-	if t == nil {
-		m.Warn("Not copied: the file cannot be read")
-		return nil
-	}
-	if safe := safetext.Copyable(t.ID.Text); safe != t.ID.Text || strings.Contains(safe, "\n") {
-		m.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
-		return nil
-	}
-	return m.copy("", t.ID.Text)
-}
-
-// copyInstruction copies an instruction for an agent to do a task.
-func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
-	return m.open.OfDirectory(effects.Instruction(m.Workspace, k, host.OnResult2(func(text string, err error) tea.Cmd {
-		if err != nil {
-			m.Refuse(fmt.Errorf("not copied: %w", err))
-			return nil
-		}
-		what := ""
-		if n := strings.Count(text, "\n"); n > 0 {
-			what = fmt.Sprintf("an instruction for %s (%d lines)", m.Board.ShortID(k), n+1)
-		}
-		return m.copy(what, text)
-	})))
-}
-
-// copy copies a text to the clipboard, without control characters that would act on a terminal. In the notice what names it, "" for the text
-// itself.
-func (m *Model) copy(what, text string) tea.Cmd {
-	text = safetext.Copyable(text)
-	if what == "" {
-		what = text
-	}
-	getenv := m.o.Finder.Env.Getenv
-	if getenv == nil {
-		getenv = func(string) string { return "" }
-	}
-	return effects.Clip(getenv, text, host.OnResult(func(where string) tea.Cmd {
-		if where != "" {
-			m.Success("Copied " + what + " to " + where)
-			return nil
-		}
-		m.Post("Sent "+what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
-		return tea.SetClipboard(text)
-	}))
 }
 
 // selected returns the selected task, false if there is none.

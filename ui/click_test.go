@@ -56,7 +56,7 @@ func TestAKeyWithoutAMeaningSaysSo(t *testing.T) {
 func TestAClickOnAKeyPressesIt(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	for _, c := range []struct{ key, sees string }{
-		{" /  filter", "words, @owner"}, {"esc  cancel", " /  filter"}, {" n  new", "New task"}, {"esc  cancel", " n  new"}, {" ?  help", "What you can do now"},
+		{"/ filter", "words, @owner"}, {"esc cancel", "/ filter"}, {"n new", "New task"}, {"esc cancel", "n new"}, {"? help", "What you can do now"},
 	} {
 		m.click(t, c.key)
 		m.sees(t, "after a click on "+c.key, c.sees)
@@ -64,7 +64,7 @@ func TestAClickOnAKeyPressesIt(t *testing.T) {
 }
 
 func TestAClickOnACountGoesToWhatItCounts(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+	for _, size := range [][2]int{{100, 30}, {120, 40}} {
 		m := measure(t, 600, size[0], size[1])
 		m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
 		for _, c := range []struct {

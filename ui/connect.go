@@ -15,64 +15,93 @@ import (
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
 	"sideboard/ui/effects"
+	"sideboard/ui/help"
 	"sideboard/ui/links"
+	"sideboard/ui/members"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
 	"sideboard/ui/notify"
 	"sideboard/ui/now"
+	"sideboard/ui/openlist"
 	"sideboard/ui/palette"
-	"sideboard/ui/panels"
 	"sideboard/ui/past"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workflow"
+	"sideboard/ui/worktrees"
 )
 
 // newFeatures makes the features, then sets what each uses of the others: they use each other in circles.
 func (m *Model) newFeatures() {
-	o, p := m.o, &m.Program
+	o, p := &m.o, &m.Program
 	m.cards, m.detail, m.deps, m.nowView = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
-	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Config.Commands), past.New(p)
-	m.panels, m.palette, m.stage, m.links = panels.New(p), palette.New(p), stage.New(p), links.New(p)
+	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Config.Commands),
+		past.New(p)
+	m.palette, m.stage, m.links, m.openList, m.help = palette.New(p), stage.New(p), links.New(p), openlist.New(p),
+		help.New(p)
+	m.members, m.workflow, m.worktrees = members.New(p), workflow.New(p), worktrees.New(p)
 	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Config.NoStatus, o.OnEvent)
 
 	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
 	p.Relayout, p.ShownView, p.Invalidate = m.arrange, m.nowView.Shown, m.invalidate
 	p.Needs, p.NeedWords, p.Circumstances = m.needs.List, m.needs.Words, m.circumstances
-	p.Happened, p.WithOwner = m.news.Happened, m.panels.WithOwner
+	p.Happened, p.WithOwner = m.news.Happened, m.members.WithOwner
 
 	m.cards.Uses = cards.Uses{
-		OwnerNote: m.panels.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces, Writing: m.editing.Writing,
-		Marked: m.batch.Marked, IsSpotlit: m.stage.IsSpotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged, Act: m.act, StartLinkTo: m.startLinkTo,
+		OwnerNote: m.members.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces,
+		Writing: m.editing.Writing,
+		IsNew:   m.news.IsNew, CountNew: m.news.CountNew,
+		Marked: m.batch.Marked, IsSpotlit: m.stage.IsSpotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged,
+		Arrange: m.arrange, Act: m.act, StartLinkTo: m.startLinkTo,
 	}
-	m.deps.Uses = depview.Uses{SpotlightTasks: m.stage.SpotlightTasks, PutCursor: m.cards.PutCursor, PlaceCursor: m.cards.PlaceCursor}
+	m.deps.Uses = depview.Uses{SpotlightTasks: m.stage.SpotlightTasks, PutCursor: m.cards.PutCursor,
+		PlaceCursor: m.cards.PlaceCursor}
 	m.editing.Uses = editing.Uses{
-		Cursor: m.cards, Editor: o.Editor, Scratch: o.Scratch, Team: m.panels.Team, ListHere: m.listHere, FooterKeys: m.footerKeys,
-		MishapBy: m.stage.MishapBy, CheckTodoAfter: m.panels.CheckTodoAfter, Lend: m.lend, StayOpen: m.quitting.stayOpen,
+		Cursor: m.cards, Editor: o.Editor, Scratch: o.Scratch, Team: m.members.Team, ListHere: m.listHere,
+		FooterKeys: m.footerKeys,
+		MishapBy:   m.stage.MishapBy, CheckTodoAfter: m.workflow.CheckTodoAfter, Lend: m.lend,
+		StayOpen: m.quitting.stayOpen,
 	}
-	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: m.panels.Sections}
-	m.nowView.Uses = now.Uses{Team: m.panels, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown}
+	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: []func(*tasks.Task) *view.DetailSection{m.members.Section,
+		m.worktrees.Section}, NewsOf: m.news.NewsOf}
+	m.nowView.Uses = now.Uses{Team: m.members, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown, Card: m.cards.Card}
 	m.batch.Uses = batch.Uses{AskOwner: m.palette.AskOwner, LinkMarked: m.links.OpenSeveral}
 	m.commands.Uses = commands.Uses{LendAndPause: m.lendAndPause}
 	m.past.Uses = past.Uses{
-		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd { return m.startReplay(func(r *player) { r.skipUntil(at.Add(1)) }) },
+		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, LookAtAll: m.news.LookAtAll,
+		PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd {
+			return m.startReplay(func(r *player) { r.skipUntil(at.Add(1)) })
+		},
 	}
-	m.panels.Uses = panels.Uses{
-		Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll, ShowView: m.nowView.Show, Act: m.act, Applies: m.applies, Lacks: m.lacks,
-		BoardScopes: browse{m}.Scopes, FooterKeys: m.footerKeys, NeedHelp: m.needs.HelpFor, Copy: m.copy, Lend: m.lend, StayOpen: m.quitting.stayOpen,
-	}
+	m.openList.Uses = openlist.Uses{Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll}
+	m.help.Uses = help.Uses{Applies: m.applies, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, FooterKeys: m.footerKeys}
+	m.members.Uses = members.Uses{Getenv: m.o.getenv, Changed: func() tea.Cmd {
+		m.worktrees.MarkStale()
+		return m.worktrees.AskForAll()
+	}}
+	m.worktrees.Uses = worktrees.Uses{Member: m.members.Member, HasEvents: m.members.HasWorktreeEvents,
+		Getenv: m.o.getenv, Lend: m.lend}
 	m.palette.Uses = palette.Uses{
-		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.panels.Team, SetTheme: m.setTheme,
-		ShowImplied: m.deps.ShowImplied,
+		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.members.Team,
+		SetTheme:    m.setTheme,
+		ShowImplied: m.deps.ShowImplied, TakeBack: m.takeBackWord, CountNew: m.news.CountNew,
+		LookAtAll: m.news.LookAtAll,
 	}
 	m.stage.Uses = stage.Uses{
-		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News { return m.news.News }, Feed: m.news.Feed, ChangeOf: m.detail.Change,
+		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News {
+			return m.news.News
+		}, Feed: m.news.Feed, ChangeOf: m.detail.Change,
 		NewestEdited: m.editing.NewestEdited, RemindOverwritten: m.editing.RemindOverwritten, StartDemo: o.startDemo,
 	}
 	m.links.Uses = links.Uses{SubmitPlan: m.editing.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}
-	m.news.Uses = news.Uses{InDemo: m.stage.InDemo}
-	m.needs.Uses = needs.Uses{HasPane: m.panels.HasPane}
-	m.notify.Uses = notify.Uses{Examined: m.panels.Examined}
+	m.news.Uses = news.Uses{InDemo: m.stage.InDemo, NewChanged: m.newChanged}
+	m.needs.Uses = needs.Uses{
+		HasPane: m.members.HasPane, ToPane: m.members.ToPane, Opens: m.editing.Opens, ShowView: m.nowView.Show,
+		Act:        m.act,
+		FooterKeys: m.footerKeys, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.NewTasks,
+	}
+	m.notify.Uses = notify.Uses{Examined: m.needs.Examined}
 }
 
 // selection is the selected task: in Now one of its lanes, else the card under the cursor.
@@ -87,8 +116,27 @@ func (s selection) Selected() (tasks.Key, bool) { return s.m.selected() }
 // circumstances returns the facts outside the task files that decide what needs a person.
 func (m *Model) circumstances() board.Circumstances {
 	return board.Circumstances{
-		Now: m.Now, Stalled: m.o.Stalled, Agents: m.panels.Agents(), Overwritten: m.editing.Overwritten(), Errors: m.panels.Errors(),
+		Now: m.Now, Stalled: m.o.Stalled, Agents: m.members.Agents(), Overwritten: m.editing.Overwritten(),
+		Errors: m.needs.Errors(),
+		Review: m.toReview(),
 	}
+}
+
+// toReview returns the completed tasks that need the person because of the configuration.
+func (m *Model) toReview() []tasks.Key {
+	if !m.o.Config.Review {
+		return nil
+	}
+	return m.news.NewTasks()
+}
+
+// newChanged shows that tasks are new, or no longer.
+func (m *Model) newChanged() {
+	if m.Board.Filter().FollowsNew() {
+		m.cards.Refilter()
+		return
+	}
+	m.boardChanged()
 }
 
 func (m *Model) openDir(dir string) tea.Cmd {

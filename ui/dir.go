@@ -44,7 +44,9 @@ func (d *openDirectory) OfDirectory(effect tea.Cmd) tea.Cmd {
 
 // awaitDelta waits for rest, in which changes gather, and then for the next change of the directory.
 func (m *Model) awaitDelta(rest time.Duration) tea.Cmd {
-	return m.open.OfDirectory(effects.AwaitDelta(m.Workspace, rest, func(delta tasks.Delta, err error) tea.Msg { return deltaMsg{delta, err} }))
+	return m.open.OfDirectory(effects.AwaitDelta(m.Workspace, rest, func(delta tasks.Delta, err error) tea.Msg {
+		return deltaMsg{delta, err}
+	}))
 }
 
 const notThere = "the directory is not there"
@@ -66,8 +68,8 @@ func (d *openDirectory) WhyNotNow() string {
 	return ""
 }
 
-// If several lists are open together, each is a lane in every column, and each key contains its list. A verb works in the list of its
-// task. An id means a task of the same list, so no link leads into another list.
+// If several lists are open together, each is a lane in every column, and each key contains its list. A verb works in
+// the list of its task. An id means a task of the same list, so no link leads into another list.
 
 // setLanes sets the lists of the board.
 func (m *Model) setLanes() {
@@ -88,7 +90,8 @@ func (m *Model) updateTraits() {
 	}
 }
 
-// refreshLanes updates the states of the lists, and returns a notice about one whose directory was lost or is back, "" for none.
+// refreshLanes updates the states of the lists, and returns a notice about one whose directory was lost or is back, ""
+// for none.
 func (m *Model) refreshLanes() (news string, level view.Level) {
 	was := m.open.lanes
 	m.open.lanes = m.Workspace.OpenLists()
@@ -98,7 +101,7 @@ func (m *Model) refreshLanes() (news string, level view.Level) {
 		case l.Health == tasks.Offline && was[i].Health != tasks.Offline:
 			news, level = l.Why, view.Warning
 		case l.Health != tasks.Offline && was[i].Health == tasks.Offline:
-			news, level = "The list "+l.Name+" is online again", view.Good
+			news, level = "The list "+l.Name+" is online", view.Good
 		case gone && !before:
 			news, level = "The list "+l.Name+" is gone. It is looked for again and again", view.Warning
 		case before && !gone:
@@ -111,8 +114,8 @@ func (m *Model) refreshLanes() (news string, level view.Level) {
 // SeveralLists reports whether several lists are open.
 func (d *openDirectory) SeveralLists() bool { return len(d.lanes) > 0 }
 
-// WhyNotIn returns why nothing can be written in a list although it can in others, "" if it can: its directory is lost, or its host is
-// offline.
+// WhyNotIn returns why nothing can be written in a list although it can in others, "" if it can: its directory is lost,
+// or its host is offline.
 func (d *openDirectory) WhyNotIn(list string) string {
 	for _, l := range d.lanes {
 		switch {

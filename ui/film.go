@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"sideboard/ui/record"
@@ -10,10 +11,11 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// lastShot is how long the end of a story is recorded, in its time.
+// lastShot is how long the end of a story or a replay is recorded, in its time.
 const lastShot = 4 * time.Second
 
-// camera is the program while its story is recorded: each beat of the story is a part of the film.
+// camera is the program while its story or a replay is recorded: each beat of the story, each step of the replay, is a
+// part of the film.
 type camera struct {
 	*Model
 	film  *record.Film
@@ -23,11 +25,12 @@ type camera struct {
 	still string    // the last one of the beat before it that did not change for a while, "" for none
 }
 
-// record runs the program on a terminal in memory until the end of its story.
+// record runs the program on a terminal in memory until the end of its story or of its replay.
 func (o Options) record(f *record.Film) error {
 	m := New(o)
 	c := &camera{Model: m, film: f}
-	_, err := tea.NewProgram(c, tea.WithInput(nil), tea.WithOutput(f), tea.WithWindowSize(f.W, f.H), tea.WithColorProfile(colorprofile.TrueColor),
+	_, err := tea.NewProgram(c, tea.WithInput(nil), tea.WithOutput(f), tea.WithWindowSize(f.W, f.H),
+		tea.WithColorProfile(colorprofile.TrueColor),
 		tea.WithEnvironment([]string{"TERM=xterm-256color"})).Run()
 	m.Close()
 	f.Shoot(c.last)
@@ -43,20 +46,35 @@ func (o Options) record(f *record.Film) error {
 // Update handles a message, and begins the next part of the film if there is a new beat.
 func (c *camera) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := c.Model.Update(msg)
-	caption := c.stage.Caption()
-	if caption == nil || caption.Step == c.beat {
+	words, beat, of := c.part()
+	if beat == 0 || beat == c.beat {
 		return c, cmd
 	}
 	if c.beat > 0 {
 		c.shoot()
 	}
-	c.beat = caption.Step
-	c.film.Mark(caption.Text.String())
-	if caption.Step == caption.Of {
+	c.beat = beat
+	c.film.Mark(words)
+	if beat == of {
 		end := time.Duration(float64(lastShot) / c.film.Speed)
 		cmd = tea.Batch(cmd, tea.Tick(end, func(time.Time) tea.Msg { return tea.QuitMsg{} }))
 	}
 	return c, cmd
+}
+
+// part returns what the present part of the film is called, its number and that of the last part; 0 for no part.
+func (c *camera) part() (words string, n, last int) {
+	if r := c.replay; r != nil {
+		var line strings.Builder
+		for _, s := range r.past.news.News.Line {
+			line.WriteString(s.Text.String())
+		}
+		return line.String(), r.at, len(r.run.Steps)
+	}
+	if caption := c.stage.Caption(); caption != nil {
+		return caption.Text.String(), caption.Step, caption.Of
+	}
+	return "", 0, 0
 }
 
 // View draws the screen, and keeps it.
@@ -71,8 +89,8 @@ func (c *camera) View() tea.View {
 	return v
 }
 
-// rest is for how long a screen does not change, in the story's time, if it is not that of a beginning beat: files change before the
-// caption arrives that says so.
+// rest is for how long a screen does not change, in the story's time, if it is not that of a beginning beat: files
+// change before the caption arrives that says so.
 const rest = 250 * time.Millisecond
 
 func (c *camera) rested() bool { return time.Since(c.since).Seconds()*c.film.Speed > rest.Seconds() }

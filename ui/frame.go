@@ -3,9 +3,10 @@ package ui
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,20 +25,19 @@ func (m *Model) View() tea.View {
 	if m.replay != nil {
 		v := m.replay.past.View()
 		v.WindowTitle, v.ProgramStatus = m.screen.title, m.notify.Status()
+		v.ProgressBar = m.progress(m.replay.past.Board)
 		return v
 	}
 	frame := m.Painter.Draw(m.Layout, m.contents(), m.Sheet)
-	v := tea.NewView(frame.Content)
+	v := tea.NewView(m.inCharset(frame.Content))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.ReportFocus = true
 	if m.o.NoMouse {
 		v.MouseMode = tea.MouseModeNone
 	}
-	v.WindowTitle = m.screen.title
-	if n := m.Board.Counts(); m.Workspace != nil && n.Total > 0 {
-		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
-	}
+	v.WindowTitle = m.inCharset(m.screen.title)
+	v.ProgressBar = m.progress(m.Board)
 	v.ProgramStatus = m.notify.Status()
 	if frame.Cursor {
 		v.Cursor = tea.NewCursor(frame.X, frame.Y)
@@ -45,48 +45,45 @@ func (m *Model) View() tea.View {
 	return v
 }
 
+// inCharset returns safe text in the characters that may be written.
+func (m *Model) inCharset(s string) string {
+	if m.Sheet.Glyphs.ASCII {
+		return safetext.ASCII(s)
+	}
+	return s
+}
+
+// progress returns how far the work of a board is for the terminal, nil for nothing.
+func (m *Model) progress(b *board.Board) *tea.ProgressBar {
+	n := b.Counts()
+	if m.Workspace == nil || n.Total == 0 || !m.notify.ReportsStatus() {
+		return nil
+	}
+	return tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
+}
+
 // arrange computes the layout from the size and from what is open.
 func (m *Model) arrange() {
-	m.screen.silent, m.screen.long = m.hasNoNews()
 	m.screen.focus = m.focus()
+	m.screen.deletedHead, m.screen.done = m.deletedHead() != nil, m.news.AllDone()
 	o := view.LayoutOptions{
-		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(), Focus: m.screen.focus,
-		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
-		View: m.nowView.Shown(),
+		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(),
+		Focus: m.screen.focus,
+		Bare:  m.screen.bare, View: m.nowView.Shown(), Deleted: m.screen.deletedHead, Done: m.screen.done,
+		Long: m.cards.Long(), Air: m.cards.Air(),
+		Spotlight: len(m.stage.SpotlightTasks()) > 0, Talk: m.stage.Talking(), Start: m.Workspace == nil,
 	}
-	m.screen.deletedHead, m.screen.done, m.screen.widerColumn = m.deletedHead() != nil, m.news.AllDone(), m.cards.WiderColumn()
-	o.WiderColumn = m.screen.widerColumn
-	o.Deleted = m.screen.deletedHead
-	o.Done = m.screen.done
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.Width)
 	}
-	o.Spotlight = len(m.stage.SpotlightTasks()) > 0
-	o.Talk = m.stage.Talking()
 	o.Feed = !o.Talk && m.Workspace != nil && m.Board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.Layout = view.Arrange(m.Width, m.Height, o)
-	if o.Below = m.below(); o.Below > 0 {
-		m.Layout = view.Arrange(m.Width, m.Height, o)
-	}
-}
-
-// below returns the rows that the cards leave for the detail of the selected task.
-func (m *Model) below() int {
-	if m.screen.bare || m.screen.done || m.Workspace == nil || m.stage.Talking() || m.stage.Caption() != nil {
-		return 0
-	}
-	for c := range board.Column(board.Columns) {
-		if m.Board.Len(c) > m.Height {
-			return 0 // this runs after each key, so it must not look at all cards
-		}
-	}
-	b := m.cards.View()
-	return m.Layout.RowsBelow(&b)
 }
 
 // deletedHead returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
 func (m *Model) deletedHead() *view.DeletedHead {
-	if m.Workspace == nil || m.open.past || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.nowView.Showing() {
+	if m.Workspace == nil || m.open.past || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() ||
+		m.nowView.Showing() {
 		return nil
 	}
 	return m.past.DeletedHead()
@@ -104,18 +101,10 @@ func (m *Model) isWiped() bool {
 	return ok
 }
 
-// arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.
+// arrangeIfNeeded computes the layout again if something it depends on has changed since.
 func (m *Model) arrangeIfNeeded() {
-	if m.screen.deletedHead != (m.deletedHead() != nil) || m.screen.done != m.news.AllDone() || m.screen.widerColumn != m.cards.WiderColumn() {
-		m.arrange()
-		return
-	}
-	silent, long := m.screen.silent, m.screen.long
-	if m.Layout.Stacked || m.screen.bare {
-		silent, long = m.hasNoNews()
-	}
 	covers := m.detail.Open() && m.screen.focus != m.focus()
-	if covers || silent != m.screen.silent || long != m.screen.long || m.below() != m.Layout.Below {
+	if covers || m.screen.deletedHead != (m.deletedHead() != nil) || m.screen.done != m.news.AllDone() {
 		m.arrange()
 	}
 }
@@ -127,18 +116,6 @@ func (m *Model) focus() view.ColumnKind {
 	return view.ColumnKind(c)
 }
 
-// hasNoNews reports whether the line below the cards is empty, and else whether it needs a second row.
-func (m *Model) hasNoNews() (silent, long bool) {
-	if m.cards.Filtering() {
-		return false, !m.screen.bare // an empty row between the filter and the keys
-	}
-	n := m.newsView()
-	if m.screen.bare && !m.hasUrgentNews() {
-		return true, false
-	}
-	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.Width)
-}
-
 // hasUrgentNews reports whether there is more to show than the newest change.
 func (m *Model) hasUrgentNews() bool {
 	return m.NoticeText() != "" || m.open.newer != nil || m.Now.Before(m.news.AnswersUntil())
@@ -147,7 +124,8 @@ func (m *Model) hasUrgentNews() bool {
 // setTitle sets the title of the window: only counts, because text from files cannot be made safe there.
 func (m *Model) setTitle() {
 	n := m.Board.Counts()
-	m.screen.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+	m.screen.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done,
+		n.Total)
 	if needs := m.needs.Count(); !needs.Empty() {
 		m.screen.title = needs.String() + ", " + m.screen.title
 	}
@@ -168,7 +146,8 @@ func (m *Model) contents() *view.Screen {
 		s.Board, s.Deleted = m.boardView(), m.deletedHead()
 		if !m.Layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
-			if s.Feed.Lanes = nil; s.Detail == nil && !m.nowView.Showing() {
+			s.Feed.Lanes = nil
+			if s.Detail == nil && !m.nowView.Showing() {
 				s.Feed.Lanes = m.nowView.Picture()
 			}
 		}
@@ -185,15 +164,45 @@ func (m *Model) contents() *view.Screen {
 	}
 	s.Caption, s.Talk = m.stage.Caption(), m.stage.TalkView()
 	if m.stage.Staged() {
-		s.Stage, s.Board.Keys = m.stage.View(), m.stage.StageKeys()
+		s.Stage = m.stage.View()
+		if m.ofReplay == nil { // which has its keys there, too
+			s.Board.Keys = m.stage.StageKeys()
+		}
 		if m.NoticeText() == "" {
 			s.Board.News = view.News{} // the caption shows it
 		}
 	}
-	if s.Overlay = m.Mode().Overlay(); s.Overlay != nil {
+	if s.Overlay = m.overlay(); s.Overlay != nil {
 		s.Board.Keys = nil // an overlay has its own keys
 	}
 	return s
+}
+
+// madeFrom is all that what is on top of the board is made from.
+type madeFrom struct {
+	messages, generation int
+	minute               int64
+	w, h                 int
+	sheet                *style.Sheet
+}
+
+// overlay returns what is on top of the board. While nothing changed, or what is made anew is equal, it is the same
+// value, which is not drawn again.
+func (m *Model) overlay() view.Overlay {
+	top := &m.onTop
+	if m.Browsing() {
+		top.overlay = nil
+		return m.Mode().Overlay()
+	}
+	from := madeFrom{m.messages, m.Generation, m.Now.Unix() / 60, m.Width, m.Height, m.Sheet}
+	if top.overlay != nil && top.from == from {
+		return top.overlay
+	}
+	top.from = from
+	if now := m.Mode().Overlay(); !reflect.DeepEqual(now, top.overlay) {
+		top.overlay = now
+	}
+	return top.overlay
 }
 
 // boardView returns the board as values.
@@ -206,6 +215,16 @@ func (m *Model) boardView() view.Board {
 	return b
 }
 
+// newsRest is how long the news stays off the keys after the person pressed one.
+const newsRest = 10 * time.Second
+
+// keepsOff reports whether the news has no place now: on a screen with nothing but cards, or in the row of the keys,
+// which the person uses.
+func (m *Model) keepsOff() bool {
+	since := m.Now.Sub(m.lastActivity)
+	return m.screen.bare && !m.hasUrgentNews() || m.Layout.News == m.Layout.Footer && since >= 0 && since < newsRest
+}
+
 // newsView returns the line below the cards.
 func (m *Model) newsView() view.News {
 	switch {
@@ -213,7 +232,11 @@ func (m *Model) newsView() view.News {
 		return m.NoticeView()
 	case m.Workspace != nil && m.open.newer != nil:
 		name := cmp.Or(m.open.newer.Project, m.open.newer.ID)
-		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.Keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
+		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+
+			m.Keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
+	}
+	if m.keepsOff() {
+		return view.News{}
 	}
 	return m.news.News
 }
@@ -222,19 +245,16 @@ func (m *Model) newsView() view.News {
 func (m *Model) header() view.Header {
 	var h view.Header
 	if m.Workspace == nil {
-		h.Fresh = view.Awaiting
+		h.Project, h.Fresh = safetext.Const("no list yet"), view.Awaiting
 		return h
 	}
-	p, n := m.Workspace.Place(), m.Board.Counts()
+	p := m.Workspace.Place()
 	h.Project = safetext.Line(p.Project)
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
-	if !m.stage.Talking() {
-		h.Directory = safetext.Line(m.directoryName())
-	}
-	h.Total, h.Done, h.Running, h.Needs = n.Total, n.Done, n.Running, m.needs.Count()
-	h.Tabs, h.Counts = m.deps.Tabs(), m.cards.Counts()
+	h.Needs, h.NeedsKey, h.Tabs = m.needs.Count(), safetext.Line(m.Keys.KeyOf(keymap.GoToAttention)), m.deps.Tabs()
+	h.Counts, h.Shown = m.cards.Counts(), m.cards.CountsShown()
 	switch {
 	case m.open.health == tasks.Lost:
 		h.Fresh, h.Since = view.Lost, phrase.Since(m.Now, m.open.lostAt)
@@ -250,6 +270,9 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.ReadOnly
 	}
 	var remarks []string
+	if m.open.SeveralLists() {
+		remarks = append(remarks, directories(m.open.lanes))
+	}
 	if m.ofReplay != nil {
 		if links := m.ofReplay.describe(&h); links != "" {
 			remarks = append(remarks, links)
@@ -266,8 +289,10 @@ func (m *Model) header() view.Header {
 	}
 	if m.open.WhyNotNow() != "" && m.open.health < tasks.Lost && h.Fresh < view.ReadOnly {
 		remarks = append(remarks, "read only")
-	} else if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
-		remarks = append(remarks, d.Title+", read only")
+	} else if d := m.Board.Traits(m.listHere()); d != nil && d.Form != nil {
+		remarks = append(remarks, d.Title)
+	} else if d != nil && d.ReadOnly != "" {
+		remarks = append(remarks, d.Title+", only shown")
 	}
 	if s := m.stage.Remark(); s != "" {
 		remarks = append(remarks, s)
@@ -282,25 +307,6 @@ func sinceClock(offline string) string {
 		return offline[i:]
 	}
 	return ""
-}
-
-// directoryName returns a short name of the open directory.
-func (m *Model) directoryName() string {
-	if m.open.SeveralLists() {
-		return directories(m.open.lanes)
-	}
-	p := m.Workspace.Place()
-	dir := p.Dir
-	if root, ok := m.stage.TemporaryRoot(); ok { // a temporary path would tell the person nothing
-		if short, err := filepath.Rel(root, dir); err == nil {
-			return strings.TrimPrefix(filepath.ToSlash(short), p.Project+"/")
-		}
-	}
-	dir = m.fromHome(dir)
-	if p.List == "" && p.Host == "" && strings.HasSuffix(dir, "/.tasks") && !m.stage.InDemo() {
-		return ".tasks"
-	}
-	return dir
 }
 
 // empty returns the screen that is shown instead of cards, nil if there are cards.
@@ -322,7 +328,8 @@ func (m *Model) empty() *view.Empty {
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
 		if m.Workspace.Undoable() == nil && !m.open.past {
-			e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.ShowPast)+" "+m.Keys.KeyOf(keymap.ShowDeleted)+" shows what was deleted, and restores any of it.", style.Dim)}
+			e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.ShowPast)+" "+m.Keys.KeyOf(keymap.ShowDeleted)+
+				" shows what was deleted, and restores any of it.", style.Dim)}
 		}
 	case !m.Board.Loaded() && n.Total == 0:
 		e.Kind = view.FirstLoad
@@ -333,7 +340,8 @@ func (m *Model) empty() *view.Empty {
 		return nil // tasks that do not match are dimmed
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
-		e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.",
+			style.Dim)}
 	default:
 		return nil
 	}

@@ -25,19 +25,19 @@ func (m *measured) wakes(t *testing.T, until time.Time) (n int) {
 
 func TestAnIdleBoardWakesOnceAMinute(t *testing.T) {
 	m := measure(t, 1_000, 120, 40)
-	if n := m.wakes(t, noon.Add(time.Hour)); n != 59 {
-		t.Errorf("it woke %d times in an hour", n)
+	if n := m.wakes(t, noon.Add(time.Hour)); n != 60 {
+		t.Errorf("it woke %d times in an hour: once a minute, and when the tasks that stalled got their places", n)
 	}
 }
 
 func TestAChangeWakesTheBoardOnlyWhenItsMarkFades(t *testing.T) {
 	m := measure(t, 1_000, 120, 40)
 	m.oneFile() // a second after noon
-	if n := m.wakes(t, noon.Add(59*time.Second)); n != 4 {
-		t.Errorf("it woke %d times; the light goes out after one second, the mark fades in three steps", n)
+	if n := m.wakes(t, noon.Add(59*time.Second)); n != 2 {
+		t.Errorf("it woke %d times; the card is lit less after one second and a half, and no more after ten", n)
 	}
-	if n := m.wakes(t, noon.Add(time.Hour)); n != 59 {
-		t.Errorf("it woke %d times in the hour after", n)
+	if n := m.wakes(t, noon.Add(time.Hour)); n != 60 {
+		t.Errorf("it woke %d times in the hour after: once a minute, and when the tasks that stalled got their places", n)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package ui is the board on the screen: the one Bubble Tea model. The features of the screen are packages of their own, which share
-// what is in ui/host.
+// Package ui is the board on the screen: the one Bubble Tea model. The features of the screen are packages of their
+// own, which share what is in ui/host.
 //
 //	run.go     how the program begins and ends     press.go   keys and clicks, and which action they mean
 //	model.go   the state                           actions.go what each action does, when it applies, and why not
@@ -8,8 +8,9 @@
 //	start.go   no directory is open yet            connect.go the features, and what each uses of the others
 //	dir.go     the open directory
 //
-// The file is the only source of truth: an edit of ours moves no card. It is written to the file, and the change that is then read from
-// the directory moves the card, as with an agent's edit. Until then a mark on the card shows that the edit is under way.
+// The file is the only source of truth: an edit of ours moves no card. It is written to the file, and the change that
+// is then read from the directory moves the card, as with an agent's edit. Until then a mark on the card shows that the
+// edit is under way.
 package ui
 
 import (
@@ -29,21 +30,25 @@ import (
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
 	"sideboard/ui/effects"
+	"sideboard/ui/help"
 	"sideboard/ui/host"
 	"sideboard/ui/links"
+	"sideboard/ui/members"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
 	"sideboard/ui/notify"
 	"sideboard/ui/now"
+	"sideboard/ui/openlist"
 	"sideboard/ui/palette"
-	"sideboard/ui/panels"
 	"sideboard/ui/past"
 	"sideboard/ui/record"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/terminal"
 	"sideboard/ui/view"
+	"sideboard/ui/workflow"
 	"sideboard/ui/workspace"
+	"sideboard/ui/worktrees"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -68,9 +73,18 @@ type Options struct {
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error) // starts a demo; nil if there is none
 	DemoNow  bool                                      // start it instead of looking for a directory
-	Film     *record.Film                              // records the story of the demo in place of showing it; nil for the screen
-	Replay   *Replay                                   // begin with a replay; nil for the board
-	Now      func() time.Time
+	// records the story of the demo, or the replay, in place of showing it; nil for the screen
+	Film   *record.Film
+	Replay *Replay // begin with a replay; nil for the board
+	Now    func() time.Time
+}
+
+// getenv returns the value of an environment variable.
+func (o *Options) getenv(name string) string {
+	if o.Finder.Env.Getenv == nil {
+		return ""
+	}
+	return o.Finder.Env.Getenv(name)
 }
 
 // Model is the program. Only the Bubble Tea loop uses it.
@@ -81,24 +95,30 @@ type Model struct {
 	actions map[keymap.Action]*action
 	layers  []layer // of views and modes, which come before them
 
-	open   openDirectory
-	screen terminalScreen
+	open    openDirectory
+	allowed allowance
+	screen  terminalScreen
+	footer  footer
 
-	cards    *cards.Model
-	deps     *depview.Model
-	links    *links.Model
-	panels   *panels.Model
-	editing  *editing.Model
-	detail   *detail.Model
-	news     *news.Model
-	needs    *needs.Model
-	stage    *stage.Model
-	palette  *palette.Model
-	batch    *batch.Model
-	notify   *notify.Model
-	nowView  *now.Model
-	commands *commands.Model
-	past     *past.Model
+	cards     *cards.Model
+	deps      *depview.Model
+	links     *links.Model
+	members   *members.Model
+	worktrees *worktrees.Model
+	workflow  *workflow.Model
+	openList  *openlist.Model
+	help      *help.Model
+	editing   *editing.Model
+	detail    *detail.Model
+	news      *news.Model
+	needs     *needs.Model
+	stage     *stage.Model
+	palette   *palette.Model
+	batch     *batch.Model
+	notify    *notify.Model
+	nowView   *now.Model
+	commands  *commands.Model
+	past      *past.Model
 
 	replay   *player // shows the past in place of the board, nil if not
 	ofReplay *player // of the program that draws it
@@ -108,6 +128,13 @@ type Model struct {
 	typed    typeAhead
 	quitting quitState
 	internal bool // internal tasks are shown
+
+	copied   copied
+	messages int // that were handled, but for those of the clock
+	onTop    struct {
+		overlay view.Overlay
+		from    madeFrom
+	}
 
 	lastActivity time.Time // of the person, zero for none yet
 	wake         wake
@@ -121,6 +148,7 @@ type start struct {
 	selected int
 	shown    bool              // the first screen was shown: nothing was found when the program began
 	waits    *workspace.Waiter // waits for a directory or list to appear; nil or closed once one is opened
+	first    int               // the selected one of what can be done without a list
 	moved    bool              // the person is choosing: nothing opens by itself
 }
 
@@ -134,8 +162,8 @@ type typeAhead struct {
 	slow      bool      // the long wait was reported
 }
 
-// quitState is how the program ends. An edit must not be lost because the person quits right after it: the program ends when the last
-// edit is written, and goes on if one is not.
+// quitState is how the program ends. An edit must not be lost because the person quits right after it: the program ends
+// when the last edit is written, and goes on if one is not.
 type quitState struct {
 	asked  bool  // quit as soon as all is written
 	atOnce bool  // quit without held input
@@ -187,7 +215,9 @@ func New(o Options) *Model {
 	m := &Model{o: o, screen: newScreen(o)}
 	m.Board, m.Me, m.Now = board.New(), o.As, o.Now()
 	m.Began = m.Now
-	m.Screen = host.Screen{Painter: view.NewPainter(), Sheet: m.screen.newSheet(), Keys: keymap.Default(), Still: o.Still, ASCII: o.ASCII}
+	m.Screen = host.Screen{Painter: view.NewPainter(), Sheet: m.screen.newSheet(), Keys: keymap.Default(),
+		Still: o.Still, ASCII: o.ASCII}
+	m.o.Finder.Options.Via = tasks.ViaBoard
 	m.Clock = func() time.Time { return m.Now }
 	m.open.readOnly = o.ReadOnly
 	if err := m.Keys.Rebind(o.Config.Keys); err != nil {
@@ -198,8 +228,8 @@ func New(o Options) *Model {
 	}
 	if o.Unread != nil {
 		m.Alert("Configuration not in force: " + o.Unread.Error())
-	} else if len(o.Config.Removed) > 0 {
-		m.Warn(o.Config.Removed[0].Error())
+	} else if len(o.Config.Wrong) > 0 {
+		m.Alert("Not in force: " + o.Config.Wrong[0].Error())
 	}
 	m.newFeatures()
 	m.actions, m.layers = m.newActions(), m.newLayers()
@@ -237,7 +267,7 @@ func (m *Model) Init() tea.Cmd {
 
 // quit ends the program after the edit that is being written. Called again it ends the program at once.
 func (m *Model) quit() tea.Cmd {
-	if m.queue.current == nil && !m.panels.AtWork() || m.quitting.asked {
+	if m.queue.current == nil && !m.worktrees.AtWork() || m.quitting.asked {
 		return tea.Quit
 	}
 	m.quitting.asked = true
@@ -250,7 +280,8 @@ func (m *Model) quitIfDone() tea.Cmd {
 	if m.typed.lent {
 		return nil // the editor or shell still runs
 	}
-	if m.quitting.atOnce || m.quitting.asked && m.queue.current == nil && !m.panels.AtWork() && len(m.typed.held) == 0 {
+	if m.quitting.atOnce || m.quitting.asked && m.queue.current == nil && !m.worktrees.AtWork() &&
+		len(m.typed.held) == 0 {
 		return tea.Quit
 	}
 	return nil

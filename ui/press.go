@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,8 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// press handles a key: as its action in the current mode, else as text that it types. Held keys come one right after the other, so which
-// keys are on may have changed since the last frame.
+// press handles a key: as its action in the current mode, else as text that it types. Held keys come one right after
+// the other, so which keys are on may have changed since the last frame.
 func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	m.enableKeys()
 	m.Clicks.Forget() // a key between two clicks: they are no double click
@@ -31,7 +30,7 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	a := m.Keys.Resolve(k, in...)
 	m.ClearNotice()
 	if a != keymap.ReadPlan {
-		m.panels.ForgetTodo()
+		m.workflow.ForgetTodo()
 	}
 	if a == keymap.Nothing {
 		if mode, ok := m.Mode().(host.TextMode); ok && text != "" {
@@ -40,12 +39,12 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 		if _, why := m.Keys.Refused(k, in...); why != "" {
 			m.Warn(why)
 		} else if m.Browsing() {
-			m.Warn(cmp.Or(m.Keys.Removed(k, in...), k.String()+" is no key here: "+m.Keys.KeyOf(keymap.Help)+" lists all"))
+			m.Warn(k.String() + " is no key here: " + m.Keys.KeyOf(keymap.Help) + " lists all")
 		}
 		return nil
 	}
 	if a == keymap.Help && !m.Browsing() {
-		m.panels.ShowHelp()
+		m.help.Show()
 		return nil
 	}
 	m.stage.Press(k.String(), m.Keys.Entry(a, in...))
@@ -72,7 +71,8 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 				return nil
 			}
 		}
-		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot || spot.Kind == view.SectionSpot && m.Browsing()) {
+		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot ||
+			spot.Kind == view.SectionSpot && m.Browsing()) {
 			return m.clickOn(spot)
 		}
 	}
@@ -146,8 +146,8 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	return nil
 }
 
-// clickLine moves to the clicked line step by step. A click on the selected line chooses it, or leaves it out in a list where that is
-// possible.
+// clickLine moves to the clicked line step by step. A click on the selected line chooses it, or leaves it out in a list
+// where that is possible.
 func (m *Model) clickLine(s view.Spot) tea.Cmd {
 	means := []keymap.Action{keymap.LeaveOut, keymap.Choose, keymap.NextField}
 	switch {
@@ -186,7 +186,8 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// browse is the mode without anything on top: the board, a view in its place, a detail that fills the screen, or the first screen.
+// browse is the mode without anything on top: the board, a view in its place, a detail that fills the screen, or the
+// first screen.
 type browse struct{ m *Model }
 
 func (v browse) Scopes() []keymap.ScopeName {
@@ -206,13 +207,17 @@ func (v browse) Scopes() []keymap.ScopeName {
 	}
 	switch {
 	case m.Layout.Full:
-		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
+		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope,
+			keymap.ProgramScope)
 	case m.nowView.Showing():
-		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
+		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope,
+			keymap.ProgramScope)
 	case m.deps.Showing():
-		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.DepViewScope, keymap.ShowScope, keymap.ProgramScope)
+		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.DepViewScope, keymap.ShowScope,
+			keymap.ProgramScope)
 	default:
-		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
+		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope,
+			keymap.ProgramScope)
 	}
 	if m.stage.InDemo() {
 		in = append(in, keymap.DemoScope) // before the marks: where both have a key, the marks have another one as well

@@ -11,8 +11,8 @@ import (
 	"sideboard/ui/phrase"
 )
 
-// editQueue runs commands one after the other. Bubble Tea runs commands concurrently, but one that writes, or reads what was written, must
-// wait for the one before it.
+// editQueue runs commands one after the other. Bubble Tea runs commands concurrently, but one that writes, or reads
+// what was written, must wait for the one before it.
 type editQueue struct {
 	current *queuedCmd // nil for none
 	waiting []*queuedCmd
@@ -61,7 +61,9 @@ func (q *editQueue) advance() tea.Cmd {
 
 // isOpening reports whether the answer of a command in the queue may open a form or a question.
 func (q *editQueue) isOpening() bool {
-	return q.current != nil && q.current.opens || slices.ContainsFunc(q.waiting, func(t *queuedCmd) bool { return t.opens })
+	return q.current != nil && q.current.opens || slices.ContainsFunc(q.waiting, func(t *queuedCmd) bool {
+		return t.opens
+	})
 }
 
 // writeRest runs the commands that are left when the program ends.
@@ -75,12 +77,13 @@ func (q *editQueue) writeRest() {
 	q.current, q.waiting = nil, nil
 }
 
-// Keys that are typed fast are handled in order, and each means what it would mean if the person had waited for the one before it.
+// Keys that are typed fast are handled in order, and each means what it would mean if the person had waited for the one
+// before it.
 //
-// The board moves a card only after its file was read back. On the board every key is therefore held until the edits before it are
-// read back, which tasks.Delta.Edits reports. Keys also wait for a form, a question or another list to open, so that what is typed
-// after the key that opens it goes there and not to the board. No timeout changes what a key means: if the disk is slow, a
-// notice says that keys wait, and how to quit.
+// The board moves a card only after its file was read back. On the board every key is therefore held until the edits
+// before it are read back, which tasks.Delta.Edits reports. Keys also wait for a form, a question or another list to
+// open, so that what is typed after the key that opens it goes there and not to the board. No timeout changes what a
+// key means: if the disk is slow, a notice says that keys wait, and how to quit.
 
 // patience is how long a key waits until a notice says so.
 const patience = time.Second
@@ -115,7 +118,8 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 	default:
 		return false
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" && m.Keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" &&
+		m.Keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
 		m.typed.held, m.quitting.atOnce = nil, true
 		return true
 	}
@@ -126,7 +130,8 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 	return true
 }
 
-// flushHeld handles the held input that need not wait any more. It ends the program if the person has quit and all is written.
+// flushHeld handles the held input that need not wait any more. It ends the program if the person has quit and all is
+// written.
 func (m *Model) flushHeld() tea.Cmd {
 	t := &m.typed
 	var cmds []tea.Cmd
@@ -135,6 +140,7 @@ func (m *Model) flushHeld() tea.Cmd {
 		t.held = t.held[1:]
 		m.deps.Refresh()
 		if _, mouse := first.(tea.MouseMsg); mouse {
+			m.settle()
 			m.View() // a click means what is at its cell now
 		}
 		cmds = append(cmds, m.dispatch(first))
@@ -151,7 +157,7 @@ func (m *Model) flushHeld() tea.Cmd {
 	return tea.Batch(append(cmds, m.quitIfDone())...)
 }
 
-// apply says that keys wait, and how to quit without them.
+// apply shows that keys wait, and how to quit without them.
 func (msg slowMsg) apply(m *Model) tea.Cmd {
 	t := &m.typed
 	if msg.seq != t.seq || len(t.held) == 0 {
@@ -159,7 +165,8 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 	}
 	t.slow = true
 	n := len(t.held)
-	m.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
+	m.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n,
+		phrase.Plural(n, "key waits", "keys wait")))
 	return nil
 }
 
@@ -175,8 +182,8 @@ func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
 	return cmd
 }
 
-// endWaiting stops waiting for edits and new tasks once all that was written has been read back: what the board does not have by then,
-// others have undone.
+// endWaiting stops waiting for edits and new tasks once all that was written has been read back: what the board does
+// not have by then, others have undone.
 func (m *Model) endWaiting() {
 	if m.editsPending() {
 		return

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"sideboard/board/replay"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
@@ -24,8 +26,9 @@ type Replay struct {
 	Speed float64       // play it that much faster than it happened, 0 to wait for a key
 }
 
-// player is a replay. The past is drawn by a program of its own, with the same views and a board of its own, which gets the keys. Whatever
-// that program would do to the world is dropped: nothing of a replay can be written, reported or run. The live program goes on.
+// player is a replay. The past is drawn by a program of its own, with the same views and a board of its own, which gets
+// the keys. Whatever that program would do to the world is dropped: nothing of a replay can be written, reported or
+// run. The live program goes on.
 type player struct {
 	live, past *Model
 	run        *replay.Run
@@ -52,17 +55,26 @@ func (m *Model) beginReplay() tea.Cmd {
 	if o == nil || !m.news.Recalled() {
 		return nil
 	}
-	if m.o.Replay = nil; o.Since > 0 {
+	m.o.Replay = nil
+	if o.Since > 0 {
 		from = m.Now.Add(-o.Since)
 	}
+	if m.o.Film != nil && !slices.ContainsFunc(m.news.Happened(),
+		func(e log.Event) bool { return !e.At.Before(from) }) {
+		m.quitting.fatal = errors.New("nothing to record: what happens is kept while a board is open on these tasks")
+		return tea.Quit
+	}
 	if all := m.news.Happened(); len(all) > 0 && all[len(all)-1].At.Before(from) {
-		m.Warn("Nothing happened in the last " + board.Duration(o.Since) + ": " + m.KeyOf(keymap.StepBack) + " goes back to what happened before")
+		m.Warn("Nothing happened in the last " + board.Duration(o.Since) + ": " + m.KeyOf(keymap.StepBack) +
+			" goes back to what happened before")
 		return nil
 	}
 	return m.startReplay(func(r *player) {
 		r.skipUntil(from)
 		if o.Speed > 0 {
 			r.speed = o.Speed
+		}
+		if o.Speed > 0 || m.o.Film != nil {
 			r.togglePlaying()
 		}
 	})
@@ -74,31 +86,34 @@ func (m *Model) startReplay(begin func(r *player)) tea.Cmd {
 		m.Warn("Nothing to replay: what happens is recorded while a board is open on these tasks")
 		return nil
 	}
-	return m.queue.EnqueueOpening(m.open.OfDirectory(effects.Deleted(m.Workspace, host.OnResult2(func(gone []store.Deleted, _ error) tea.Cmd {
-		r := newPlayer(m, gone)
-		m.replay = r
-		begin(r)
-		if k, ok := m.selected(); ok {
-			r.past.cards.Select(k)
-		}
-		r.show()
-		return r.handle(nil)
-	}))))
+	return m.queue.EnqueueOpening(m.open.OfDirectory(effects.Deleted(m.Workspace,
+		host.OnResult2(func(gone []store.Deleted, _ error) tea.Cmd {
+			r := newPlayer(m, gone)
+			m.replay = r
+			begin(r)
+			if k, ok := m.selected(); ok {
+				r.past.cards.Select(k)
+			}
+			r.show()
+			return r.handle(nil)
+		}))))
 }
 
 // newPlayer returns a replay of everything that is recorded, before the first event.
 func newPlayer(m *Model, gone []store.Deleted) *player {
-	now := replay.Present{Traits: m.Board.Traits, Deleted: map[tasks.Key][]replay.Deleted{}, Since: func(k tasks.Key) time.Time {
-		since, _ := m.Board.Since(k)
-		return since
-	}}
+	now := replay.Present{Traits: m.Board.Traits, Deleted: map[tasks.Key][]replay.Deleted{},
+		Since: func(k tasks.Key) time.Time {
+			since, _ := m.Board.Since(k)
+			return since
+		}}
 	now.Tasks, _ = m.Board.Present()
 	for _, d := range gone {
 		now.Deleted[d.Task.Key] = append(now.Deleted[d.Task.Key], replay.Deleted{Task: d.Task, At: d.At})
 	}
 	r := &player{live: m, arrived: m.Now, speed: usualSpeed, run: replay.New(now, m.news.Happened(), m.news.Links())}
 	o := m.o
-	o.Now, o.Bell, o.OnEvent, o.Unread, o.Config.Removed, o.Config.Commands, o.Config.NoStatus = r.now, false, nil, nil, nil, nil, true
+	o.Now, o.Bell, o.OnEvent, o.Unread, o.Config.Wrong, o.Config.Commands, o.Config.NoStatus = r.now, false, nil, nil,
+		nil, nil, true
 	p := New(o)
 	r.past, p.ofReplay = p, r
 	p.screen, p.Sheet, p.Width, p.Height = m.screen, m.Sheet, m.Width, m.Height
@@ -115,10 +130,12 @@ func newPlayer(m *Model, gone []store.Deleted) *player {
 	p.nowView.Show(m.nowView.Shown())
 	p.cards.SetFilter(m.cards.FilterText())
 	allowed := []keymap.Action{
-		keymap.GoToBlocker, keymap.OpenDetail, keymap.ScrollDown, keymap.ScrollUp, keymap.Filter, keymap.Talk, keymap.Suspend, keymap.Help,
-		keymap.Back, keymap.Quit, keymap.StepBack,
+		keymap.GoToBlocker, keymap.OpenDetail, keymap.ScrollDown, keymap.ScrollUp, keymap.Filter, keymap.Talk,
+		keymap.Suspend, keymap.Help,
+		keymap.Back, keymap.Quit, keymap.StepBack, keymap.ShowStage,
 	}
-	for _, s := range p.Keys.Scopes(keymap.TaskScope, keymap.EditsScope, keymap.MarkScope, keymap.ShowScope, keymap.ProgramScope) {
+	for _, s := range p.Keys.Scopes(keymap.TaskScope, keymap.EditsScope, keymap.MarkScope, keymap.ShowScope,
+		keymap.ProgramScope) {
 		for _, e := range s.Entries {
 			if !slices.Contains(allowed, e.Action) {
 				p.Keys.Disable(inThePast, e.Action)
@@ -165,7 +182,8 @@ func (r *player) walk(by int, skip bool) {
 	} else if at > len(r.run.Steps) {
 		r.past.Info(noMore)
 	}
-	still := []tasks.EventKind{tasks.EventBroke, tasks.EventRepaired, tasks.EventEdited, tasks.EventUnblocked, tasks.EventLinked}
+	still := []tasks.EventKind{tasks.EventBroke, tasks.EventRepaired, tasks.EventEdited, tasks.EventUnblocked,
+		tasks.EventLinked}
 	for r.step(by) && skip && r.at > 0 && slices.Contains(still, r.run.Steps[r.at-1].Kind) {
 	}
 	r.show()
@@ -185,7 +203,8 @@ func (r *player) step(by int) bool {
 		if back {
 			v = c.Before
 		}
-		if since[c.Key] = v.Since; v.Task == nil {
+		since[c.Key] = v.Since
+		if v.Task == nil {
 			d.Gone = append(d.Gone, c.Key)
 		} else {
 			d.Put = append(d.Put, v.Task)
@@ -220,9 +239,22 @@ func (r *player) skipToLast() {
 
 // show updates what depends on the board, after some steps.
 func (r *player) show() {
-	r.past.cards.ClearFadedMarks()
 	r.past.news.ShowStep(r.run, r.at)
 	r.past.boardChanged()
+	r.follow()
+}
+
+// follow selects the task of the last step if it is still open. While the replay is played nobody moves the cursor: the
+// top of the board is visible, as on one that nobody touches.
+func (r *player) follow() {
+	cards := r.past.cards
+	if r.at > 0 {
+		k := r.run.Steps[r.at-1].Key
+		if s := r.past.Board.State(k); s == board.Running || s == board.Ready || s.Blocked() {
+			cards.Select(k)
+		}
+	}
+	cards.ShowTop(r.playing)
 }
 
 // togglePlaying plays or pauses. At the end it begins again.
@@ -272,7 +304,8 @@ func (msg playMsg) apply(m *Model) tea.Cmd {
 		rest -= r.gap()
 	}
 	r.show()
-	if r.cmd = r.tick(); r.at == len(r.run.Steps) {
+	r.cmd = r.tick()
+	if r.at == len(r.run.Steps) {
 		r.playing = false
 		r.past.Info(noMore)
 	}
@@ -298,11 +331,15 @@ func (r *player) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	return nil, false
 }
 
-// handle handles a message as Update does. Of what follows it keeps only the tick that draws the past again, and what a key asks of the live
-// program.
+// handle handles a message as Update does. Of what follows it keeps only the tick that draws the past again, and what a
+// key asks of the live program.
 func (r *player) handle(msg tea.Msg) tea.Cmd {
 	p := r.past
 	p.Now = r.now()
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseMsg:
+		p.cards.ShowTop(false) // until the next step
+	}
 	p.dispatch(msg)
 	p.settle()
 	cmd := r.cmd
@@ -315,18 +352,20 @@ func (r *player) handle(msg tea.Msg) tea.Cmd {
 
 // describe says in the header which moment is shown, and returns a remark about its links.
 func (r *player) describe(h *view.Header) (remark string) {
-	at, g := r.time(), r.past.Sheet.Glyphs
+	at, sign := r.time(), r.past.Sheet.Glyphs.TipLeft
 	clock := at.Format("15:04:05")
 	if at.Format(time.DateOnly) != r.live.o.Now().Format(time.DateOnly) {
 		clock = at.Format("2 Jan 15:04:05")
 	}
-	sign, how := g.TipLeft, "paused"
 	if r.playing {
-		sign, how = g.Tip, fmt.Sprintf("%gx", r.speed)
+		sign = r.past.Sheet.Glyphs.Tip
 	}
-	h.Fresh, h.Directory = view.Past, safetext.Line(r.live.directoryName())
-	h.Mode = safetext.Line(fmt.Sprintf("%s PAST %s %s event %d of %d %s %s", sign, clock, g.Dot, r.at, len(r.run.Steps), g.Dot, how))
-	h.ModeShort = safetext.Line(fmt.Sprintf("%s PAST %s %d/%d", sign, clock, r.at, len(r.run.Steps)))
+	h.Fresh, h.Needs = view.Past, safetext.Text{} // nobody can be helped in the past
+	h.Mode = safetext.Line(sign + " PAST " + clock)
+	h.Since = safetext.Line(fmt.Sprintf("%d of %d", r.at, len(r.run.Steps)))
+	if r.past.Layout.Breadth != view.Narrow {
+		h.Since = safetext.Line("event ").Append(h.Since)
+	}
 	if from := r.run.LinksFrom; from.IsZero() {
 		return "links as today"
 	} else if at.Before(from) {

@@ -25,12 +25,12 @@ import (
 // ErrInterrupted is returned if an interrupt from outside ended the program.
 var ErrInterrupted = errors.New("interrupted")
 
-// heapGrowth is the growth of the heap, in percent, that starts a garbage collection. A board is open all day next to programs that need
-// the memory more, and its first reading of a large directory leaves much garbage.
+// heapGrowth is the growth of the heap, in percent, that starts a garbage collection. A board is open all day next to
+// programs that need the memory more, and its first reading of a large directory leaves much garbage.
 const heapGrowth = 40
 
-// Run shows the board until the person quits, a signal ends it, the terminal goes away or an error occurs. In every case it leaves the
-// terminal as it found it. With a Film it needs no terminal.
+// Run shows the board until the person quits, a signal ends it, the terminal goes away or an error occurs. In every
+// case it leaves the terminal as it found it. With a Film it needs no terminal.
 func Run(o Options) error {
 	if o.Film != nil {
 		return o.record(o.Film)
@@ -91,11 +91,8 @@ func checkTerminal() error {
 type terminalScreen struct {
 	bare        bool            // only the cards
 	focus       view.ColumnKind // the column with the selected card, as the layout has it
-	silent      bool            // the layout has no row for news
-	long        bool            // it has two
 	deletedHead bool            // a line says what others deleted
 	done        bool            // all is done
-	widerColumn int             // which column of open tasks gets cells of the other
 	background  color.Color     // nil until the terminal has reported it
 	profile     colorprofile.Profile
 	graphemes   bool // the terminal counts by cluster, not rune by rune
@@ -105,7 +102,8 @@ type terminalScreen struct {
 }
 
 func newScreen(o Options) terminalScreen {
-	return terminalScreen{profile: colorprofile.TrueColor, bare: o.Bare, ascii: o.ASCII, theme: o.Theme, title: "sideboard"}
+	return terminalScreen{profile: colorprofile.TrueColor, bare: o.Bare, ascii: o.ASCII, theme: o.Theme,
+		title: "sideboard"}
 }
 
 // learn stores what the terminal reports about itself.
@@ -168,7 +166,9 @@ func (m *Model) suspend() tea.Cmd {
 		m.Warn("Not suspended: no shell is here to continue it")
 		return nil
 	}
-	return m.lendTerminalTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
+	return m.lendTerminalTo(func(*os.File, io.Writer) error {
+		return terminal.Suspend()
+	}, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 
 // takeBack handles the result of a command that had the terminal, and draws the whole screen again at its present size.
@@ -176,7 +176,8 @@ func (m *Model) takeBack(came tea.Msg) tea.Cmd {
 	late := len(m.typed.held)
 	m.typed.held, m.typed.lent = nil, false
 	if late > 0 {
-		m.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
+		m.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late,
+			phrase.Plural(late, "key came", "keys came")))
 	}
 	return tea.Batch(m.dispatch(came), tea.ClearScreen, tea.RequestWindowSize)
 }

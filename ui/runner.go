@@ -16,8 +16,8 @@ const endWithin = 3 * time.Second
 // errBusy is returned for a program that did not end within that time.
 var errBusy = errors.New("the board was busy and was ended all the same; an edit under way is finished at the next start")
 
-// runner runs a program, and ends it on a signal or when its terminal is gone, even while an update takes long: a message reaches the
-// program only between two updates.
+// runner runs a program, and ends it on a signal or when its terminal is gone, even while an update takes long: a
+// message reaches the program only between two updates.
 type runner struct {
 	program  *tea.Program
 	terminal *terminal.Terminal

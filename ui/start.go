@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
-	"sideboard/ui/panels"
+	"sideboard/ui/openlist"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -68,8 +69,8 @@ func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// takeLists shows Claude Code's lists, and waits for more of them if a waiter found them. It opens the list that is clearly this project's,
-// unless the person is choosing.
+// takeLists shows Claude Code's lists, and waits for more of them if a waiter found them. It opens the list that is
+// clearly this project's, unless the person is choosing.
 func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 	s := &m.start
 	var again tea.Cmd
@@ -103,17 +104,22 @@ func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 func (m *Model) startActions() host.Actions {
 	s := &m.start
 	move := host.Handler(func(a keymap.Action) tea.Cmd {
-		if len(s.lists) > 0 {
+		if n := len(s.lists); n > 0 {
 			s.moved = true
-			s.selected = host.Move(s.selected, len(s.lists), a, m.Height/3)
+			s.selected = host.Move(s.selected, n, a, m.Height/3)
+		} else {
+			s.first = host.Move(s.first, len(m.starts()), a, 1)
 		}
 		return nil
 	})
-	choose := host.Handler(func(a keymap.Action) tea.Cmd { return m.panels.StartChoosing(a == keymap.Filter) })
+	choose := host.Handler(func(a keymap.Action) tea.Cmd { return m.openList.Start(a == keymap.Filter) })
 	return host.Actions{
-		keymap.MakeDirectory: host.Run(func() tea.Cmd { return m.leaveStart(effects.MakeDirectory(m.o.Finder, opened)) }),
-		keymap.StartDemo:     host.Run(func() tea.Cmd { return m.leaveStart(m.o.startDemo()) }),
-		keymap.Up:            move, keymap.Down: move, keymap.PageUp: move, keymap.PageDown: move, keymap.First: move, keymap.Last: move,
+		keymap.MakeDirectory: host.Run(func() tea.Cmd {
+			return m.leaveStart(effects.MakeDirectory(m.o.Finder, opened))
+		}),
+		keymap.StartDemo: host.Run(func() tea.Cmd { return m.leaveStart(m.o.startDemo()) }),
+		keymap.Up:        move, keymap.Down: move, keymap.PageUp: move, keymap.PageDown: move, keymap.First: move,
+		keymap.Last:       move,
 		keymap.Choose:     host.Run(m.openChosen),
 		keymap.Filter:     choose,
 		keymap.SwitchList: choose,
@@ -122,9 +128,12 @@ func (m *Model) startActions() host.Actions {
 	}
 }
 
-// openChosen opens the chosen list.
+// openChosen opens the chosen list, or does what is selected if there is none.
 func (m *Model) openChosen() tea.Cmd {
 	s := &m.start
+	if all := m.starts(); len(s.lists) == 0 && len(all) > 0 {
+		return m.run(all[min(s.first, len(all)-1)])
+	}
 	if s.selected < 0 || s.selected >= len(s.lists) {
 		return nil
 	}
@@ -133,13 +142,14 @@ func (m *Model) openChosen() tea.Cmd {
 
 // readListsAgain reads Claude Code's lists again, and draws the whole screen again.
 func (m *Model) readListsAgain() tea.Cmd {
-	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.OnResult2(func(lists []locate.List, err error) tea.Cmd {
-		if err != nil {
-			m.Error("Claude Code's lists cannot be read: " + err.Error())
-			return nil
-		}
-		return m.takeLists(nil, lists)
-	})))
+	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder,
+		host.OnResult2(func(lists []locate.List, err error) tea.Cmd {
+			if err != nil {
+				m.Error("Claude Code's lists cannot be read: " + err.Error())
+				return nil
+			}
+			return m.takeLists(nil, lists)
+		})))
 }
 
 // firstRun returns the first screen: where tasks were looked for, which lists there are, and what to do.
@@ -151,7 +161,8 @@ func (m *Model) firstRun() *view.Empty {
 	switch {
 	case m.unknownList() != "":
 		e.Title = safetext.Line("No list is called " + m.unknownList())
-		e.Lines = []view.Line{phrase.Line("It opens by itself as soon as it appears. "+m.KeyOf(keymap.SwitchList)+" shows the lists that there are.", style.Plain)}
+		e.Lines = []view.Line{phrase.Line("It opens by itself as soon as it appears. "+m.KeyOf(keymap.SwitchList)+
+			" shows the lists that there are.", style.Plain)}
 	case m.o.Finder.Arg != "":
 		e.Title = safetext.Const("No tasks there yet")
 	case len(m.start.lists) > 0:
@@ -162,7 +173,8 @@ func (m *Model) firstRun() *view.Empty {
 	for _, l := range m.start.tried {
 		switch dir := filepath.Dir(l.Path); {
 		case !l.Usual:
-			e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(m.fromHome(l.Path)), Why: safetext.Line(l.Why)})
+			e.Searched = append(e.Searched,
+				view.SearchedPlace{Path: safetext.Line(m.fromHome(l.Path)), Why: safetext.Line(l.Why)})
 		case l.Path != "" && from == "":
 			from, to = m.fromHome(dir), m.fromHome(dir)
 		case l.Path != "":
@@ -170,10 +182,11 @@ func (m *Model) firstRun() *view.Empty {
 		}
 	}
 	if len(m.start.lists) == 0 {
+		blank := phrase.Line(" ", style.Plain)
 		if from != "" {
-			e.Lines = append(e.Lines, phrase.Line(m.searchedWords(from, to), style.Dim))
+			e.Lines = append(e.Lines, phrase.Line(m.searchedWords(from, to), style.Dim), blank)
 		}
-		e.Lines = append(e.Lines,
+		e.Lines = append(e.Lines, phrase.Line("Claude Code runs, and nothing appears?", style.TitleStrong),
 			withCode("Claude Code's newest models keep no tasks unless "+toolsOn+" is set for it.", toolsOn),
 			withCode("With "+tasksOff+", which some editors set, none does. "+workspace.NoSDK, tasksOff))
 	}
@@ -181,16 +194,38 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lists = append(e.Lists, m.listChoice(l))
 	}
 	if m.start.hidden > 0 {
-		e.Lists = append(e.Lists, panels.HiddenLists(m.start.hidden))
+		e.Lists = append(e.Lists, openlist.HiddenLists(m.start.hidden))
 	}
 	if len(e.Lists) == 0 { // else the lists need the room, and the footer has the keys
-		first := keymap.MakeDirectory
-		if m.unknownList() != "" {
-			first = keymap.SwitchList
-		}
-		e.Keys = m.firstKeys(first, keymap.StartDemo)
+		e.Starts = m.startsOf(keymap.StartScope, m.starts()...)
+		e.Selected = min(m.start.first, len(e.Starts)-1)
 	}
 	return e
+}
+
+// starts returns what can be done without a list.
+func (m *Model) starts() []keymap.Action {
+	return slices.DeleteFunc([]keymap.Action{keymap.StartDemo, keymap.MakeDirectory, keymap.SwitchList},
+		func(a keymap.Action) bool {
+			return !m.applies(a) || !m.Keys.Has(a, keymap.StartScope)
+		})
+}
+
+// startsOf returns actions of a scope with what they do.
+func (m *Model) startsOf(scope keymap.ScopeName, actions ...keymap.Action) (all []view.Start) {
+	notes := map[keymap.Action]string{
+		keymap.StartDemo:     "made-up agents, nothing stays",
+		keymap.MakeDirectory: "makes an empty .tasks in " + m.fromHome(m.o.Finder.Env.Cwd),
+		keymap.SwitchList:    "another list on this machine",
+		keymap.New:           "create the first task",
+	}
+	for _, a := range actions {
+		if e := m.Keys.Entry(a, scope); e != nil && m.applies(a) {
+			k := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())}
+			all = append(all, view.Start{Key: k, Note: safetext.Line(notes[a])})
+		}
+	}
+	return all
 }
 
 // unknownList returns the list that was named and is not there, "" for none.
@@ -221,16 +256,6 @@ func whoseLists(all []locate.List) string {
 		return "Two lists are this project's: choose one."
 	}
 	return strconv.Itoa(here) + " lists are this project's: choose one."
-}
-
-// firstKeys returns those of the actions that apply, for a screen without tasks.
-func (m *Model) firstKeys(first ...keymap.Action) (keys []view.Key) {
-	for _, a := range first {
-		if k := m.Keys.Entry(a, m.Mode().Scopes()...); k != nil && m.applies(a) {
-			keys = append(keys, view.Key{Name: m.KeyName(k), Does: safetext.Line(k.Long)})
-		}
-	}
-	return keys
 }
 
 // toolsOn makes Claude Code's newest models keep tasks, tasksOff makes it keep none.
@@ -273,7 +298,7 @@ func (m *Model) fromHome(path string) string {
 
 // listChoice returns one of Claude Code's lists as a line.
 func (m *Model) listChoice(l locate.List) view.Choice {
-	c := m.panels.FoundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
+	c := m.openList.FoundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
 	switch {
 	case l.Here:
@@ -281,7 +306,7 @@ func (m *Model) listChoice(l locate.List) view.Choice {
 	case l.Title == "":
 		where = ""
 	}
-	remark := panels.OpenWords(l)
+	remark := openlist.OpenWords(l)
 	if where != "" {
 		remark += "  " + where
 	}
@@ -296,17 +321,23 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),
 			withCode("To see agents at work: sideboard demo", "sideboard demo"),
 		}
+		for words := range strings.Lines(m.Workspace.Place().Unread) {
+			e.Lines = append(e.Lines, phrase.Line(strings.TrimSpace(words), style.Plain))
+		}
 		if !m.stage.InDemo() {
-			e.Keys = m.firstKeys(keymap.New)
+			e.Starts = m.startsOf(keymap.EditsScope, keymap.New)
 		}
 		return
 	}
 	if n := m.Board.HighWaterMark(); n > 0 {
 		e.Title = safetext.Const("Nothing is left here")
-		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+
+			" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.",
+			style.Dim)}
 		return
 	}
-	e.Lines = []view.Line{withCode("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff, toolsOn)}
+	e.Lines = []view.Line{withCode("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff,
+		toolsOn)}
 }
 
 // switchList opens the newer list that was offered, else the list of all lists.
@@ -316,5 +347,5 @@ func (m *Model) switchList() tea.Cmd {
 		m.open.newer = nil
 		return m.switchTo(effects.OpenDir(m.o.Finder, dir, opened))
 	}
-	return m.panels.StartChoosing(false)
+	return m.openList.Start(false)
 }

@@ -14,6 +14,7 @@ import (
 	"sideboard/ui/depview"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,20 +30,24 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	}
 	m.Now = m.o.Now()
+	if _, clock := msg.(tickMsg); !clock {
+		m.messages++
+	}
 	if !m.holdInput(msg) {
 		cmd = tea.Batch(cmd, m.dispatch(msg))
 	}
 	cmd = tea.Batch(cmd, m.flushHeld(), m.beginReplay())
 	m.noteActivity(msg)
 	m.settle()
-	return m, tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshWorktree(), m.notify.Flush(), m.wakeUp())
+	return m, tea.Batch(cmd, m.detail.Refresh(), m.worktrees.Refresh(), m.notify.Flush(), m.wakeUp())
 }
 
 // settle brings what is drawn up to date after a message.
 func (m *Model) settle() {
+	m.NextNotice()
 	m.deps.Advance()
 	m.arrangeIfNeeded()
-	m.cards.ScrollToCursor()
+	m.cards.Lay()
 	m.deps.Refresh()
 	m.enableKeys()
 }
@@ -54,17 +59,27 @@ const idleAfter = 30 * time.Second
 func (m *Model) noteActivity(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		m.news.Active(m.lastActivity)
 		m.lastActivity = m.Now
-		m.cards.ClearFadedMarks()
-	case tea.FocusMsg:
-		m.cards.ClearFadedMarks()
+		m.noteLook()
 	}
 	if g, ok := m.Mode().(host.Transient); ok && !m.Now.Before(g.ClosesAt()) {
 		m.ToBoard()
 	}
 	age := m.Now.Sub(m.lastActivity)
 	away := age < 0 || age >= idleAfter // also if the person did nothing yet
-	m.cards.ShowTop(away && m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0)
+	idle := m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0
+	m.cards.ShowTop(away && idle)
+	if idle {
+		m.cards.LeaveGone(m.lastActivity)
+	}
+}
+
+// noteLook notes that the person, who just did something, sees the detail of the selected task.
+func (m *Model) noteLook() {
+	if k, ok := m.selected(); ok && m.Browsing() && m.detail.Shown() && !m.Layout.Detail.Empty() {
+		m.news.Look(k)
+	}
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -100,7 +115,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.Workspace.SetFocused(true)
 		}
 		m.news.Focus(true)
-		m.panels.MarkWorktreesStale()
+		m.worktrees.MarkStale()
 	case tea.BlurMsg:
 		m.news.Focus(false)
 		if m.Workspace != nil {
@@ -125,7 +140,7 @@ func (m *Model) recheckWritable() {
 func (msg openedMsg) apply(m *Model) tea.Cmd {
 	var none *locate.NotFoundError
 	switch {
-	case errors.As(msg.err, &none):
+	case errors.As(msg.err, &none) && m.o.Film == nil:
 		m.start.tried = none.Tried
 		return m.wait()
 	case msg.err != nil && m.Workspace == nil && !m.start.shown:
@@ -142,15 +157,17 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		return effects.Close(msg.workspace, nil) // it appeared while the person chose another one, which stays open
 	}
 	m.leaveStart(nil)
+	m.ForgetRemarks() // of the list before
 	closing := m.stage.CloseDemo()
 	m.deps.KeepForm()
 	if m.Workspace != nil {
-		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing)) // after the edits that are still to be written there
+		// after the edits that are still to be written there
+		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing))
 	}
 	m.Workspace, m.replay = msg.workspace, nil
 	m.open = openDirectory{readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
 	m.stage.Open(msg.demo)
-	m.Board = board.New()
+	m.Board, m.Hues = board.New(), style.NewOwners()
 	m.Board.ShowInternal(m.internal)
 	m.Clicks = host.Clicks{}
 	m.ToBoard()
@@ -158,28 +175,31 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.batch.Clear()
 	m.detail.Reset()
 	m.deps.Reset()
-	m.panels.Reset()
+	m.members.Reset()
+	m.worktrees.Reset()
 	m.editing.Reset()
 	m.news.Reset()
 	m.needs.Reset()
 	m.notify.Reset()
 	m.nowView.Reset()
 	m.past.Reset()
-	m.Board.SetOwnerState(m.panels.OwnerState)
+	m.Board.SetOwnerState(m.members.OwnerState)
+	m.Board.SetNew(m.news.StaysNew)
 	m.open.notWritable = m.Workspace.Writable()
 	if p := m.Workspace.Place(); p.PickedBecause != "" {
-		m.Post("This is "+p.PickedBecause+". Press "+m.Keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
+		m.Remark("This is "+p.PickedBecause+". Press "+m.Keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
 	}
 	m.setLanes()
 	if failed := m.Workspace.OpenErrors(); len(failed) > 0 {
-		m.Warn("Not opened: " + errors.Join(failed...).Error())
+		m.Remark("Not opened: "+errors.Join(failed...).Error(), view.Warning)
 	}
 	m.boardChanged()
 	newer := host.OnResult(func(l locate.List) tea.Cmd {
 		m.open.newer = &l
 		return nil
 	})
-	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.open.OfDirectory(effects.AwaitNewer(m.o.Finder, m.Workspace, newer)), m.panels.AwaitSurroundings(nil), m.panels.WarnAboutTable()}
+	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.open.OfDirectory(effects.AwaitNewer(m.o.Finder, m.Workspace, newer)),
+		m.members.AwaitSurroundings(nil), m.workflow.WarnAboutTable()}
 	if m.Workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
@@ -201,23 +221,24 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 		m.open.lostAt = m.Now
 	}
 	if d.Health == tasks.Offline && m.open.health != tasks.Offline && !m.open.SeveralLists() {
-		m.Warn(d.Why)
+		m.Remark(d.Why, view.Warning)
 	}
 	if d.Health != tasks.Offline && m.open.health == tasks.Offline && !m.open.SeveralLists() {
-		m.Post(m.Workspace.Place().Host+" is online again", view.Good)
+		m.Remark(m.Workspace.Place().Host+" is online", view.Good)
 	}
 	if d.Health == tasks.Polling && m.open.health != tasks.Polling && !m.o.Finder.Options.Poll {
-		m.Warn("Polling: " + d.Why)
+		m.Remark("Polling: "+d.Why, view.Warning)
 	}
 	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.NoticeText(), notThere) {
 		m.ClearNotice() // the directory is back
 	}
 	offline := m.open.health == tasks.Offline || d.Health == tasks.Offline
-	if m.open.health, m.open.offline = d.Health, ""; d.Health == tasks.Offline {
+	m.open.health, m.open.offline = d.Health, ""
+	if d.Health == tasks.Offline {
 		m.open.offline = offlineSince(d.Why)
 	}
 	if news, level := m.refreshLanes(); news != "" {
-		m.Post(news, level)
+		m.Remark(news, level)
 		offline = true
 	}
 	if offline {
@@ -247,9 +268,21 @@ func noCmd(f func(m *Model, c change)) func(*Model, change) tea.Cmd {
 
 // afterChange are the steps after each change of the board, in order. A step that depends on an earlier one says why.
 var afterChange = []func(*Model, change) tea.Cmd{
-	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need it.
+	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need
+	// it.
 	noCmd(func(m *Model, _ change) { m.updateTraits() }),
-	// This counts our edits that were read back. The next step needs the count: it ends the waiting when none is missing.
+	// A new owner gets a hue before a card or the news shows him.
+	noCmd(func(m *Model, c change) {
+		var owners []string
+		for _, t := range c.delta.Put {
+			if t.Owner != "" && t.Owner != m.Me {
+				owners = append(owners, t.Owner)
+			}
+		}
+		m.Hues.Add(owners...)
+	}),
+	// This counts our edits that were read back. The next step needs the count: it ends the waiting when none is
+	// missing.
 	noCmd(func(m *Model, c change) { m.editing.HandleDelta(c.delta) }),
 	noCmd(func(m *Model, _ change) {
 		m.endWaiting()
@@ -262,14 +295,15 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	func(m *Model, c change) tea.Cmd { return m.news.HandleDiff(c.diff) },
 	noCmd(func(m *Model, c change) { m.notify.HandleDiff(c.diff) }),
 	noCmd(func(m *Model, c change) { m.stage.HandleDiff(c.diff) }),
-	// The picture is marked stale before it handles the change, because it may rebuild itself then; afterwards it would do so twice.
+	// The picture is marked stale before it handles the change, because it may rebuild itself then; afterwards it would
+	// do so twice.
 	noCmd(func(m *Model, c change) {
 		if !c.delta.Empty() {
 			m.deps.MarkStale()
 		}
 		m.deps.HandleDiff(c.diff)
 	}),
-	noCmd(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
+	noCmd(func(m *Model, c change) { m.needs.MarkStale(c.delta) }),
 	noCmd(func(m *Model, c change) {
 		if c.delta.Whole {
 			m.open.notWritable = m.Workspace.Writable()
@@ -280,18 +314,20 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
 		if slices.ContainsFunc(c.delta.Put, m.Board.NeedsWorktrees) {
-			return m.panels.AskForWorktrees()
+			return m.worktrees.AskForAll()
 		}
 		return nil
 	},
-	func(m *Model, _ change) tea.Cmd { return m.panels.ExamineAgain() },
+	func(m *Model, _ change) tea.Cmd { return m.needs.ExamineAgain() },
+	func(m *Model, _ change) tea.Cmd { return m.continueAllowed() },
 	// The next edit of a story comes last: it needs the complete board, and may select a card.
 	func(m *Model, _ change) tea.Cmd { return m.stage.Act() },
 }
 
-// Changes that follow a change gather for a while if drawing them is expensive; the first is shown at once. The renderer compares every
-// cell of a changed frame: on a screen wider than wideScreen that takes several milliseconds, which is a third of a core at sixty frames a
-// second. The dependencies of thousands of tasks are computed again for each batch of changes.
+// Changes that follow a change gather for a while if drawing them is expensive; the first is shown at once. The
+// renderer compares every cell of a changed frame: on a screen wider than wideScreen that takes several milliseconds,
+// which is a third of a core at sixty frames a second. The dependencies of thousands of tasks are computed again for
+// each batch of changes.
 const (
 	wideScreen   = 200 // columns
 	gatherWide   = 50 * time.Millisecond
@@ -328,12 +364,12 @@ func (m *Model) boardChanged() {
 	m.setTitle()
 }
 
-// motionFrame is the shortest time between two frames of an animation. Only fading changes and lit cards are animated; without any the
-// program sleeps.
+// motionFrame is the shortest time between two frames of an animation. Only fading changes and lit cards are animated;
+// without any the program sleeps.
 const motionFrame = time.Second / 15
 
-// wakeUp schedules a tick for the next moment at which the screen changes by itself: a mark fades, a notice ends, an age goes up by a
-// minute. A pending tick that is early enough stays.
+// wakeUp schedules a tick for the next moment at which the screen changes by itself: a mark fades, a notice ends, an
+// age goes up by a minute. A pending tick that is early enough stays.
 func (m *Model) wakeUp() tea.Cmd {
 	next := m.Now.Truncate(time.Minute).Add(time.Minute)
 	sooner := func(on bool, t time.Time) {
@@ -347,10 +383,16 @@ func (m *Model) wakeUp() tea.Cmd {
 	sooner(m.NoticeText() != "", m.NoticeUntil())
 	rest := m.lastActivity.Add(idleAfter)
 	sooner(m.cards.NeedsShowTop() && rest.After(m.Now), rest)
+	leaves := m.cards.LeavesGone(m.lastActivity)
+	sooner(leaves.After(m.Now), leaves)
 	if mode, ok := m.Mode().(host.Transient); ok {
 		sooner(true, mode.ClosesAt())
 	}
 	sooner(true, m.stage.PressedUntil())
+	rested := m.lastActivity.Add(newsRest)
+	sooner(m.Layout.News == m.Layout.Footer && rested.After(m.Now), rested)
+	undo := m.editing.OffersUndo()
+	sooner(undo.After(m.Now), undo)
 	answers := m.news.AnswersUntil()
 	sooner(m.screen.bare && answers.After(m.Now), answers)
 	if soon := m.Now.Add(motionFrame); next.Before(soon) {
@@ -375,9 +417,6 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 	m.setTitle() // time alone can make a task stall
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
-	}
-	if m.NoticeText() != "" && !m.Now.Before(m.NoticeUntil()) {
-		m.ClearNotice()
 	}
 	return nil
 }

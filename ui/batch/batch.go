@@ -1,4 +1,5 @@
-// Package batch acts on several tasks at once: they are marked, a preview shows what becomes of each, and one action writes them.
+// Package batch acts on several tasks at once: they are marked, a preview shows what becomes of each, and one action
+// writes them.
 package batch
 
 import (
@@ -54,7 +55,8 @@ func (m *Model) Forget() {
 // Len returns the number of tasks that are marked.
 func (m *Model) Len() int { return len(m.keys) }
 
-// maxMarks is the largest number of tasks that one action can write: each is a file that is locked, read again and exchanged.
+// maxMarks is the largest number of tasks that one action can write: each is a file that is locked, read again and
+// exchanged.
 const maxMarks = 1000
 
 func (m *Model) mark(k tasks.Key, on bool) {
@@ -174,12 +176,13 @@ func (m *Model) markAll() {
 		m.Warn("Marked " + phrase.Tasks(maxMarks) + ", which is as many as are acted on at once")
 		return
 	}
-	m.Info(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
+	m.Info(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " +
+		m.KeyOf(keymap.Palette) + " shows what else can be done")
 }
 
 // stalled counts the stalled tasks. Their owners stopped writing but may still be there, so a person has to decide.
 func (m *Model) stalled() (n int) {
-	for _, need := range m.Board.Needs(m.Circumstances()) {
+	for _, need := range m.Board.Needs(m.Circumstances(), nil) {
 		if need.Kind == board.TaskStalled {
 			n++
 		}
@@ -194,7 +197,8 @@ func (m *Model) sweep() {
 	if len(all) == 0 {
 		words := "Nothing to sweep: no task is left behind, as far as is known"
 		if n := m.stalled(); n > 0 {
-			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") + " stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
+			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") +
+				" stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
 		}
 		m.Info(words)
 		return
@@ -221,8 +225,8 @@ func (m *Model) sweep() {
 	m.SetMode(p)
 }
 
-// LinkChain previews making each marked task wait for the one marked before it. Several of the links together may close a loop, so each is
-// checked against all before it.
+// LinkChain previews making each marked task wait for the one marked before it. Several of the links together may close
+// a loop, so each is checked against all before it.
 func (m *Model) LinkChain() {
 	keys := slices.Clone(m.keys)
 	p := m.preview("link", "linked", "waits for the one above", func(k tasks.Key) (tasks.Edit, error) {

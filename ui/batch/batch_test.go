@@ -165,7 +165,7 @@ func TestKeysMarkTasksAndActOnThem(t *testing.T) {
 		then  []string // pressed afterwards
 		wrote string
 	}{
-		{"a mark moves on", []string{"space", "space", "d"}, []string{"Complete 1 of 2 tasks", "Schema...completed", "Docs...not: waits for Schema", "enter  complete 1 task", "esc  cancel"}, []string{"enter"}, "completed complete 0"},
+		{"a mark moves on", []string{"space", "space", "d"}, []string{"Complete 1 of 2 tasks", "Schema...completed", "Docs...not: waits for Schema", "enter complete 1 task", "esc cancel"}, []string{"enter"}, "completed complete 0"},
 		{"a second mark takes the first away", []string{"space", "up", "space", "down", "space", "d"}, []string{"Complete 1 task", "Logo", "no: Schema"}, []string{"enter"}, "completed complete 2"},
 		{"marks of a range, downwards", []string{"shift+down", "shift+down", "d"}, []string{"Complete 2 of 3 tasks", "Logo...completed"}, []string{"enter"}, "completed complete 0, completed complete 2"},
 		{"and upwards", []string{"down", "down", "shift+up", "D"}, []string{"Delete 2 tasks", "Docs...its file is removed", "no: Schema"}, []string{"space", "enter"}, "deleted delete 1"},
@@ -174,11 +174,11 @@ func TestKeysMarkTasksAndActOnThem(t *testing.T) {
 		{"a task of another is warned about", []string{"down", "down", "down", "down", "space", "r"}, []string{"Release 1 task", "bob has had it for"}, []string{"esc"}, ""},
 		{"what is done stays done", []string{"*", "o"}, []string{"Reopen 1 of 5 tasks", "Name...pending"}, []string{"enter"}, "reopened reopen 3"},
 		{"links are asked for", []string{"*", "L"}, nil, nil, "link 5"},
-		{"all are given away but what is done", []string{"*", "m"}, []string{"Give 3 of 5 tasks", "Name...left out", "Schema...not: ", "Docs...to ann", "s  in progress too"}, []string{"s", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4"},
-		{"some are started too", []string{"*", "m", "s"}, []string{"Logo...to ann, in progress", "Page...to ann  ", "Name...left out  ", "s  leave pending"}, []string{"space", "enter"}, "given to ann edit 1, given to ann edit 4"},
+		{"all are given away but what is done", []string{"*", "m"}, []string{"Give 3 of 5 tasks", "Name...left out", "Schema...not: ", "Docs...to ann", "s in progress too"}, []string{"s", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4"},
+		{"some are started too", []string{"*", "m", "s"}, []string{"Logo...to ann, in progress", "Page...to ann  ", "Name...left out  ", "s leave pending"}, []string{"space", "enter"}, "given to ann edit 1, given to ann edit 4"},
 		{"one that runs is not started", []string{"down", "down", "down", "down", "space", "m"}, []string{"Page...to ann", "no: in progress too"}, []string{"s", "enter"}, "given to ann edit 4"},
 		{"what is refused is not left out", []string{"*", "c", "j", "space"}, []string{"Docs...not: waits for Schema"}, []string{"esc"}, ""},
-		{"left out and taken in again", []string{"*", "m", "j"}, []string{"space  leave out"}, []string{"space", "k", "space", "j", "j", "space", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4, given to ann edit 3"},
+		{"left out and taken in again", []string{"*", "m", "j"}, []string{"space leave out"}, []string{"space", "k", "space", "j", "j", "space", "enter"}, "given to ann edit 2, given to ann edit 1, given to ann edit 4, given to ann edit 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, m, wrote := pressed(t, &tasks.Task{Subject: "Schema", Status: tasks.InProgress, Owner: "ann"}, &tasks.Task{Subject: "Docs", Status: tasks.Pending, WaitsFor: []tasks.ID{{Text: "task_1778000000_0000"}}},
@@ -221,8 +221,8 @@ func TestASweepProposesWhatIsLeftBehind(t *testing.T) {
 		}
 		return tasks.Agent{}
 	})
-	h.Press("M").Sees("Sweep 3 tasks", "Release 1  started, owner gone", "Logo...bob is gone", "Release 1  pending, owner gone", "Page...bob is gone", "Delete 1", "no: Foot", "space  leave out all of these")
-	h.Press("j").Sees("bob is not notified, and may still complete it.", "space  leave out").Press("k", "space", "k").Sees("Sweep 2 of 3 tasks", "Release 0 of 1", "Logo...left out", "space  take in all of these")
+	h.Press("M").Sees("Sweep 3 tasks", "Release 1  started, owner gone", "Logo...bob is gone", "Release 1  pending, owner gone", "Page...bob is gone", "Delete 1", "no: Foot", "space leave out all of these")
+	h.Press("j").Sees("bob is not notified, and may still complete it.", "space leave out").Press("k", "space", "k").Sees("Sweep 2 of 3 tasks", "Release 0 of 1", "Logo...left out", "space take in all of these")
 	h.Press("j", "space", "k", "k").Sees("Sweep 3 tasks").Press("j", "j", "space").Sees("Page...left out").Press("k", "space", "k", "k").Sees("Sweep 3 tasks").Press("enter")
 	if got := strings.Join(*wrote, ", "); got != "swept release 0, swept release 1, swept delete 2" {
 		t.Errorf("written is %q", got)

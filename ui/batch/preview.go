@@ -64,7 +64,8 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 func (m *Model) Propose(verb, done string, all []host.Proposal) {
 	p := &previewMode{m: m, done: done, Preview: host.Preview{Verb: verb}}
 	for _, x := range all {
-		p.rows = append(p.rows, row{key: x.Task.Key, deleted: x.Task, gets: x.Task.Owner, risk: x.Risk, Proposed: x.Proposed})
+		p.rows = append(p.rows, row{key: x.Task.Key, deleted: x.Task, gets: x.Task.Owner, risk: x.Risk,
+			Proposed: x.Proposed})
 	}
 	m.SetMode(p)
 }
@@ -74,7 +75,8 @@ func (m *Model) judged(r row, e tasks.Edit, err error) row {
 	var ask board.Ask
 	r.Proposed, ask = host.Judge(m, r.key.List, e, err)
 	r.started = ask.Instead
-	if r.risk = ask.Question; len(ask.Detail) > 0 {
+	r.risk = ask.Question
+	if len(ask.Detail) > 0 {
 		r.risk = ask.Detail[0]
 	}
 	return r
@@ -190,7 +192,8 @@ func (p *previewMode) Overlay() view.Overlay {
 	case p.offersStart():
 		start = "in progress too"
 	}
-	v := p.Show(&m.Screen, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "cancel"})
+	v := p.Show(&m.Screen, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start,
+		keymap.Back: "cancel"})
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
@@ -199,10 +202,12 @@ func (p *previewMode) Overlay() view.Overlay {
 			if n < all {
 				words += fmt.Sprintf(" of %d", all)
 			}
-			v.Items = append(v.Items, view.Choice{Label: safetext.Line(words), Note: safetext.Line(r.gets), Head: true, Off: n == 0})
+			v.Items = append(v.Items, view.Choice{Label: safetext.Line(words), Note: safetext.Line(r.gets), Head: true,
+				Off: n == 0})
 			continue
 		}
-		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.chosen()}
+		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)),
+			State: phrase.State(b.State(r.key)), Stated: true, Off: !r.chosen()}
 		if t := cmp.Or(r.deleted, b.Task(r.key)); t != nil {
 			c.Label = safetext.Subject(t.Subject)
 		}
@@ -219,7 +224,8 @@ func (p *previewMode) Overlay() view.Overlay {
 		c.Note = r.Note(gets)
 		v.Items = append(v.Items, c)
 	}
-	if r := &p.rows[p.Selected]; (r.chosen() || r.deleted != nil) && r.risk != "" && !(p.alsoStart && r.started != nil) {
+	if r := &p.rows[p.Selected]; (r.chosen() || r.deleted != nil) && r.risk != "" &&
+		!(p.alsoStart && r.started != nil) {
 		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
 	}
 	return v

@@ -22,6 +22,9 @@ type cached struct {
 	copied view.Card // card with what changes more often
 }
 
+// settled is how long after a claim the card begins to say how its owner is: who just began is not idle.
+const settled = 30 * time.Second
+
 // behindLimit is the most tasks that are counted behind one.
 const behindLimit = 100
 
@@ -39,37 +42,43 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	}
 	if e.gen != m.Generation || e.minute != minute {
 		key := e.card.Key
-		e.card = m.makeCard(k)
+		e.card = m.makeCard(k, e.card.ID.String())
 		e.card.Key, e.gen, e.minute, e.noNeed = key, m.Generation, minute, false
 	}
 	fresh, mark := m.marks.fresh(k, m.Now)
-	if n := m.Board.Counts(); n.Done == n.Total {
+	switch n := m.Board.Counts(); {
+	case n.Done == n.Total:
 		fresh = 0 // the screen says that everything is done
+	case m.Still:
+		fresh = min(fresh, 1)
 	}
-	lit := m.marks.isLit(k, m.Now)
-	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.IsSpotlit(k), k == m.cursor.open
-	if e.noNeed && fresh == 0 && !lit && !pending && !marked && !spot && !open {
+	pending, marked, spot := m.Writing(k), m.Marked(k), m.IsSpotlit(k)
+	if e.noNeed && fresh == 0 && !pending && !marked && !spot {
 		return e.card // the usual case; writing the copy would be the most expensive part of this function
 	}
 	card := &e.copied
 	*card = e.card
-	card.Fresh, card.Mark, card.Lit = fresh, mark, lit
-	card.Pending, card.Marked, card.Spot, card.Open = pending, marked, spot, open
+	card.Fresh, card.Mark = fresh, mark
+	card.Pending, card.Marked, card.Spot = pending, marked, spot
 	e.noNeed = e.noNeed || !m.MarkNeed(card, k)
 	return *card
 }
 
-// makeCard builds the card of a task.
-func (m *Model) makeCard(k tasks.Key) view.Card {
+// makeCard builds the card of a task, whose short id was shortID the last time.
+func (m *Model) makeCard(k tasks.Key, shortID string) view.Card {
 	b := m.Board
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
-	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit), Find: m.find}
-	card.Away = m.Offline(k.List) != ""
+	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortIDLike(k, shortID)),
+		Behind: b.Behind(k, behindLimit), Find: m.find}
+	card.Away, card.New = m.Offline(k.List) != "", m.IsNew(k)
 	if t == nil {
-		card.Subject, card.ID, card.Note = safetext.Line(k.Name), safetext.Text{}, safetext.Const("cannot be read")
-		card.Hue = style.Nobody
+		card.Subject, card.ID, card.Hue = safetext.Line(k.Name), safetext.Text{}, style.Nobody
 		if p != nil {
 			card.Warn, card.Alarm = safetext.Short(fileWords(p)), true
+			if p.Damage == tasks.CutOff {
+				card.Warn, card.WarnShort = safetext.Const("half-written, cannot be read"),
+					safetext.Const("half-written, unreadable")
+			}
 			card.Age = safetext.Line(phrase.Age(m.Now.Sub(p.Since)))
 		}
 		return card
@@ -83,24 +92,28 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
-	card.Note, card.Names, card.Short = m.waits(k, t, state)
-	card.Soon = state == board.Waiting && !t.DroppedBlockers && b.WaitsForRunning(k)
+	card.Note, card.Names, card.After = m.waits(k, t, state)
 	if state == board.Stuck {
 		if next, ok := b.InLoop(k); ok {
 			card.Loop, card.Note = true, safetext.Const("in a loop with")
-			card.Names, card.Short = m.inLoopWith(k, next), safetext.Line(b.ShortID(next))
+			card.Names, card.After = m.inLoopWith(k, next), safetext.Line(b.ShortID(next))
 		}
 	}
 	if done, all, ok := b.ContainerProgress(k); ok {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note, card.Then = m.OwnerNote(t.Owner), m.then(k, card.Behind)
+		if m.Now.Sub(since) >= settled {
+			card.Note = m.OwnerNote(t.Owner)
+		}
+		if m.Hues != nil && m.Hues.Shared(t.Owner) {
+			card.Initial = card.Owner.Clip(1, safetext.Text{})
+		}
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
 	}
-	unseen := b.Unseen(t)
+	unseen, remark := b.Unseen(t), safetext.Text{}
 	switch {
 	case p != nil && p.Kind == tasks.Unparsable:
 		card.Warn, card.Alarm = safetext.Line("last good version shown: "+fileWords(p)), true
@@ -109,94 +122,83 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case state == board.Unknown:
 		card.Warn = safetext.Line(statusWord(t))
 	case unseen != "":
-		card.Warn = safetext.Line(unseen)
+		remark = safetext.Line(unseen)
 	case t.DroppedLinks > 0:
-		card.Warn = safetext.Line(strconv.Itoa(int(t.DroppedLinks)) + phrase.Plural(int(t.DroppedLinks), " more link than is shown", " more links than are shown"))
+		remark = safetext.Line(strconv.Itoa(int(t.DroppedLinks)) +
+			phrase.Plural(int(t.DroppedLinks), " more link than is shown", " more links than are shown"))
 	case b.SaysBlocked(k):
-		card.Warn = safetext.Const("says blocked, nothing open")
+		remark = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
-		card.Warn = safetext.Const("started early")
+		remark = safetext.Const("started early")
 	case state == board.Running && b.Silence(k, m.Circumstances()) == board.Quiet:
-		card.Warn = safetext.Const("quiet")
+		remark = safetext.Const("quiet")
 		if since := phrase.Age(m.Now.Sub(t.Stamp.Time())); since != card.Age.String() {
-			card.Warn = safetext.Line("quiet " + since)
+			remark = safetext.Line("quiet " + since)
 		}
 	case t.Status == tasks.InProgress && t.ActiveForm != "":
 		card.Doing = safetext.Short(t.ActiveForm)
 	}
+	switch {
+	case card.Note.Empty():
+		card.Note = remark
+	case !remark.Empty():
+		card.Note = card.Note.Append(safetext.Spaces(2), remark)
+	}
 	return card
 }
 
-// waits returns what a pending task waits for: the name and the id of a single task, or the number of several, in words and short. The
-// remark is empty if nothing is wrong.
-func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
+// waits returns what a pending task waits for: the name of a single task or the number of several, and the id of the
+// first in the order of its file with the number of the others. The remark is empty if nothing is wrong.
+func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, after safetext.Text) {
 	if !s.Blocked() {
 		return
 	}
 	if s == board.Missing && m.Board.WorktreeMissing(k) && len(t.WaitsFor) == 0 {
-		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short
-	}
-	if s == board.Missing {
-		return remark, safetext.Const("a missing task"), short
+		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), after
 	}
 	if m.Board.BlockedByCompleted(k) {
-		return safetext.Const("still lists"), safetext.Const("finished work"), short
+		return safetext.Const("still lists"), safetext.Const("finished work"), after
 	}
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
 	}
-	open, missing := 0, 0
+	open, missing, over, word := 0, 0, false, ""
 	for _, l := range m.Board.WaitsFor(k) {
 		if !l.Open {
 			continue
 		}
-		open++
+		name, id := safetext.Line(l.ID.Text), safetext.Line(l.ID.Text)
 		switch {
 		case l.Task == nil:
 			missing++
-			names = safetext.Line(l.ID.Text)
 		case l.Key == k:
-			names = safetext.Const("itself")
+			name, id = safetext.Const("itself"), safetext.Const("itself")
 		default:
-			names, short = safetext.Subject(l.Task.Subject), safetext.Line(m.Board.ShortID(l.Key))
+			over = l.Task.Status.Finished() && l.Task.StatusText != ""
+			word = l.Task.StatusText
+			name, id = safetext.Subject(l.Task.Subject), safetext.Line(m.Board.ShortID(l.Key))
+		}
+		open++
+		if open == 1 {
+			names, after = name, id
 		}
 	}
 	switch {
+	case open == 1 && over:
+		remark = safetext.Short("waits for " + word)
 	case open == 0 && t.DroppedBlockers:
 		names = safetext.Const("more than is shown")
 	case open > 1:
-		short = safetext.Line("x" + strconv.Itoa(open))
+		after = after.Append(safetext.Line(" +" + strconv.Itoa(open-1)))
 		names = safetext.Line(strconv.Itoa(open) + " tasks")
 		if missing > 0 {
-			short, names = safetext.Text{}, names.Append(safetext.Line(", "+strconv.Itoa(missing)+" missing"))
+			names = names.Append(safetext.Line(", " + strconv.Itoa(missing) + " missing"))
 		}
 	}
-	return remark, names, short
-}
-
-// then says which tasks the completion of a task unblocks: the one with the most work behind it, and how many more.
-func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
-	if behind == 0 || behind == behindLimit {
-		return
+	if s == board.Missing {
+		names = safetext.Const("a missing task")
 	}
-	most, n, next := -1, 0, (*tasks.Task)(nil)
-	for _, l := range m.Board.Unblocks(k) {
-		if !l.Open || l.Task == nil {
-			continue
-		}
-		n++
-		if behind := m.Board.Behind(l.Key, behindLimit); behind > most {
-			most, next = behind, l.Task
-		}
-	}
-	if next == nil {
-		return
-	}
-	words = safetext.Const("unblocks ").Append(safetext.Subject(next.Subject))
-	if n > 1 {
-		words = words.Append(safetext.Line(" +" + strconv.Itoa(n-1)))
-	}
-	return words
+	return remark, names, after
 }
 
 // inLoopWith returns the subject of the next task in the loop of a task.
@@ -209,7 +211,7 @@ func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
 
 // fileWords returns what is wrong with a file. The position at which it is cut off is only in the detail.
 func fileWords(p *tasks.Problem) string {
-	if p.CutOff {
+	if p.Damage == tasks.CutOff {
 		return "half-written"
 	}
 	return p.Text

@@ -35,8 +35,8 @@ func words(c view.Card) string {
 		}
 		return ""
 	}
-	parts := []string{c.Owner.String(), c.Note.String(), c.Names.String(), c.Short.String(), c.Doing.String(), c.Warn.String(), c.Then.String(), c.WorktreeName.String()}
-	parts = append(parts, said("alarm", c.Alarm), said("soon", c.Soon), said("loop", c.Loop), said("one-sided", c.OneSided), said("worktree", c.HasWorktree))
+	parts := []string{c.Owner.String(), c.Note.String(), c.Names.String(), c.After.String(), c.Doing.String(), c.Warn.String(), c.WorktreeName.String()}
+	parts = append(parts, said("alarm", c.Alarm), said("loop", c.Loop), said("one-sided", c.OneSided), said("worktree", c.HasWorktree))
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " | ")
 }
 
@@ -52,19 +52,16 @@ func TestWhatACardSays(t *testing.T) {
 		"what is being done":      {[]*tasks.Task{with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.ActiveForm = "Parsing" })}, view.Running, "bob | of bob | Parsing"},
 		"only while it is done":   {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.ActiveForm = "Parsing" })}, view.Ready, ""},
 		"it waits for one":        {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "")}, view.Waiting, "b. | #b"},
-		"which is in progress":    {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.InProgress, "bob")}, view.Waiting, "b. | #b | soon"},
-		"it waits for several":    {[]*tasks.Task{task("a", tasks.Pending, "", "b", "c"), task("b", tasks.Pending, ""), task("c", tasks.Pending, "")}, view.Waiting, "2 tasks | x2"},
-		"of which one is missing": {[]*tasks.Task{task("a", tasks.Pending, "", "b", "nowhere"), task("b", tasks.Pending, "")}, view.Waiting, "2 tasks, 1 missing"},
+		"it waits for several":    {[]*tasks.Task{task("a", tasks.Pending, "", "b", "c"), task("b", tasks.Pending, ""), task("c", tasks.Pending, "")}, view.Waiting, "2 tasks | #b +1"},
+		"of which one is missing": {[]*tasks.Task{task("a", tasks.Pending, "", "b", "nowhere"), task("b", tasks.Pending, "")}, view.Waiting, "2 tasks, 1 missing | #b +1"},
 		"all of which are done":   {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Completed, "bob")}, view.Ready, ""},
-		"it waits for a missing":  {[]*tasks.Task{task("a", tasks.Pending, "", "nowhere")}, view.Missing, "a missing task"},
+		"it waits for a missing":  {[]*tasks.Task{task("a", tasks.Pending, "", "nowhere")}, view.Missing, "a missing task | nowhere"},
 		"one link is not shown":   {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks = 1 })}, view.Ready, "1 more link than is shown"},
-		"blockers are not shown":  {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true })}, view.Waiting, "more than is shown | 3 more links than are shown"},
+		"blockers are not shown":  {[]*tasks.Task{with(task("a", tasks.Pending, ""), func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 3, true })}, view.Waiting, "3 more links than are shown | more than is shown"},
 		"a loop":                  {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | b. | #b | loop"},
 		"a loop of itself":        {[]*tasks.Task{task("a", tasks.Pending, "", "a")}, view.Stuck, "in a loop with | itself | #a | loop"},
 		"behind a loop":           {[]*tasks.Task{task("a", tasks.Pending, "", "b"), task("b", tasks.Pending, "", "b")}, view.Stuck, "stuck behind | b. | #b"},
-		"what it unblocks":        {[]*tasks.Task{task("a", tasks.InProgress, "bob"), task("b", tasks.Pending, "", "a")}, view.Running, "bob | of bob | unblocks b."},
-		"the most of these":       {[]*tasks.Task{task("a", tasks.InProgress, "bob"), task("b", tasks.Pending, "", "a"), task("c", tasks.Pending, "", "a"), task("d", tasks.Pending, "", "c"), task("e", tasks.Completed, "", "a")}, view.Running, "bob | of bob | unblocks c. +1"},
-		"it started early":        {[]*tasks.Task{task("a", tasks.InProgress, "bob", "b"), task("b", tasks.Pending, "")}, view.Running, "bob | of bob | started early"},
+		"it started early":        {[]*tasks.Task{task("a", tasks.InProgress, "bob", "b"), task("b", tasks.Pending, "")}, view.Running, "bob | of bob  started early"},
 		"it says blocked":         {[]*tasks.Task{task("a", tasks.Blocked, "")}, view.Ready, "says blocked, nothing open"},
 		"an unknown status":       {[]*tasks.Task{with(task("a", tasks.Foreign, ""), func(t *tasks.Task) { t.StatusText = "doen" })}, view.Unknown, `status "doen"`},
 		"no status":               {[]*tasks.Task{task("a", tasks.Foreign, "")}, view.Unknown, "has no status"},
@@ -92,12 +89,12 @@ func TestWhatACardSaysOfAFile(t *testing.T) {
 	s := show(120, 40, task("a", tasks.Pending, ""), task("b", tasks.Pending, ""))
 	since := s.p.Now.Add(-3 * time.Minute)
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{At: s.p.Now, Problems: []tasks.Problem{
-		{Key: key("a"), Kind: tasks.Unparsable, Text: "not JSON", CutOff: true, Since: since}, {Key: key("new"), Kind: tasks.Unparsable, Text: "not JSON", Since: since},
+		{Key: key("a"), Kind: tasks.Unparsable, Text: "not JSON", Damage: tasks.CutOff, Since: since}, {Key: key("new"), Kind: tasks.Unparsable, Text: "not JSON", Since: since},
 		{Key: key("b"), Kind: tasks.Unreadable, Text: "two ids", Since: since},
 	}}))
 	s.boardChanged()
 	for id, want := range map[string]string{
-		"a": "last good version shown: half-written | alarm", "b": "two ids | alarm", "new": "cannot be read | not JSON | alarm",
+		"a": "last good version shown: half-written | alarm", "b": "two ids | alarm", "new": "not JSON | alarm",
 	} {
 		if got := words(s.Card(key(id))); got != want {
 			t.Errorf("the card of %s says %q", id, got)
@@ -150,7 +147,6 @@ func TestTheAgeOfACard(t *testing.T) {
 func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 	s := show(120, 40, ready(2)...)
 	s.later(time.Minute)
-	s.ClearFadedMarks()
 	before := s.Card(key("a"))
 	for name, c := range map[string]struct {
 		does, undoes func()
@@ -159,7 +155,6 @@ func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 		"an edit is being written": {func() { s.Writing = func(k tasks.Key) bool { return k == key("a") } }, func() { s.Writing = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Pending }},
 		"it is marked":             {func() { s.Marked = func(k tasks.Key) bool { return k == key("a") } }, func() { s.Marked = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Marked }},
 		"the stage highlights it":  {func() { s.IsSpotlit = func(k tasks.Key) bool { return k == key("a") } }, func() { s.IsSpotlit = func(tasks.Key) bool { return false } }, func(c view.Card) bool { return c.Spot }},
-		"it is selected":           {func() { s.Select(key("a")); s.later(0) }, func() { s.Select(key("b")); s.later(0) }, func(c view.Card) bool { return c.Open }},
 		"it needs a person":        {func() { s.needs = []tasks.Key{key("a")}; s.p.Generation++ }, func() { s.needs = nil; s.p.Generation++ }, func(c view.Card) bool { return c.Needy }},
 	} {
 		s.Select(key("b"))
@@ -176,108 +171,91 @@ func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 	}
 }
 
-// A mark fades in three steps; the last one stays until the person is back. Only a change by others leaves one.
-func TestTheMarkOfAChangeFades(t *testing.T) {
+// A change by others, and a move of any, lights a card, then half as much for some seconds.
+func TestAChangeLightsACardForAWhile(t *testing.T) {
 	s := show(120, 40, append(ready(3), task("q", tasks.Pending, "", "b"))...)
 	s.later(time.Minute)
-	s.ClearFadedMarks()
-	s.later(time.Second)
-	s.receive(task("b", tasks.InProgress, "bob"))
-	steps := func(id string, want ...uint8) {
+	fresh := func(id string, want uint8, when string) {
 		t.Helper()
-		for i, n := range want {
-			if fresh := s.Card(key(id)).Fresh; fresh != n {
-				t.Errorf("step %d: the mark of %s is %d, not %d", i, id, fresh, n)
-			}
-			next := s.NextChange()
-			if next.IsZero() {
-				next = s.p.Now.Add(fadeStep)
-			}
-			s.later(next.Sub(s.p.Now))
+		if got := s.Card(key(id)).Fresh; got != want {
+			t.Errorf("%s: %s is lit %d, not %d", when, id, got, want)
 		}
 	}
-	if c := s.Card(key("b")); !c.Lit || c.Mark != style.OwnerHue("bob") {
-		t.Errorf("lit %v, in the colour %v", c.Lit, c.Mark)
+	s.receive(task("b", tasks.InProgress, "bob"))
+	if fresh("b", 2, "claimed"); s.Card(key("b")).Mark != style.OwnerHue("bob") {
+		t.Errorf("in the colour %v", s.Card(key("b")).Mark)
 	}
-	steps("b", 3, 3, 2, 1, 1, 1) // the second step is the end of the light
-	if c := s.Card(key("b")); c.Lit || c.Mark != style.OwnerHue("bob") || !s.NextChange().IsZero() {
-		t.Errorf("in the end lit %v in %v, and the next change is at %v", c.Lit, c.Mark, s.NextChange())
+	fresh("a", 0, "another is claimed")
+	for _, step := range []struct {
+		after time.Duration
+		want  uint8
+	}{{litFor, 1}, {FadeFor - litFor, 0}} {
+		if next := s.NextChange(); next != s.p.Now.Add(step.after) {
+			t.Errorf("the next change is at %v", next)
+		}
+		s.later(step.after)
+		fresh("b", step.want, "later")
 	}
-	if s.ClearFadedMarks(); s.Card(key("b")).Fresh != 0 {
-		t.Error("the person is back, and the mark stays")
+	if next := s.NextChange(); !next.IsZero() {
+		t.Errorf("nothing is lit, and the next change is at %v", next)
 	}
 	s.receive(task("b", tasks.Completed, "bob"))
-	if c := s.Card(key("q")); c.Fresh != 3 || c.Mark != style.Ready || !c.Lit {
-		t.Errorf("unblocked: %d, %v, lit %v", c.Fresh, c.Mark, c.Lit)
-	}
-	s.later(freedFor - time.Millisecond)
-	if q, b := s.Card(key("q")), s.Card(key("b")); !q.Lit || b.Lit {
-		t.Errorf("just before the end the unblocked one is lit %v, the completed one %v", q.Lit, b.Lit)
-	}
-	s.ClearFadedMarks()
-	s.later(FadeFor)
-	if s.NextChange(); s.Card(key("q")).Fresh != 0 || s.Card(key("b")).Fresh != 0 {
-		t.Error("a mark stays that the person saw")
-	}
-	s.receive(task("b", tasks.InProgress, "bob"))
+	fresh("b", 2, "completed")
+	fresh("q", 2, "unblocked")
+	s.p.Still = true
+	fresh("q", 1, "nothing moves")
 	s.p.Now = s.p.Now.Add(-time.Hour)
-	if c := s.Card(key("b")); c.Fresh != 0 {
-		t.Errorf("the clock was set back, and the mark is %d", c.Fresh)
-	}
+	fresh("b", 0, "the clock was set back")
+	s.p.Still = false
 	mine := map[tasks.Key]tasks.EditID{key("c"): 7}
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
 	s.boardChanged()
-	if c := s.Card(key("c")); c.Fresh != 0 || !c.Lit {
-		t.Errorf("the person's own claim: %d, lit %v", c.Fresh, c.Lit)
-	}
-	if s.p.Still = true; !s.NextChange().IsZero() {
-		t.Errorf("nothing moves, and the next change is at %v", s.NextChange())
-	}
+	fresh("c", 2, "the person's own claim")
 	s.receive(task("a", tasks.Completed, "bob"), task("b", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
-	if c := s.Card(key("a")); c.Fresh != 0 {
-		t.Errorf("all is done, and the mark is %d", c.Fresh)
-	}
+	fresh("a", 0, "all is done")
 }
 
 func TestColumnsHaveWhatNeedsAPersonFirst(t *testing.T) {
 	s := show(120, 40, abc()...)
 	s.needs = []tasks.Key{key("d"), key("b"), key("y")}
 	s.boardChanged()
+	s.Lay()
+	s.later(heldFor)
 	rows := s.rows()
-	for _, order := range []string{"bdace", "yx", "z"} {
+	for _, order := range []string{"dbace", "yx", "z"} {
 		for i := 1; i < len(order); i++ {
 			if above, below := rowOf(rows, order[i-1:i]+"."), rowOf(rows, order[i:i+1]+"."); above >= below {
 				t.Errorf("%c in row %d is not above %c in row %d", order[i-1], above, order[i], below)
 			}
 		}
 	}
-	for c := range board.Column(board.Columns) {
-		for row := range s.p.Board.Len(c) {
-			if back := s.rowAt(c, s.placeOf(c, row)); back != row {
-				t.Errorf("row %d of column %v is at a place that has row %d", row, c, back)
-			}
-		}
-	}
 	s.needs = nil
-	if s.later(time.Minute); rowOf(s.rows(), "a.") > rowOf(s.rows(), "b.") {
+	s.later(time.Minute)
+	if s.later(heldFor); rowOf(s.rows(), "a.") > rowOf(s.rows(), "b.") {
 		t.Error("a minute later nothing needs a person, and b is first")
 	}
 }
 
-func TestALongColumnIsWiderUntilItIsClearlyShorter(t *testing.T) {
-	s := show(120, 40)
-	for _, c := range []struct{ pending, running, wider int }{
-		{0, 0, 0}, {20, 0, 0}, {21, 0, 1}, {16, 0, 1}, {15, 0, 0}, {20, 0, 0}, {0, 21, -1}, {30, 30, 0}, {30, 15, 1}, {30, 20, 1},
-	} {
-		s.p.Board = board.New()
-		for i := range c.pending {
-			s.receive(task(fmt.Sprint("p", i), tasks.Pending, ""))
+// The pending column is wider if it cannot give each of its cards two rows: chosen anew only with the size or the filter.
+func TestALongColumnIsWider(t *testing.T) {
+	for pending, long := range map[int]bool{3: false, 15: false, 25: true, 90: true} {
+		var ts []*tasks.Task
+		for i := range pending {
+			ts = append(ts, task(fmt.Sprint("p", i), tasks.Pending, ""))
 		}
-		for i := range c.running {
-			s.receive(task(fmt.Sprint("r", i), tasks.InProgress, "bob"))
+		s := show(120, 40, ts...)
+		if s.Long() != long {
+			t.Errorf("%d pending: %v", pending, s.Long())
 		}
-		if wider := s.WiderColumn(); wider != c.wider {
-			t.Errorf("%d pending, %d in progress: %d", c.pending, c.running, wider)
+		for i := range 30 {
+			s.receive(task(fmt.Sprint("q", i), tasks.Pending, ""))
+		}
+		if s.Long() != long {
+			t.Errorf("%d pending: it changes while the board runs", pending)
+		}
+		s.p.Height = 20
+		if s.later(0); !s.Long() {
+			t.Error("on a lower screen it is not wider")
 		}
 	}
 }
@@ -289,7 +267,7 @@ func TestEveryTaskIsCountedInOneSection(t *testing.T) {
 	if n := s.Counts(); n != want {
 		t.Errorf("%v", n)
 	}
-	for head, below := range map[string]string{"Now  2": "x.", "Failed  1": "f.", "Ready  5": "a.", "Blocked  2": "m.", "Unclear  1": "u.", "Done  1": "z."} {
+	for head, below := range map[string]string{"Now 2": "x.", "Failed 1": "f.", "Ready 5": "a.", "Blocked 2": "m.", "Unclear 1": "u.", "Done 1": "z."} {
 		if rows := s.rows(); rowOf(rows, below) != rowOf(rows, head)+1 {
 			t.Errorf("%s is not below %q:\n%s", below, head, strings.Join(rows, "\n"))
 		}
@@ -307,7 +285,7 @@ func TestCardsAreGroupedByOwner(t *testing.T) {
 	s := show(120, 40, append(abc(), task("v", tasks.InProgress, "ann"), task("w", tasks.InProgress, ""))...)
 	s.groupByOwner()
 	rows, last := s.rows(), -1
-	for _, text := range []string{"you  1", "v.", "bob  2", "x.", "nobody  1", "w."} {
+	for _, text := range []string{"you 1", "v.", "bob 2", "x.", "nobody 1", "w."} {
 		y := rowOf(rows[last+1:], text)
 		if y < 0 {
 			t.Fatalf("no %q below row %d of\n%s", text, last, strings.Join(rows, "\n"))
@@ -317,7 +295,7 @@ func TestCardsAreGroupedByOwner(t *testing.T) {
 	if !strings.HasPrefix(s.NoticeText(), "By owner: ") || !s.View().Columns[board.InProgressColumn].At(0).Owner.Empty() {
 		t.Errorf("%q, and the owner of the first card is %s", s.NoticeText(), s.View().Columns[board.InProgressColumn].At(0).Owner)
 	}
-	if s.groupByOwner(); s.NoticeText() != "No longer by owner" || rowOf(s.rows(), "nobody  1") >= 0 {
+	if s.groupByOwner(); s.NoticeText() != "No longer by owner" || rowOf(s.rows(), "nobody 1") >= 0 {
 		t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
 	}
 }

@@ -1,8 +1,9 @@
-// Package cards is the cards of the board, in columns or, on a narrow screen, as one list. It keeps the selection, the filter
-// and the marks of recent changes, and handles the mouse.
+// Package cards is the cards of the board, in columns or, on a narrow screen, as one list. It keeps the selection, the
+// filter and the marks of recent changes, and handles the mouse.
 package cards
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,15 +19,18 @@ import (
 // Uses is what the cards need of other features, which know parts of a card and carry out actions on its task.
 type Uses struct {
 	OwnerNote func(owner string) safetext.Text
-	// MarkNeed sets on the card of a task why it needs a person, and reports whether it does; the result depends only on the
-	// board and the minute. NeedPlaces appends the places of such cards.
+	// MarkNeed sets on the card of a task why it needs a person, and reports whether it does; the result depends only
+	// on the board and the minute. NeedPlaces appends the places of such cards.
 	MarkNeed     func(*view.Card, tasks.Key) bool
 	NeedPlaces   func([]view.StackCard) []view.StackCard
+	IsNew        func(tasks.Key) bool             // others completed it, and the person has not seen it since
+	CountNew     func() int                       // the number of such tasks
 	Writing      func(tasks.Key) bool             // an edit of the task is being written
 	Marked       func(tasks.Key) bool             // it is marked for the next action
 	IsSpotlit    func(tasks.Key) bool             // the stage highlights the task
 	NewsOf       func(item int) (tasks.Key, bool) // the task that an item of the feed is about
 	BoardChanged func()                           // recomputes what depends on the board
+	Arrange      func()                           // computes the layout anew, which asks Long and Air
 	Act          func(keymap.Action) tea.Cmd      // carries out an action on the selected task
 	StartLinkTo  func(tasks.Key)                  // starts a link from the selected task to this one
 }
@@ -42,19 +46,26 @@ type Model struct {
 	recent     []string // filters confirmed with enter, the newest last
 	find       string   // the words of the filter to highlight in subjects, one a line
 	cache      map[tasks.Key]*cached
-	at         [board.Columns]func(int) view.Card // the card at a row, by column; created once so that drawing does not allocate
-	stuck      counted
-	runs       runs
-	heldRows   heldRows
-	lanes      lanes
-	raised     raised
-	grouped    bool    // cards are grouped by owner
-	long       [2]bool // whether each column of open tasks has more of them than the screen has rows, see WiderColumn
+	// the card at a row, by column; created once so that drawing does not allocate
+	at      [board.Columns]func(int) view.Card
+	runs    runs
+	held    [board.Columns]held // the first one is the list
+	lanes   lanes
+	grouped bool // cards are grouped by owner
+
+	laid    view.Cards
+	layouts int       // how often they were laid out
+	from    laidFrom  // what they were laid out from
+	fitted  fittedFor // what the widths of the columns and the rows around the news were chosen for
+	long    bool      // the pending column is wider
+	air     int       // free rows around the news
 }
 
-// New returns the cards of a program, grouped by owner if byOwner is set. Every frame reads them from the program's board.
+// New returns the cards of a program, grouped by owner if byOwner is set. Every frame reads them from the program's
+// board.
 func New(p *host.Program, byOwner bool) *Model {
-	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), cache: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}, raised: raised{gen: -1}}
+	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), cache: map[tasks.Key]*cached{}, runs: runs{gen: -1},
+		lanes: lanes{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card {
 			card := m.Card(m.keyAt(board.Column(c), i))
@@ -69,35 +80,57 @@ func New(p *host.Program, byOwner bool) *Model {
 
 // Reset forgets the cursor and the marks, because another directory is opened.
 func (m *Model) Reset() {
-	m.cursor, m.marks, m.drag, m.heldRows, m.find = cursor{}, newMarks(), drag{}, heldRows{}, ""
+	m.cursor, m.marks, m.drag, m.find, m.fitted = cursor{}, newMarks(), drag{}, "", fittedFor{}
+	m.letGo()
 	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.forgetPlaces()
 }
 
 // HandleDiff marks the cards that others changed and those that moved.
 func (m *Model) HandleDiff(d board.Diff) {
-	m.marks.see(d, m.Now)
+	m.marks.see(d, m.Now, m.hueOf)
+	if slices.ContainsFunc(d.Events, func(e board.Event) bool { return e.Mine != 0 }) {
+		m.letGo() // the person's own edits are shown at once
+	}
 	m.forgetPlaces()
 }
 
-// ForgetChanges forgets the marks of changes, and where sections were: the time went back.
-func (m *Model) ForgetChanges() { m.marks, m.heldRows = newMarks(), heldRows{} }
+// ForgetChanges forgets the marks of changes: the time went back.
+func (m *Model) ForgetChanges() {
+	m.marks = newMarks()
+	m.letGo()
+}
+
+// hueOf returns the hue of whoever made a change.
+func (m *Model) hueOf(owner string) style.Style {
+	if owner == "" {
+		return style.Plain
+	}
+	_, hue := m.Owner(owner)
+	return hue
+}
 
 // forgetPlaces makes the next frame compute the places of cards again, after a change of the board.
-func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
+func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
 
-// NextChange returns when the look of a mark or the place of a section changes by itself, the zero time if none will.
+// NextChange returns when the look of a card changes by itself, the zero time if none will.
 func (m *Model) NextChange() time.Time {
+	if m.Still {
+		return time.Time{}
+	}
 	next := m.marks.sweep(m.Now)
-	if until := m.heldRows.until; m.Still || next.IsZero() || !until.IsZero() && until.Before(next) {
-		return until
+	for i := range m.held {
+		if at := m.gapsClose(board.Column(i)); !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
 	}
 	return next
 }
 
-// rearranged updates what depends on the board after the person arranged the cards in another way: no section stays where it was.
+// rearranged updates what depends on the board after the person arranged the cards in another way.
 func (m *Model) rearranged() {
-	m.heldRows = heldRows{}
+	m.fitted = fittedFor{}
+	m.letGo()
 	m.BoardChanged()
 }
 
@@ -146,22 +179,16 @@ func (m *Model) foldParts() {
 	m.rearranged()
 }
 
-// The mark of an agent's change fades in three steps; its last step stays until the person is back. A card that enters a column, or
-// becomes unblocked, is lit for a moment.
+// A card that changed, moved or became ready is lit, and then half as much for some seconds.
 const (
-	FadeFor  = 3 * fadeStep
-	fadeStep = 2 * time.Second
-	litFor   = time.Second
-	freedFor = 3 * time.Second // after it became unblocked
+	litFor  = 1500 * time.Millisecond
+	FadeFor = 10 * time.Second
 )
 
 // marks is what changed recently and by whom.
 type marks struct {
 	changed map[tasks.Key]mark
-	faded   map[tasks.Key]style.Style // finished fading, and changed since the person was last there
-	seen    time.Time                 // when the person was last there
-	lit     map[tasks.Key]time.Time   // until when a card is lit
-	next    time.Time                 // when the look of one changes next, zero for never
+	next    time.Time // when the look of one changes next, zero for never
 }
 
 type mark struct {
@@ -169,43 +196,26 @@ type mark struct {
 	hue style.Style
 }
 
-func newMarks() marks {
-	return marks{changed: map[tasks.Key]mark{}, faded: map[tasks.Key]style.Style{}, lit: map[tasks.Key]time.Time{}}
-}
+func newMarks() marks { return marks{changed: map[tasks.Key]mark{}} }
 
-// see marks the cards that others changed and those that moved.
-func (m *marks) see(d board.Diff, now time.Time) {
-	mine := false
+// see marks the cards that others changed, those that moved and those that became ready.
+func (m *marks) see(d board.Diff, now time.Time, hue func(owner string) style.Style) {
+	if len(d.Events) == 0 {
+		return
+	}
+	for _, keys := range [...][]tasks.Key{d.Moved, d.Unblocked} {
+		for _, key := range keys {
+			m.changed[key] = mark{now, style.Ready}
+		}
+	}
 	for _, e := range d.Events {
-		if mine = mine || e.Mine != 0; e.Kind == tasks.EventDeleted {
-			delete(m.faded, e.Key)
+		if e.Kind == tasks.EventDeleted {
+			delete(m.changed, e.Key)
 		} else if e.Mine == 0 {
-			hue := style.Plain
-			if e.Who != "" {
-				hue = style.OwnerHue(e.Who)
-			}
-			m.changed[e.Key] = mark{now, hue}
-			m.schedule(now.Add(fadeStep))
+			m.changed[e.Key] = mark{now, hue(e.Who)}
 		}
 	}
-	if len(d.Events) > 0 {
-		for _, key := range d.Moved {
-			m.light(key, now.Add(litFor))
-		}
-		for _, key := range d.Unblocked {
-			m.light(key, now.Add(freedFor))
-			if _, changed := m.changed[key]; !changed && !mine {
-				m.changed[key] = mark{now, style.Ready}
-				m.schedule(now.Add(fadeStep))
-			}
-		}
-	}
-}
-
-// ClearFadedMarks notes that the person is there: finished marks go, and those still fading will not stay.
-func (m *Model) ClearFadedMarks() {
-	m.marks.seen = m.Now
-	clear(m.marks.faded)
+	m.schedule(now.Add(litFor))
 }
 
 func (m *marks) schedule(t time.Time) {
@@ -214,53 +224,34 @@ func (m *marks) schedule(t time.Time) {
 	}
 }
 
-// fresh returns how new the change of a task is: 3 to 1 while its mark fades, 1 until the person is back, then 0; and who made it.
+// fresh returns how new the change of a task is, 2 to 0, and who made it.
 func (m *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	c, ok := m.changed[key]
-	age := now.Sub(c.at)
-	if ok && age >= 0 && age < FadeFor {
-		return 3 - uint8(age/fadeStep), c.hue
+	switch age := now.Sub(c.at); {
+	case !ok || age < 0 || age >= FadeFor:
+		return 0, style.Plain
+	case age < litFor:
+		return 2, c.hue
 	}
-	if hue, stays := m.faded[key]; stays {
-		return 1, hue
-	}
-	return 0, style.Plain
+	return 1, c.hue
 }
 
-func (m *marks) light(key tasks.Key, until time.Time) {
-	m.lit[key] = until
-	m.schedule(until)
-}
-
-func (m *marks) isLit(key tasks.Key, now time.Time) bool {
-	until, ok := m.lit[key]
-	return ok && now.Before(until)
-}
-
-// sweep removes expired marks and returns when the look of one changes next, zero if none will. It returns early until then,
-// because it is called for every message and a burst leaves as many marks as there are tasks.
+// sweep removes expired marks and returns when the look of one changes next, zero if none will. It returns early until
+// then, because it is called for every message and a burst leaves as many marks as there are tasks.
 func (m *marks) sweep(now time.Time) time.Time {
 	if now.Before(m.next) {
 		return m.next
 	}
 	m.next = time.Time{}
 	for key, c := range m.changed {
-		age := now.Sub(c.at)
-		if age < 0 || age >= FadeFor {
+		switch age := now.Sub(c.at); {
+		case age < 0 || age >= FadeFor:
 			delete(m.changed, key)
-			if c.at.After(m.seen) {
-				m.faded[key] = c.hue
-			}
-			continue
+		case age < litFor:
+			m.schedule(c.at.Add(litFor))
+		default:
+			m.schedule(c.at.Add(FadeFor))
 		}
-		m.schedule(c.at.Add((age/fadeStep + 1) * fadeStep))
-	}
-	for key, until := range m.lit {
-		if !now.Before(until) {
-			delete(m.lit, key)
-			continue
-		}
-		m.schedule(until)
 	}
 	return m.next
 }

@@ -1,7 +1,6 @@
 package cards
 
 import (
-	"slices"
 	"strings"
 
 	"sideboard/board"
@@ -14,12 +13,12 @@ import (
 
 // View returns the cards as values, and the line in which a filter is typed.
 func (m *Model) View() view.Board {
-	b := view.Board{Focus: view.ColumnKind(m.cursor.col)}
+	b := view.Board{Focus: view.ColumnKind(m.cursor.col), Laid: &m.laid}
 	for c := range board.Column(board.Columns) {
 		b.Columns[c] = m.column(c)
 	}
 	if m.Layout.Stacked {
-		b.Stack = m.stack()
+		b.Stack = m.stack(0)
 	}
 	if f, ok := m.Mode().(filtering); ok {
 		b.Prompt = f.promptView()
@@ -27,151 +26,129 @@ func (m *Model) View() view.Board {
 	return b
 }
 
-// ScrollToCursor scrolls the columns, or the list, to make the selected card visible, and none past its end. It also opens the
-// card to its whole subject, except while a mouse button is down, so that nothing moves under the pointer.
-func (m *Model) ScrollToCursor() {
-	if m.drag.down.Name == "" {
-		m.cursor.open = m.cursor.key
-	}
-	if m.Layout.Stacked {
-		b := m.View()
-		if b.Stack.Each = false; m.cursor.scrolled || m.cursor.resting {
-			b.Stack.Selected = -1
-		}
-		if m.cursor.resting {
-			b.Stack.First = 0
-		}
-		b.Stack.First = m.Layout.ScrollStack(&b)
-		b.Stack.Each = b.Stack.First == 0
-		m.cursor.top = b.Stack.First
-		m.holdRows(&b)
-		m.cursor.everySection = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
+// laidFrom is what the cards were laid out from: they are laid out again when something of it changed.
+type laidFrom struct {
+	generation        int
+	minute            int64
+	layout            view.Layout
+	key               tasks.Key
+	first             [board.Columns]int
+	scrolled, resting bool
+}
+
+// fittedFor is what the widths of the columns and the rows around the news depend on: both stay as they are while
+// agents change tasks.
+type fittedFor struct {
+	w, h             int
+	view             view.ViewKind
+	filter           string
+	loaded, bare     bool
+	caption, deleted bool
+}
+
+// Long reports whether the pending column is wider than the others need, and Air returns the free rows around the news.
+func (m *Model) Long() bool { return m.long }
+func (m *Model) Air() int   { return m.air }
+
+// Lay lays the cards out, in such a way that the selected one is visible. After a change of the size, the filter or the
+// view it works their heights out anew.
+func (m *Model) Lay() {
+	l := &m.Layout
+	of := fittedFor{m.Width, m.Height, l.View, m.filterText, m.Board.Loaded(), l.Header.Empty(), !l.Caption.Empty(),
+		!l.Deleted.Empty()}
+	if of != m.fitted && l.View == view.BoardView {
+		m.fitted = of
+		m.letGo()
+		m.runs.gen = -1
+		m.fit()
 		return
 	}
-	m.heldRows = heldRows{}
-	for c := range board.Column(board.Columns) {
-		col := m.column(c)
-		if m.cursor.scrolled && c == m.cursor.col || m.cursor.resting {
-			col.Selected = -1
+	for i := range m.held {
+		if at := m.gapsClose(board.Column(i)); !at.IsZero() && !m.Now.Before(at) {
+			m.closeGaps(board.Column(i))
 		}
-		if m.cursor.resting {
-			col.First = 0
-		}
-		m.cursor.first[c] = m.Layout.Scroll(view.ColumnKind(c), &col)
+	}
+	from := laidFrom{m.Generation, m.Now.Unix() / 60, m.Layout, m.cursor.key, m.cursor.first, m.cursor.scrolled,
+		m.cursor.resting}
+	if from != m.from {
+		m.lay(false)
 	}
 }
 
-// counted is a count, and the generation of the board it is valid for.
-type counted struct{ gen, n int }
-
-// stuckCount returns the number of tasks that are in a loop or behind one.
-func (m *Model) stuckCount() int {
-	if m.stuck.gen != m.Generation {
-		m.stuck = counted{m.Generation, m.Board.CountStuck()}
+// fit chooses the widths of the columns and the rows around the news: as many as no card loses anything by.
+func (m *Model) fit() {
+	try := func(long bool, air int) int {
+		m.long, m.air = long, air
+		m.Arrange()
+		m.lay(true)
+		return m.laid.Worth()
 	}
-	return m.stuck.n
+	whole, least := try(false, 0), 0
+	if !m.Layout.Stacked {
+		least = 1
+		if m.laid.Brief(view.PendingColumn) {
+			whole = try(true, 0)
+		}
+	}
+	if m.Layout.News == m.Layout.Footer {
+		return
+	}
+	for air := 2; air >= least; air-- {
+		if air == 0 || try(m.long, air) == whole {
+			break
+		}
+	}
+}
+
+// Layouts returns how often the cards were laid out.
+func (m *Model) Layouts() int { return m.layouts }
+
+// lay lays the cards out.
+func (m *Model) lay(anew bool) {
+	m.layouts++
+	b := m.View()
+	m.laid.Lay(&m.Layout, &b, anew)
+	for c := range board.Columns {
+		m.cursor.first[c] = m.laid.First(view.ColumnKind(c))
+	}
+	m.from = laidFrom{m.Generation, m.Now.Unix() / 60, m.Layout, m.cursor.key, m.cursor.first, m.cursor.scrolled,
+		m.cursor.resting}
+}
+
+// column returns the values of a column.
+func (m *Model) column(c board.Column) view.Column {
+	col := view.Column{
+		Ready: m.Board.Counts().Ready, Len: m.Board.Len(c), Total: m.Board.Total(c),
+		Parents: m.Board.Len(c) - m.Board.Shown(c),
+		At:      m.at[c], Lanes: m.lanesOf(c),
+	}
+	if c == board.CompletedColumn {
+		col.New = m.CountNew()
+	}
+	if !m.Layout.Stacked {
+		col.Stack = m.stack(c)
+	}
+	return col
 }
 
 // Counts returns the number of tasks of each kind, whether or not the filter shows them.
 func (m *Model) Counts() view.Counts {
 	n := m.Board.Counts()
 	return view.Counts{
-		view.NowSection: n.Running, view.ReadySection: n.Ready, view.BlockedSection: n.Blocked, view.UnclearSection: n.Unknown + n.Broken, view.DoneSection: n.Done,
+		view.NowSection: n.Running, view.ReadySection: n.Ready, view.BlockedSection: n.Blocked,
+		view.UnclearSection: n.Unknown + n.Broken, view.DoneSection: n.Done,
 		// The board does not count failed tasks: they are what is left of their column.
 		view.FailedSection: m.Board.Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken,
 	}
 }
 
-// column returns the values of a column.
-func (m *Model) column(c board.Column) view.Column {
-	sel := -1
-	if c == m.cursor.col && m.cursor.key.Name != "" {
-		sel = m.placeOf(c, m.cursor.row)
+// CountsShown returns the same of those that the filter shows.
+func (m *Model) CountsShown() (n view.Counts) {
+	m.makeRuns()
+	for k := range n {
+		n[k] = m.runs.sections[k].Shown
 	}
-	ready, stuck := 0, 0
-	if c == board.PendingColumn {
-		ready, stuck = m.Board.Counts().Ready, m.stuckCount()
-	}
-	return view.Column{
-		Ready: ready, Stuck: stuck,
-		Len: m.Board.Len(c), Total: m.Board.Total(c), Parents: m.Board.Len(c) - m.Board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
-	}
-}
-
-// WiderColumn returns the wider one of the two columns of open tasks: 1 for the pending one, -1 for the one in progress, 0 for
-// neither. A column is wider if it alone has more tasks than half the rows of the screen, counted without the filter. It stays wider
-// until it has clearly fewer, so that widths rarely change.
-func (m *Model) WiderColumn() int {
-	for c := range m.long {
-		most := m.Height / 2
-		if m.long[c] {
-			most -= most / 4
-		}
-		m.long[c] = m.Board.Total(board.Column(c)) > most
-	}
-	return b2i(m.long[board.PendingColumn]) - b2i(m.long[board.InProgressColumn])
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// raised holds the rows of the cards that need a person, which a column shows above the others, for one generation of the board and
-// one minute. A list has a section for them, and lanes keep their order.
-type raised struct {
-	gen    int
-	minute int64
-	rows   [board.Columns][]int
-}
-
-func (m *Model) raisedIn(c board.Column) []int {
-	if m.Layout.Stacked {
-		return nil
-	}
-	if r, minute := &m.raised, m.Now.Unix()/60; r.gen != m.Generation || r.minute != minute {
-		*r = raised{gen: m.Generation, minute: minute}
-		for _, at := range m.NeedPlaces(nil) {
-			if len(m.lanesOf(board.Column(at.Column))) == 0 {
-				r.rows[at.Column] = append(r.rows[at.Column], at.Index)
-			}
-		}
-		for _, rows := range r.rows {
-			slices.Sort(rows)
-		}
-	}
-	return m.raised.rows[c]
-}
-
-// rowAt returns the row, in the board's column, of the card at a place of the column on the screen. placeOf is its inverse.
-func (m *Model) rowAt(c board.Column, place int) int {
-	up := m.raisedIn(c)
-	if place < len(up) {
-		return up[max(place, 0)]
-	}
-	row := place - len(up)
-	for _, above := range up {
-		if above <= row {
-			row++
-		}
-	}
-	return row
-}
-
-func (m *Model) placeOf(c board.Column, row int) int {
-	up := m.raisedIn(c)
-	i, ok := slices.BinarySearch(up, row)
-	if ok {
-		return i
-	}
-	return row + len(up) - i
-}
-
-// keyAt returns the task at a place of a column.
-func (m *Model) keyAt(c board.Column, place int) tasks.Key {
-	return m.Board.At(c, m.rowAt(c, place))
+	return n
 }
 
 // lanes holds the lanes of each column for one generation of the board.
@@ -190,7 +167,8 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 		for _, l := range m.Board.Lanes(c) {
 			lane := view.Lane{Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total}
 			if m.grouped {
-				if lane.Name, lane.Hue = m.Owner(l.Owner); l.Owner == "" {
+				lane.Name, lane.Hue = m.Owner(l.Owner)
+				if l.Owner == "" {
 					lane.Name, lane.Hue = safetext.Const("nobody"), style.Dim
 				}
 			} else {

@@ -1,6 +1,8 @@
 package cards
 
 import (
+	"time"
+
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/view"
@@ -9,16 +11,14 @@ import (
 // cursor is the selected task. It is a key, not a place, so that it stays on its task while agents reorder the board.
 // The place is kept only to find the nearest card when the task is gone.
 type cursor struct {
-	key          tasks.Key
-	col          board.Column
-	row          int
-	first        [board.Columns]int // the first visible card of each column
-	top          int                // the first visible card of the list, on screens without columns
-	everySection bool               // every section of the list shows some of its cards
-	scrolled     bool               // the wheel scrolled away from the cursor
-	resting      bool               // nobody is at the board: its top is visible, wherever the cursor is
-	gone         bool               // its task was completed or deleted while it was selected
-	open         tasks.Key          // the task whose card shows the whole subject
+	key      tasks.Key
+	col      board.Column
+	row      int
+	first    [board.Columns]int // the first visible card of each column; of the list of all cards, the first of these
+	scrolled bool               // the wheel scrolled away from the cursor
+	resting  bool               // nobody is at the board: its top is visible, wherever the cursor is
+	gone     bool               // its task was completed or deleted while it was selected
+	goneAt   time.Time          // when
 
 	chosen bool // everything is read, or the person did something: the cursor no longer moves by itself
 
@@ -34,7 +34,8 @@ func (m *Model) UnderCursor() tasks.Key { return m.cursor.key }
 // PutCursor puts the cursor on a task that may have no visible card.
 func (m *Model) PutCursor(k tasks.Key) { m.cursor.key, m.cursor.chosen = k, true }
 
-// StopAutoSelect notes that the person did something: the cursor no longer moves to the first card while the files are being read.
+// StopAutoSelect notes that the person did something: the cursor no longer moves to the first card while the files are
+// being read.
 func (m *Model) StopAutoSelect() { m.cursor.chosen = true }
 
 // Expect selects a task as soon as its card exists.
@@ -58,14 +59,47 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// ShowTop shows the top of the board while nobody is there, whatever is selected. If the selected task is not open any more it selects the
-// first one that needs a person, else the first that is ready, in progress or blocked, else the one completed last.
+// ShowTop shows the top of the board while nobody is there, whatever is selected. If the selected task is not open any
+// more it selects the first one that needs a person, else the first that is ready, in progress or blocked, else the one
+// completed last.
 func (m *Model) ShowTop(on bool) {
 	c := &m.cursor
-	if c.resting = on; !on {
+	c.resting = on
+	if !on {
 		return
 	}
 	c.scrolled = false
+	m.leaveGone()
+}
+
+// goneFor is how long the selection stays on a task that was completed or deleted, so that the person sees what became
+// of it.
+const goneFor = time.Second
+
+// LeaveGone selects the next task that needs a person or is ready if the selected one has been completed or deleted for
+// a moment, and the person has pressed no key since a time.
+func (m *Model) LeaveGone(active time.Time) {
+	if at := m.LeavesGone(active); !at.IsZero() && !m.Now.Before(at) {
+		m.leaveGone()
+	}
+}
+
+// LeavesGone returns when LeaveGone does so, the zero time for never.
+func (m *Model) LeavesGone(active time.Time) time.Time {
+	c := &m.cursor
+	switch {
+	case !c.gone:
+		return time.Time{}
+	case active.After(c.goneAt):
+		return active.Add(goneFor)
+	}
+	return c.goneAt.Add(goneFor)
+}
+
+// leaveGone selects the first task that needs a person, else the first that is ready, in progress or blocked, else the
+// one completed last, if the selected one is not open any more.
+func (m *Model) leaveGone() {
+	c := &m.cursor
 	if !c.gone {
 		return
 	}
@@ -93,7 +127,7 @@ func (m *Model) firstReady() (row int, ok bool) {
 // NeedsShowTop reports whether ShowTop would change anything.
 func (m *Model) NeedsShowTop() bool {
 	c := &m.cursor
-	return !c.resting && (c.gone || c.top > 0 || c.first != [board.Columns]int{})
+	return !c.resting && (c.gone || c.first != [board.Columns]int{})
 }
 
 // PlaceCursor updates the cursor's place after the board changed, and notes whether its task is not open any more.
@@ -102,11 +136,16 @@ func (m *Model) PlaceCursor() {
 	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
 	m.placeCursor()
 	col, _, shown := m.Board.Rank(was)
-	c.gone = open && (!m.Board.Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
+	c.gone = open && (!m.Board.Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn &&
+		(gone || c.key != was)
+	if c.gone && !gone {
+		c.goneAt = m.Now
+	}
 }
 
-// placeCursor updates the cursor's place after the board changed. While the files are read it is on the first card; later on its
-// task, on the first match if a filter hides that, else, also if the person's own edit hid it, on the nearest card that is left.
+// placeCursor updates the cursor's place after the board changed. While the files are read it is on the first card;
+// later on its task, on the first match if a filter hides that, else, also if the person's own edit hid it, on the
+// nearest card that is left.
 func (m *Model) placeCursor() {
 	c := &m.cursor
 	if !c.chosen {
@@ -139,10 +178,10 @@ func (m *Model) placeCursor() {
 	m.SelectFirst()
 }
 
-// SelectNext selects the card below the selected one, else the one above, when an edit moves that to another column, so that the
-// person can go on down the column. It does so before the edit is written, so that the next key means the same however long
-// writing takes. A claimed task stays selected, because the person works on it next, and so does any task in
-// Dependencies, or in a detail that fills the screen.
+// SelectNext selects the card below the selected one, else the one above, when an edit moves that to another column, so
+// that the person can go on down the column. It does so before the edit is written, so that the next key means the same
+// however long writing takes. A claimed task stays selected, because the person works on it next, and so does any task
+// in Dependencies, or in a detail that fills the screen.
 func (m *Model) SelectNext(e tasks.Edit) {
 	c := &m.cursor
 	to, moves := map[tasks.Verb]board.Column{
@@ -154,17 +193,20 @@ func (m *Model) SelectNext(e tasks.Edit) {
 		return
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}
-	switch at := m.placeOf(col, row); {
-	case e.Verb == tasks.VerbClaim:
+	if e.Verb == tasks.VerbClaim {
 		return
-	case at+1 < m.Board.Len(col):
-		m.selectAt(col, m.rowAt(col, at+1))
-	case at > 0:
-		m.selectAt(col, m.rowAt(col, at-1))
-	default:
-		return // it was the only one: the selection moves with it
 	}
-	c.stepped = c.key
+	s := m.stack(col)
+	at := s.Place(view.ColumnKind(col), row)
+	next := s.Near(at+1, 1)
+	if to, _, ok := s.Card(next); !ok || board.Column(to) != col {
+		next = s.Near(at-1, -1)
+	}
+	// else it was the only one: the selection moves with it
+	if to, row, ok := s.Card(next); ok && board.Column(to) == col {
+		m.selectAt(col, row)
+		c.stepped = c.key
+	}
 }
 
 // Reselect selects the card of a failed edit again, unless the selection has moved since.
@@ -179,8 +221,8 @@ func (m *Model) Reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// firstCard returns the card to select at the start: the first that needs a person, else the one in progress for longest, else the
-// first that is ready; false if there is none.
+// firstCard returns the card to select at the start: the first that needs a person, else the one in progress for
+// longest, else the first that is ready; false if there is none.
 func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 	if m.runs.needs = m.NeedPlaces(m.runs.needs[:0]); len(m.runs.needs) > 0 {
 		c := m.runs.needs[0]
@@ -221,64 +263,40 @@ func (m *Model) Select(k tasks.Key) bool {
 
 // moveBy moves the cursor within its column, or the list.
 func (m *Model) moveBy(n int) {
-	if m.Layout.Stacked {
-		s := m.stack()
-		m.selectPlace(&s, min(max(s.Selected+n, 0), s.Len()-1))
-		return
+	s := m.stack(m.cursor.col)
+	to := min(max(s.Selected+n, 0), s.Len()-1)
+	by := 1
+	if n < 0 {
+		by = -1
 	}
-	if last := m.Board.Len(m.cursor.col) - 1; last >= 0 {
-		c := m.cursor.col
-		m.selectAt(c, m.rowAt(c, min(max(m.placeOf(c, m.cursor.row)+n, 0), last)))
+	at := s.Near(to, by)
+	if at < 0 {
+		at = s.Near(to, -by)
 	}
+	m.selectPlace(&s, at)
 }
 
 // moveAcross moves the cursor to the next column with cards in a direction, to the card nearest in height; in the list,
 // to the next section.
 func (m *Model) moveAcross(by int) {
+	from := m.stack(m.cursor.col)
 	if m.Layout.Stacked {
-		s := m.stack()
-		m.selectPlace(&s, s.Neighbour(s.Selected, by))
+		m.selectPlace(&from, from.Neighbour(from.Selected, by))
 		return
 	}
-	from := m.screenRow()
+	row := max(m.laid.Row(view.ColumnKind(m.cursor.col), from.Selected), 0)
 	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
-		c := board.Column(col)
-		if n := m.Board.Len(c); n > 0 {
-			m.selectAt(c, m.rowAt(c, m.placeNear(c, from)))
+		if c := board.Column(col); m.Board.Len(c) > 0 {
+			s := m.stack(c)
+			place := m.laid.Near(view.ColumnKind(c), row)
+			if m.Layout.Columns[c].All.Empty() || place < 0 { // it is behind the detail
+				place = s.Near(0, 1)
+			}
+			m.selectPlace(&s, place)
 			return
 		}
 	}
 }
 
-// screenRow returns the row of the screen in which the selected card begins, 0 if it is not visible.
-func (m *Model) screenRow() int {
-	col := m.column(m.cursor.col)
-	for _, h := range m.Layout.Hits(view.ColumnKind(m.cursor.col), &col) {
-		if h.Index == col.Selected {
-			return h.Row
-		}
-	}
-	return 0
-}
-
-// placeNear returns the place of the card of a column that begins nearest to a row of the screen.
-func (m *Model) placeNear(c board.Column, screen int) int {
-	col := m.column(c)
-	best, least := min(m.cursor.first[c], m.Board.Len(c)-1), -1
-	for _, h := range m.Layout.Hits(view.ColumnKind(c), &col) {
-		if away := max(h.Row-screen, screen-h.Row); least < 0 || away < least {
-			best, least = h.Index, away
-		}
-	}
-	return best
-}
-
 // page returns the number of cards by which PageUp and PageDown move.
-func (m *Model) page() int {
-	if m.Layout.Stacked {
-		b := m.View()
-		return max(1, m.Layout.StackPage(&b)-1)
-	}
-	col := m.column(m.cursor.col)
-	return max(1, len(m.Layout.Hits(view.ColumnKind(m.cursor.col), &col))-1)
-}
+func (m *Model) page() int { return max(1, m.laid.Page(view.ColumnKind(m.cursor.col))-1) }

@@ -51,6 +51,8 @@ func TestKeysMoveTheCursor(t *testing.T) {
 			if c.needs != "" {
 				s.needs = []tasks.Key{key(c.needs)}
 				s.boardChanged()
+				s.Lay()
+				s.later(heldFor)
 			}
 			if s.Select(key("a")); c.w > 84 && c.needs == "" && s.on(t) != "a" {
 				t.Fatal("a cannot be selected")

@@ -130,7 +130,8 @@ func (mode filtering) show(edited bool) tea.Cmd {
 	return nil
 }
 
-// complete replaces the word before the cursor by its first completion, or by the next one if it was filled in just before.
+// complete replaces the word before the cursor by its first completion, or by the next one if it was filled in just
+// before.
 func (mode filtering) complete(by int) tea.Cmd {
 	o := &mode.offer
 	if o.words == nil {
@@ -204,7 +205,8 @@ func (mode filtering) promptView() *view.Prompt {
 	if words == nil {
 		from, offered := m.offers(mode.line)
 		words = offered
-		if typed := mode.line.Value()[from:mode.line.Cursor()]; len(words) > 0 && mode.line.Cursor() == len(mode.line.Value()) && strings.HasPrefix(words[0], typed) {
+		if typed := mode.line.Value()[from:mode.line.Cursor()]; len(words) > 0 &&
+			mode.line.Cursor() == len(mode.line.Value()) && strings.HasPrefix(words[0], typed) {
 			v.Ghost, words = safetext.Line(words[0][len(typed):]), words[1:]
 		}
 	} else {

@@ -19,7 +19,7 @@ func (s *shown) types(text string) {
 	for _, r := range text {
 		s.Mode().(host.TextMode).Type(field.Insert, string(r))
 	}
-	s.ScrollToCursor()
+	s.Lay()
 }
 
 // prompt returns the line of the filter.

@@ -79,8 +79,13 @@ func (m *Model) clickSection(p tea.Mouse) {
 
 // GoToSection selects the first card of a section.
 func (m *Model) GoToSection(k view.SectionKind) {
-	s := m.stack()
-	m.selectPlace(&s, s.SectionStart(k))
+	for c := range board.Column(board.Columns) {
+		s := m.stack(c)
+		if at := s.SectionStart(k); at >= 0 {
+			m.selectPlace(&s, at)
+			return
+		}
+	}
 }
 
 // columnAt returns the column at a cell.
@@ -144,8 +149,8 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	return cmd
 }
 
-// dropOnCard starts a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is
-// written before the person has seen a preview.
+// dropOnCard starts a link between two cards of a column: the one it was dropped on would wait for the other. Nothing
+// is written before the person has seen a preview.
 func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 	on, over := m.cardAt(p)
 	if !over || on == down {
@@ -202,16 +207,15 @@ func (m *Model) Wheel(p tea.Mouse) {
 		m.Detail.ScrollBy(by)
 		return
 	}
-	if m.Layout.Stacked {
-		m.cursor.scrolled, m.cursor.top = true, max(m.cursor.top+by, 0)
-		return
-	}
 	c, ok := m.columnAt(p)
 	if !ok {
 		return
 	}
-	if c == m.cursor.col {
+	if m.Layout.Stacked {
+		c = 0
+	}
+	if c == m.cursor.col || m.Layout.Stacked {
 		m.cursor.scrolled = true
 	}
-	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.Board.Len(c)-1))
+	m.cursor.first[c] = max(m.cursor.first[c]+by, 0)
 }

@@ -56,7 +56,7 @@ func (s *pointed) click(text string) {
 	s.t.Helper()
 	s.Click(s.at(text))
 	s.Drop(s.at(text))
-	s.ScrollToCursor()
+	s.Lay()
 }
 
 func abc() []*tasks.Task {
@@ -130,7 +130,7 @@ func TestASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 
 func TestAClickOnAHeadGoesToItsSection(t *testing.T) {
 	s := point(t, 44, 40, abc()...)
-	for head, want := range map[string]string{"Now  2": "x", "Ready  5": "a", "Done  1": "z"} {
+	for head, want := range map[string]string{"Now 2": "x", "Ready 5": "a", "Done 1": "z"} {
 		if s.click(head); s.on(t) != want {
 			t.Errorf("a click on %q selects %s", head, s.on(t))
 		}
@@ -255,7 +255,7 @@ func TestTheWheelScrollsWhatIsUnderThePointer(t *testing.T) {
 		p := s.at(text)
 		p.Button = b
 		s.Wheel(p)
-		s.ScrollToCursor()
+		s.Lay()
 		s.rows()
 	}
 	for _, w := range []int{120, 44} {

@@ -21,6 +21,7 @@ type shown struct {
 	*Model
 	p     *hosttest.Program
 	needs []tasks.Key // the tasks that need a person
+	fresh []tasks.Key // what is new
 	acted keymap.Action
 	from  tasks.Key // where a link was started to
 }
@@ -49,7 +50,7 @@ func show(w, h int, ts ...*tasks.Task) *shown {
 	s := &shown{Model: New(&p.Program, false), p: p}
 	p.Selection, p.Painter, p.ShownView = selected{s.Model}, view.NewPainter(), func() view.ViewKind { return view.BoardView }
 	p.Width, p.Height, p.Still = w, h, false
-	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Silent: true} }
+	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Long: s.Long(), Air: s.Air()} }
 	s.Uses = Uses{
 		OwnerNote: func(string) safetext.Text { return safetext.Text{} },
 		MarkNeed: func(c *view.Card, k tasks.Key) bool {
@@ -64,9 +65,11 @@ func show(w, h int, ts ...*tasks.Task) *shown {
 			}
 			return to
 		},
+		IsNew: func(k tasks.Key) bool { return slices.Contains(s.fresh, k) }, CountNew: func() int { return len(s.fresh) },
 		Writing: func(tasks.Key) bool { return false }, Marked: func(tasks.Key) bool { return false }, IsSpotlit: func(tasks.Key) bool { return false },
 		NewsOf:       func(int) (tasks.Key, bool) { return tasks.Key{}, false },
 		BoardChanged: s.boardChanged,
+		Arrange:      func() { s.p.Relayout() },
 		Act: func(a keymap.Action) tea.Cmd {
 			if s.acted = a; a == keymap.Complete {
 				s.SelectNext(tasks.Edit{Verb: tasks.VerbComplete, Of: s.cursor.key})
@@ -90,21 +93,21 @@ func (s *shown) boardChanged() {
 func (s *shown) receive(ts ...*tasks.Task) {
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: ts, At: s.p.Now}))
 	s.boardChanged()
-	s.ScrollToCursor()
+	s.Lay()
 }
 
 // lose brings the news that files are gone.
 func (s *shown) lose(ks ...tasks.Key) {
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Gone: ks, At: s.p.Now}))
 	s.boardChanged()
-	s.ScrollToCursor()
+	s.Lay()
 }
 
 // later lets time pass.
 func (s *shown) later(d time.Duration) {
 	s.p.Now = s.p.Now.Add(d)
 	s.p.Relayout()
-	s.ScrollToCursor()
+	s.Lay()
 	s.NextChange()
 }
 
@@ -116,12 +119,13 @@ func (s *shown) press(as ...keymap.Action) {
 		} else {
 			s.Actions()[a](a)
 		}
-		s.ScrollToCursor()
+		s.Lay()
 	}
 }
 
 // rows returns the rows of the screen.
 func (s *shown) rows() []string {
+	s.Lay()
 	b := s.View()
 	return strings.Split(ansi.Strip(s.p.Painter.Draw(s.p.Layout, &view.Screen{Board: b}, s.p.Sheet).Content), "\n")
 }

@@ -1,97 +1,132 @@
 package cards
 
 import (
-	"time"
-
 	"sideboard/board"
+	"sideboard/tasks"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
 
-// runs is what the list consists of. Its memory is reused for every frame.
+// runs is what the columns, or the list of all cards, consist of, for one generation of the board, one minute and one
+// shape of the board. Its memory is used again.
 type runs struct {
-	gen       int // of the board they were computed for
+	gen       int
+	minute    int64
+	stacked   bool
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
-	runs      []view.Run
 	needs     []view.StackCard
-	raised    []view.Run // with the cards that need a person first
+	of        [board.Columns]stackRuns // the first one is the list
 }
 
-// stack returns the cards as one list, which is valid until the next call.
-func (m *Model) stack() view.Stack {
-	r := &m.runs
-	if r.gen != m.Generation {
-		r.gen = m.Generation
-		m.makeRuns()
+// stackRuns is the runs of one list of cards, with those that need a person first.
+type stackRuns struct{ all, raised, shown []view.Run }
+
+// stack returns the cards of a column, or of the list of all of them, which is valid until the next call.
+func (m *Model) stack(c board.Column) view.Stack {
+	if m.Layout.Stacked {
+		c = 0
 	}
-	s := view.Stack{First: m.cursor.top, Each: m.cursor.everySection, Selected: -1, Runs: r.runs, Sections: r.sections}
-	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
-		r.raised = s.Raise(r.needs, r.raised)
+	m.makeRuns()
+	r := &m.runs.of[c]
+	s := view.Stack{Runs: r.shown, Sections: m.runs.sections, First: m.cursor.first[c], Selected: -1}
+	if here := m.Layout.Stacked || c == m.cursor.col; here {
+		s.Free = m.cursor.scrolled
+		if m.cursor.key.Name != "" {
+			s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
+		}
 	}
-	if h := &m.heldRows; h.width == m.Layout.Body.W && (h.until.IsZero() || m.Now.Before(h.until)) {
-		s.Keep = h.rows
-	}
-	if m.cursor.key.Name != "" {
-		s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
+	if m.cursor.resting {
+		s.First, s.Free = 0, true
 	}
 	return s
 }
 
-// holdFor is how long a section that shrinks keeps its rows, so that tasks stay in place while others above them are claimed and
-// completed. The rows that are free at the end of the list pay for it.
-const holdFor = 10 * time.Second
-
-// heldRows is the row at which each section of a list of one width begins, and the number of blank rows above it because of that.
-type heldRows struct {
-	rows, blank [view.Sections]int
-	until       time.Time // when the blank rows end, zero for none
-	width       int
-}
-
-// holdRows notes where the sections are on the screen: they stay there until holdFor after one shrank.
-func (m *Model) holdRows(b *view.Board) {
-	was := m.heldRows
-	m.heldRows = heldRows{width: m.Layout.Body.W}
-	if b.Stack.First > 0 {
+// makeRuns works out which cards are in which section, unless that is known.
+func (m *Model) makeRuns() {
+	r, minute := &m.runs, m.Now.Unix()/60
+	if r.gen == m.Generation && r.minute == minute && r.stacked == m.Layout.Stacked {
 		return
 	}
-	h := &m.heldRows
-	h.rows, h.blank = m.Layout.SectionRows(b)
-	for k, n := range h.blank {
-		if n > was.blank[k] {
-			h.until = m.Now.Add(holdFor)
-		} else if n > 0 && h.until.IsZero() {
-			h.until = was.until
-		}
-	}
-}
-
-// makeRuns computes which cards are in which section.
-func (m *Model) makeRuns() {
-	r := &m.runs
-	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
+	r.gen, r.minute, r.stacked, r.stretches = m.Generation, minute, m.Layout.Stacked, r.stretches[:0]
 	for c := range board.Column(board.Columns) {
+		r.of[c].all, r.of[c].raised = r.of[c].all[:0], r.of[c].raised[:0]
 		r.stretches = m.Board.AppendStretches(r.stretches, c)
 	}
 	for k, n := range m.Counts() {
 		section := view.SectionKind(k)
 		r.sections[k] = view.SectionCount{Total: n}
 		for _, t := range r.stretches {
-			if view.SectionOf(phrase.State(t.Kind)) == section {
-				r.runs = append(r.runs, view.Run{Section: section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
-				r.sections[k].Shown += t.Len
+			if view.SectionOf(phrase.State(t.Kind)) != section {
+				continue
+			}
+			r.sections[k].Shown += t.Len
+			if r.stacked {
+				r.add(0, section, t)
 			}
 		}
 	}
-	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
-		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c)) // containers do not count as tasks
+	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection,
+		board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
+		// containers do not count as tasks
+		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c))
+	}
+	for _, t := range r.stretches {
+		if !r.stacked {
+			r.add(t.Column, view.SectionOf(phrase.State(t.Kind)), t)
+		}
+	}
+	r.sections[view.DoneSection].New = m.CountNew()
+	m.raise()
+	for c := range board.Column(board.Columns) {
+		of := &r.of[c]
+		of.shown = of.all
+		if len(of.raised) > 0 {
+			of.shown = of.raised
+		}
+		of.shown = m.hold(c, of.shown)
 	}
 }
 
-// selectPlace selects the card at a place of the list, if there is one.
+// add adds a stretch of cards to a list.
+func (r *runs) add(to board.Column, section view.SectionKind, t board.Stretch) {
+	r.of[to].all = append(r.of[to].all, view.Run{Section: section, Column: view.ColumnKind(t.Column), First: t.First,
+		Len: t.Len})
+}
+
+// raise puts the cards that need a person above the others. The lanes of columns keep their order.
+func (m *Model) raise() {
+	r := &m.runs
+	r.needs = m.NeedPlaces(r.needs[:0])
+	s := view.Stack{Sections: r.sections}
+	if r.stacked {
+		s.Runs = r.of[0].all
+		if len(r.needs) > 0 {
+			r.of[0].raised = s.Raise(r.needs, r.of[0].raised)
+		}
+		r.sections = s.Sections
+		return
+	}
+	for c := range board.Column(board.Columns) {
+		var of []view.StackCard
+		for _, n := range r.needs {
+			if n.Column == view.ColumnKind(c) && len(m.lanesOf(c)) == 0 {
+				of = append(of, n)
+			}
+		}
+		s.Runs = r.of[c].all
+		if len(of) > 0 {
+			r.of[c].raised = s.Raise(of, r.of[c].raised)
+		}
+	}
+}
+
+// selectPlace selects the card at a place of a list, if there is one.
 func (m *Model) selectPlace(s *view.Stack, place int) {
 	if k, row, ok := s.Card(place); ok {
 		m.selectAt(board.Column(k), row)
 	}
 }
+
+// keyAt returns the task of a card of a column.
+func (m *Model) keyAt(c board.Column, row int) tasks.Key { return m.Board.At(c, row) }

@@ -71,6 +71,7 @@ func fieldsOf(t *tasks.Task, file, dir string) map[string]string {
 		status = t.Status.String()
 	}
 	return map[string]string{
-		"id": t.ID.Text, "subject": t.Subject, "owner": t.Owner, "status": status, "worktree": t.Worktree, "list": t.List, "file": file, "dir": dir,
+		"id": t.ID.Text, "subject": t.Subject, "owner": t.Owner, "status": status, "worktree": t.Worktree,
+		"list": t.List, "file": file, "dir": dir,
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// LitFor is how long a box shows what just happened to its task. After a completion the picture is held for as long: otherwise the
-// completed box and those it freed would move or be folded away while the person looks at them.
+// LitFor is how long a box shows what just happened to its task. After a completion the picture is held for as long:
+// otherwise the completed box and those it freed would move or be folded away while the person looks at them.
 const LitFor = 6 * time.Second
 
 // recent is what just happened to tasks. Keys do not wait for its end.
@@ -18,7 +18,7 @@ type recent struct {
 	changes   map[tasks.Key]change
 	next      time.Time          // when the first change ends, zero for none
 	heldUntil time.Time          // until then the picture does not follow the board, zero if it does
-	extra     map[tasks.Key]bool // tasks without links that are drawn: freed or selected in the picture
+	extra     map[tasks.Key]bool // tasks without links that are drawn: freed in the picture
 }
 
 // A change is what a box shows of its task, and until when.
@@ -27,8 +27,8 @@ type change struct {
 	until time.Time
 }
 
-// HandleDiff handles the events of the board: it marks boxes, and holds the picture if it shows a completed task. Freed tasks are marked
-// also while the board is shown, for a person who goes to the picture to see them.
+// HandleDiff handles the events of the board: it marks boxes, and holds the picture if it shows a completed task. Freed
+// tasks are marked also while the board is shown, for a person who goes to the picture to see them.
 func (m *Model) HandleDiff(d board.Diff) {
 	m.startSpark(d)
 	if m.Still {
@@ -85,16 +85,12 @@ func (m *Model) markChange(k tasks.Key, what view.Became) {
 	}
 }
 
-// addExtra makes the picture draw a task even without links, and reports whether it did not before.
-func (m *Model) addExtra(k tasks.Key) bool {
-	if m.recent.extra[k] {
-		return false
-	}
+// addExtra makes the picture draw a task even without links.
+func (m *Model) addExtra(k tasks.Key) {
 	if m.recent.extra == nil {
 		m.recent.extra = map[tasks.Key]bool{}
 	}
 	m.recent.extra[k] = true
-	return true
 }
 
 // changeOf returns what a box shows of its task, as long as it is still true.
@@ -102,7 +98,8 @@ func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
 	b, ok := m.recent.changes[k]
 	switch {
 	case !ok:
-	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done, b.what == view.Freed && is == view.Ready:
+	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done,
+		b.what == view.Freed && is == view.Ready:
 		return b.what
 	}
 	return view.Unchanged
@@ -151,7 +148,8 @@ func (m *Model) NextChange() time.Time {
 	return m.recent.next // the picture is held for a box that shows a change
 }
 
-// chooseKept chooses the nodes that are drawn although they would be folded away: the extra ones, and those just completed.
+// chooseKept chooses the nodes that are drawn although they would be folded away: the extra ones, and those just
+// completed.
 func (m *Model) chooseKept() {
 	n := m.net
 	if n == nil {
@@ -180,8 +178,8 @@ func (m *Model) chooseKept() {
 	}
 }
 
-// When a task is completed that others wait for, a spark runs along its links before the picture changes. Nothing else in the picture
-// moves by itself. Keys do not wait for it.
+// When a task is completed that others wait for, a spark runs along its links before the picture changes. Nothing else
+// in the picture moves by itself. Keys do not wait for it.
 const (
 	SparkFor   = 500 * time.Millisecond
 	SparkFrame = time.Second / 30

@@ -32,6 +32,14 @@ func (m *Model) OtherForm() string {
 	return string(formPicture)
 }
 
+// ShowsFinished reports whether finished tasks are drawn.
+func (m *Model) ShowsFinished() bool {
+	if m.shown == view.TreeView && m.net != nil {
+		return m.hasFinished()
+	}
+	return m.finished
+}
+
 // switchForm switches to the other form if it fits, and remembers it.
 func (m *Model) switchForm() {
 	if m.isHeld() {
@@ -46,12 +54,13 @@ func (m *Model) switchForm() {
 	m.scrolled = false
 	m.formKey = formKey{}
 	if m.chooseForm(); m.form == formPicture && m.shown == view.TreeView {
-		m.Info("No box has room here with its title: this is the tree")
+		m.Info("The picture has no room here for two linked tasks: this is the tree")
 	}
 }
 
-// chooseForm shows the picture if all open tasks fit with their titles and the person did not choose the tree, otherwise the tree. While
-// the size stays the same it does not go back to the picture when tasks are completed, so that nothing jumps while agents work.
+// chooseForm shows the picture if all open tasks fit with their titles and the person did not choose the tree,
+// otherwise the tree. While the size stays the same it does not go back to the picture when tasks are completed, so
+// that nothing jumps while agents work.
 func (m *Model) chooseForm() {
 	l := m.Layout
 	key := formKey{m.form, m.Width, l.H, m.whole}
@@ -61,7 +70,8 @@ func (m *Model) chooseForm() {
 		}
 		return
 	}
-	if was := m.formKey; was.form == key.form && was.w == key.w && was.h == key.h && m.shown == view.TreeView && m.form != formPicture && len(m.spotlight) == 0 {
+	if was := m.formKey; was.form == key.form && was.w == key.w && was.h == key.h && m.shown == view.TreeView &&
+		m.form != formPicture && len(m.spotlight) == 0 {
 		m.formKey = key
 		return
 	}
@@ -79,8 +89,15 @@ func (m *Model) chooseForm() {
 }
 
 // pictureFits reports whether the picture has room for all open tasks with their titles, and lays it out as a trial.
+// Narrow screens have the tree.
 func (m *Model) pictureFits() bool {
-	if m.net == nil || len(m.spotlight) == 0 && m.near.net == nil && (m.countsOf(m.net).linked == 0 || m.drawnCount() > maxPicture) {
+	switch {
+	case m.net == nil:
+		return false
+	case len(m.spotlight) > 0: // a story chose them
+	case m.Width < view.MediumWidth:
+		return false
+	case m.near.net == nil && (m.countsOf(m.net).linked == 0 || m.drawnCount() > maxPicture):
 		return false
 	}
 	was := m.shown
@@ -131,7 +148,8 @@ func (m *Model) recallForm() {
 	}
 	m.recalled = true
 	var k keptForm
-	if raw := m.Workspace.KeptGraph(); json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
+	if raw := m.Workspace.KeptGraph(); json.Unmarshal(raw, &k) == nil && k.Version == keptVersion &&
+		(k.Form == formPicture || k.Form == formTree) {
 		m.form = k.Form
 	}
 }

@@ -44,9 +44,6 @@ func (m *Model) layOutPicture() {
 	if m.net == nil {
 		return
 	}
-	if at := m.node(m.net); at >= 0 && m.net.Live(at) && !m.net.Linked(at) && m.addExtra(m.net.Keys[at]) {
-		m.chooseKept() // the selected task has a box even without links
-	}
 	key := m.layoutKey()
 	if l.net == m.net && l.key == key {
 		return
@@ -92,8 +89,8 @@ func (m *Model) walkOutOfNear(a keymap.Action) {
 	}
 }
 
-// walkBoxes returns the box to which an action leads from a box: left and right along the links to the box nearest in height or,
-// without a link, to the nearest box of the next wave; up and down within the wave.
+// walkBoxes returns the box to which an action leads from a box: left and right along the links to the box nearest in
+// height or, without a link, to the nearest box of the next wave; up and down within the wave.
 func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
 	if !drawn { // folded away

@@ -48,7 +48,8 @@ func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
 	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
 	m.Info(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
-		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Link) + " " + m.KeyOf(keymap.Insert) + " puts a task between")
+		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Link) + " " + m.KeyOf(keymap.Insert) +
+		" puts a task between")
 }
 
 // Wheel scrolls what is under the pointer. The selection stays.

@@ -381,7 +381,4 @@ func (p *program) sayPicture(say func(string, ...any)) {
 			say("spark %s>%s %.0f%%", plain(edges[e].From), plain(edges[e].To), 100*v.Spark.Phase)
 		}
 	}
-	if v.Summary != nil && !v.Summary.Note.Empty() {
-		say("%v", v.Summary.Note)
-	}
 }

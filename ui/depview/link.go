@@ -1,6 +1,8 @@
 package depview
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -62,7 +64,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	if m.judge(d); over.Name == "" || over == d.of {
 		return
 	}
-	if d.err != nil {
+	if d.refused() {
 		m.Refuse(d.err)
 		return
 	}
@@ -75,6 +77,12 @@ func (m *Model) judge(d *linkDrag) {
 	if t := m.Board.Task(d.of); t != nil && d.over.Name != "" && d.over != d.of {
 		d.edit, d.err = board.Link(m.Board, d.over, t.ID, m.Me, m.Now)
 	}
+}
+
+// refused reports whether the rules refuse the dragged link: they may also ask about it.
+func (d *linkDrag) refused() bool {
+	_, no := errors.AsType[board.Refusal](d.err)
+	return no
 }
 
 // Drop makes the dragged link if it was dropped on a task that may wait.
@@ -103,5 +111,5 @@ func (m *Model) dragView(n *board.DepGraph) *view.LinkDrag {
 	if !d.on || !ok {
 		return nil
 	}
-	return &view.LinkDrag{From: from, X: d.x, Y: d.y, Refused: d.err != nil}
+	return &view.LinkDrag{From: from, X: d.x, Y: d.y, Refused: d.refused()}
 }

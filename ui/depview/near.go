@@ -9,7 +9,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// near is the neighbourhood of a task: the part of the net that is drawn if the whole does not fit and the person chose the picture.
+// near is the neighbourhood of a task: the part of the net that is drawn if the whole does not fit and the person chose
+// the picture.
 type near struct {
 	whole  *board.DepGraph
 	net    *board.DepGraph // the part that is drawn, nil if all of whole is
@@ -24,9 +25,10 @@ const maxNear = 150
 // maxTries is the largest number of tasks that are tried one by one after the first that does not fit.
 const maxTries = 12
 
-// chooseNear chooses as many tasks around the selected one as fit with their titles, and reports whether any do.
+// chooseNear chooses as many tasks around the selected one as fit with their titles, and reports whether one next to it
+// does.
 func (m *Model) chooseNear() bool {
-	at := m.node(m.whole)
+	at := m.middle()
 	if at < 0 {
 		return false
 	}
@@ -49,7 +51,7 @@ func (m *Model) chooseNear() bool {
 			most = some - 1
 		}
 	}
-	if fit > 0 { // tasks after the first that does not fit may fit
+	if fit > 1 { // tasks after the first that does not fit may fit
 		drawn := slices.Clone(around[:fit])
 		for _, i := range around[fit:min(fit+maxTries, len(around))] {
 			if best.joins(i) && try(append(drawn, i)) {
@@ -57,19 +59,41 @@ func (m *Model) chooseNear() bool {
 			}
 		}
 	}
-	if m.near, m.trial = best, shown; fit > 0 {
-		m.net = best.net
-	} else {
-		m.net = m.whole
+	m.near, m.trial, m.net = best, shown, best.net
+	if fit < 2 { // a box alone says nothing about links
+		m.near, m.trial, m.net = near{}, trial{}, m.whole
 	}
 	m.chooseKept()
-	return fit > 0
+	return fit > 1
+}
+
+// middle returns the node in the middle of a neighbourhood: the selected one, or if that has no links the one for which
+// most tasks wait. It returns -1 if there is none.
+func (m *Model) middle() int32 {
+	at := m.node(m.whole)
+	if at >= 0 && m.whole.Linked(at) {
+		return at
+	}
+	best, most := int32(-1), -1
+	for i := range int32(m.whole.Len()) {
+		if !m.whole.Live(i) || !m.whole.Linked(i) {
+			continue
+		}
+		if n := m.whole.Behind(i); n > most {
+			best, most = i, n
+		}
+	}
+	if best < 0 {
+		return at
+	}
+	return best
 }
 
 // joins reports whether a node of whole is linked to one that is drawn.
 func (r *near) joins(i int32) bool {
 	drawn := func(x int32) bool { _, ok := r.at[x]; return ok }
-	return slices.ContainsFunc(neighbours(r.whole, i, false), drawn) || slices.ContainsFunc(neighbours(r.whole, i, true), drawn)
+	return slices.ContainsFunc(neighbours(r.whole, i, false), drawn) ||
+		slices.ContainsFunc(neighbours(r.whole, i, true), drawn)
 }
 
 // setNear makes the picture show some tasks and the missing ids that they wait for.
@@ -84,7 +108,8 @@ func (m *Model) setNear(middle int32, around []int32) {
 	}
 	slices.Sort(nodes)
 	nodes = slices.Compact(nodes)
-	m.near = near{whole: m.whole, net: m.whole.Only(nodes), from: nodes, at: make(map[int32]int32, len(nodes)), middle: middle}
+	m.near = near{whole: m.whole, net: m.whole.Only(nodes), from: nodes, at: make(map[int32]int32, len(nodes)),
+		middle: middle}
 	for k, i := range nodes {
 		m.near.at[i] = int32(k)
 	}
@@ -103,7 +128,7 @@ func (m *Model) leaveNear() {
 // nearIsCurrent reports whether the neighbourhood is that of the selected task, or contains all its links.
 func (m *Model) nearIsCurrent() bool {
 	at := m.node(m.whole)
-	if at == m.near.middle || at < 0 {
+	if at == m.near.middle || at < 0 || !m.whole.Linked(at) {
 		return true
 	}
 	before, after := m.near.hidden(at)
@@ -132,12 +157,16 @@ func (r *near) hidden(at int32) (before, after int) {
 	return before, after
 }
 
-// inWhole converts a node of the drawn net to a node of whole.
+// inWhole converts a node of the drawn net, or -1, to a node of whole.
 func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
-	if r := &m.near; n == r.net && i >= 0 {
-		return r.whole, r.from[i]
+	r := &m.near
+	switch {
+	case n != r.net || n == nil:
+		return n, i
+	case i < 0:
+		return r.whole, -1
 	}
-	return n, i
+	return r.whole, r.from[i]
 }
 
 // edgeInWhole converts an edge of the drawn net to an edge of whole.

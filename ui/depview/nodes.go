@@ -108,7 +108,8 @@ func (m *Model) edgeView(n *board.DepGraph, k *highlights, e int32) view.Edge {
 		v.Chain, v.Tone = false, view.ToneNone
 	}
 	edge := n.Edges()[e]
-	v.Picked, v.Spotlight = m.isPicked(n, edge.From, edge.To), slices.Contains(m.spotlight, n.Keys[edge.From]) && slices.Contains(m.spotlight, n.Keys[edge.To])
+	v.Picked, v.Spotlight = m.isPicked(n, edge.From, edge.To), slices.Contains(m.spotlight, n.Keys[edge.From]) &&
+		slices.Contains(m.spotlight, n.Keys[edge.To])
 	return v
 }
 

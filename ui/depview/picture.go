@@ -1,8 +1,6 @@
 package depview
 
 import (
-	"strconv"
-
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -61,9 +59,6 @@ func (m *Model) Picture() *view.DepView {
 	case view.TreeView:
 		p.Tree = m.treeView()
 	}
-	if k.at >= 0 {
-		p.Summary = m.summaryOf(m.inWhole(n, k.at))
-	}
 	p.Spark = m.sparkView(n)
 	return p
 }
@@ -75,7 +70,8 @@ func (m *Model) Tabs() []view.Tab {
 	}
 	for i, a := range keymap.Views {
 		kind := tabViews[i]
-		m.tabs = append(m.tabs, view.Tab{Key: safetext.Line(m.KeyOf(a)), Name: safetext.Line(phrase.Sentence(ViewWord(kind))), View: kind})
+		m.tabs = append(m.tabs, view.Tab{Key: safetext.Line(m.KeyOf(a)),
+			Name: safetext.Line(phrase.Sentence(ViewWord(kind))), View: kind})
 	}
 	m.finishedKey = safetext.Line(m.KeyOf(keymap.FoldFinished))
 	return m.tabs
@@ -113,34 +109,4 @@ func drawn(l *graph.Layout, i int32) bool {
 	}
 	_, ok := l.Box(i)
 	return ok
-}
-
-// summaryOf returns what the row at the foot says about the selected node.
-func (m *Model) summaryOf(n *board.DepGraph, at int32) *view.Summary {
-	v, c := &view.Summary{}, m.Card(n.Keys[at])
-	switch {
-	case n.Loop(at) >= 0:
-		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(at)]))
-	case n.HasSelfLink(at):
-		v.Note = safetext.Const("it waits for itself")
-	case !c.Warn.Empty():
-		v.Note = c.Warn
-	default:
-		v.Note = c.WaitsFor()
-	}
-	return v
-}
-
-// spellLoop writes a loop in the direction of the arrows: each task has to be done before the next one.
-func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
-	s := "loop: "
-	for i, at := range loop {
-		switch {
-		case len(loop) > 8 && i == 4:
-			s += strconv.Itoa(len(loop)-6) + " more > "
-		case len(loop) <= 8 || i < 4 || i >= len(loop)-2:
-			s += m.nodeName(n, at) + " > "
-		}
-	}
-	return s + m.nodeName(n, loop[0])
 }

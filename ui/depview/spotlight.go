@@ -11,7 +11,8 @@ func (m *Model) updateSpotlight() {
 	if slices.Equal(keys, m.spotlight) {
 		return
 	}
-	m.spotlight, m.picture, m.formKey, m.near, m.spark, m.recent = keys, pictureLayout{}, formKey{}, near{}, spark{}, recent{}
+	m.spotlight, m.picture, m.formKey, m.near, m.spark, m.recent = keys, pictureLayout{}, formKey{}, near{}, spark{},
+		recent{}
 }
 
 // chooseNet sets the net that is drawn: the whole, the neighbourhood of the selected task, or the spotlight.
@@ -20,7 +21,8 @@ func (m *Model) chooseNet() {
 		if m.near.whole != m.whole {
 			m.near = near{}
 		}
-		if m.net = m.whole; m.near.net != nil {
+		m.net = m.whole
+		if m.near.net != nil {
 			m.net = m.near.net
 		}
 		return

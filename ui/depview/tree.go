@@ -35,7 +35,8 @@ func (m *Model) layOutTree() {
 		return
 	}
 	m.leaveFinished()
-	if finished, steps := m.hasFinished(), m.Layout.TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.shape == nil {
+	if finished, steps := m.hasFinished(), m.Layout.TreeSteps(); l.net != n || l.finished != finished ||
+		l.steps != steps || l.shape == nil {
 		l.net, l.finished, l.steps, l.shape, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.lineAt
 	}
 	if at := m.node(n); l.shape.Len() > 0 && at < 0 && !m.scrolled {
@@ -54,8 +55,8 @@ func (m *Model) layOutTree() {
 	}
 }
 
-// leaveFinished moves the selection off a task that was finished while it was selected. Its line is folded away; showing it would unfold
-// all finished tasks.
+// leaveFinished moves the selection off a task that was finished while it was selected. Its line is folded away;
+// showing it would unfold all finished tasks.
 func (m *Model) leaveFinished() {
 	l, n := &m.tree, m.net
 	at := m.node(n)
@@ -76,8 +77,8 @@ func (m *Model) hasFinished() bool {
 	return at >= 0 && !m.net.Live(at)
 }
 
-// hasAllFinished reports whether finished tasks have lines whatever is selected: the person asked for it, nothing else is left or, unless
-// the person folded them away, they fit.
+// hasAllFinished reports whether finished tasks have lines whatever is selected: the person asked for it, nothing else
+// is left or, unless the person folded them away, they fit.
 func (m *Model) hasAllFinished() bool {
 	t := m.countsOf(m.whole)
 	return m.finished || t.linked+t.unlinked == 0 || !m.folded && m.hasRoomForFinished()
@@ -90,16 +91,17 @@ type finishedFits struct {
 	is     bool
 }
 
-// hasRoomForFinished reports whether the screen has room for the lines of finished tasks. It is computed once for each net and layout.
+// hasRoomForFinished reports whether the screen has room for the lines of finished tasks. It is computed once for each
+// net and layout.
 func (m *Model) hasRoomForFinished() bool {
 	r, n, l := &m.tree.fits, m.net, m.Layout
 	if r.net == n && r.layout == l {
 		return r.is
 	}
 	*r = finishedFits{net: n, layout: l}
-	if rows := l.DepView.Canvas.H; n.Len() <= rows {
+	if rows := l.DepView.Canvas.H; n.Len() <= rows && l.Breadth != view.Narrow {
 		all := n.Tree(true, l.TreeSteps())
-		r.is = l.TreeRows(&view.Tree{Len: all.Len(), Row: all.Row}) <= rows
+		r.is = l.TreeRows(&view.Tree{Len: all.Len(), Shape: all}) <= rows
 	}
 	return r.is
 }

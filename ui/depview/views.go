@@ -1,4 +1,5 @@
-// Package depview is the view of the dependencies, as the picture or the tree. board/graph lays them out, ui/view draws them.
+// Package depview is the view of the dependencies, as the picture or the tree. board/graph lays them out, ui/view draws
+// them.
 package depview
 
 import (
@@ -225,7 +226,8 @@ func (m *Model) Actions() host.Actions {
 	}
 }
 
-// EndDrag forgets a link that is being dragged. Any key ends a drag: not every terminal reports that the button was released.
+// EndDrag forgets a link that is being dragged. Any key ends a drag: not every terminal reports that the button was
+// released.
 func (m *Model) EndDrag() { m.drag = linkDrag{} }
 
 // foldFinished folds the finished tasks away, or shows them again.
@@ -236,7 +238,8 @@ func (m *Model) foldFinished() {
 	inTree := m.shown == view.TreeView
 	m.folded = m.finished || inTree && m.hasFinished()
 	m.finished = !m.folded
-	m.tree.alive = m.tree.alive || m.folded && inTree // so that the selection leaves a finished task, which would unfold all
+	// so that the selection leaves a finished task, which would unfold all
+	m.tree.alive = m.tree.alive || m.folded && inTree
 	m.formKey = formKey{}
 	m.chooseKept()
 	m.Info(shownOrFolded("Finished work", m.finished))
@@ -262,5 +265,6 @@ func shownOrFolded(what string, shown bool) string {
 // graphOptions returns the options of the picture.
 func (m *Model) graphOptions() graph.Options {
 	alone := m.near.net != nil
-	return graph.Options{Finished: m.finished || len(m.spotlight) > 0 || alone, Unlinked: alone, Redundant: m.implied, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || len(m.spotlight) > 0 || alone, Unlinked: alone, Redundant: m.implied,
+		Keep: m.keepSet}
 }

@@ -9,7 +9,8 @@ import (
 	"sideboard/tasks"
 )
 
-// walkLink goes to the first task that the selected one waits for or, if out is true, that waits for it. It returns their number.
+// walkLink goes to the first task that the selected one waits for or, if out is true, that waits for it. It returns
+// their number.
 func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	at := m.node(n)
 	if at < 0 {
@@ -64,7 +65,8 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 	return all
 }
 
-// ToBlocker goes to a task that the selected one waits for, an open one first, in any view. It reports whether there is one.
+// ToBlocker goes to a task that the selected one waits for, an open one first, in any view. It reports whether there is
+// one.
 func (m *Model) ToBlocker() bool {
 	m.rebuildGraph()
 	all := m.walkLink(m.ShownGraph(), false)

@@ -1,9 +1,11 @@
-// Package detail is the detail of the selected task: the contents of its file, its links, and what is known about its owner and worktree.
+// Package detail is the detail of the selected task: the contents of its file, its links, and what is known about its
+// owner and worktree.
 package detail
 
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,8 +23,11 @@ import (
 
 // Uses is what the detail asks of other features.
 type Uses struct {
-	DoneBy   func(board.Event) string               // who caused an event, "" if unknown
-	Sections func(*tasks.Task) []view.DetailSection // what the file of a task does not say: about its owner and its worktree
+	DoneBy func(board.Event) string // who caused an event, "" if unknown
+	// Sections return what the file of a task does not say: about its owner, about its worktree; nil for nothing.
+	Sections []func(*tasks.Task) *view.DetailSection
+	// NewsOf returns what happened last to some of the tasks, at most most events.
+	NewsOf func(is func(tasks.Key) bool, most int) []view.FeedItem
 }
 
 // Model is the state of the detail.
@@ -41,6 +46,8 @@ type Model struct {
 
 	cached *view.Detail
 	key    cacheKey
+	rows   int // those of the detail, laid out for rowsOf
+	rowsOf rowsOf
 
 	members   []view.Fact // the members of the file that the detail does not describe otherwise
 	text      []view.Line // the description, laid out for textWidth and textSheet
@@ -66,8 +73,30 @@ func (m *Model) ScrollBy(by int) {
 	if d == nil {
 		return
 	}
-	limit := max(0, view.DetailRows(m.Layout, d)-m.Layout.DetailPage())
+	limit := 0
+	if m.Scrolls() {
+		limit = m.rows - m.Layout.DetailPage()
+	}
 	m.scroll = min(max(m.scroll+by, 0), limit)
+}
+
+// Scrolls reports whether rows of the detail are hidden.
+func (m *Model) Scrolls() bool {
+	d := m.View()
+	if d == nil {
+		return false
+	}
+	of := rowsOf{d, m.Layout.DetailWidth()}
+	if m.rowsOf != of {
+		m.rowsOf, m.rows = of, view.DetailRows(m.Layout, d)
+	}
+	return m.rows > m.Layout.DetailPage()
+}
+
+// rowsOf is what the number of rows of a detail depends on.
+type rowsOf struct {
+	detail *view.Detail
+	width  int
 }
 
 // Actions returns what the keys do in a detail that fills the screen.
@@ -94,7 +123,9 @@ func (m *Model) Refresh() tea.Cmd {
 		return nil
 	}
 	m.reading = true
-	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, _ error) tea.Cmd { return m.setDocument(k, doc) })))
+	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, _ error) tea.Cmd {
+		return m.setDocument(k, doc)
+	})))
 }
 
 // setDocument sets the file that was read for a task. After an error it has only its bytes and its path.
@@ -114,8 +145,9 @@ func (m *Model) setDocument(k tasks.Key, doc tasks.Document) tea.Cmd {
 // Open reports whether the person opened the detail.
 func (m *Model) Open() bool { return m.open }
 
-// Shown reports whether the detail is shown. If there is room, it is docked next to the board or below its cards without being opened.
-func (m *Model) Shown() bool { return m.open || m.CanDock() || m.Layout.Below > 0 }
+// Shown reports whether the detail is shown. If there is room, it is docked next to the board or below its cards
+// without being opened.
+func (m *Model) Shown() bool { return m.open || m.CanDock() }
 
 // IsDocked reports whether the detail is shown next to the board without being opened.
 func (m *Model) IsDocked() bool { return !m.open && m.CanDock() }
@@ -131,8 +163,8 @@ func (m *Model) ToTop() { m.scroll = 0 }
 // Reset closes the detail and forgets what was read.
 func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
-// View returns the detail of the selected task, nil if it is not shown. It is computed again only if something changed: docked, it is in
-// every frame.
+// View returns the detail of the selected task, nil if it is not shown. It is computed again only if something changed:
+// docked, it is in every frame.
 func (m *Model) View() *view.Detail {
 	if !m.Shown() {
 		return nil
@@ -141,10 +173,12 @@ func (m *Model) View() *view.Detail {
 	if !ok {
 		return nil
 	}
-	key := cacheKey{k, m.Generation, m.Now.Unix() / 60, m.scroll, m.reads, m.Layout.DetailWidth(), m.Sheet, m.Browsing()}
+	key := cacheKey{k, m.Generation, m.Now.Unix() / 60, m.scroll, m.reads, m.Layout.DetailWidth(), m.Sheet,
+		m.Browsing()}
 	if m.key != key {
 		m.key = key
-		if d := m.detailOf(k); !reflect.DeepEqual(d, m.cached) { // an equal one keeps its pointer, and is not drawn again
+		// an equal one keeps its pointer, and is not drawn again
+		if d := m.detailOf(k); !reflect.DeepEqual(d, m.cached) {
 			m.cached = d
 		}
 	}
@@ -168,14 +202,15 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	card := m.Card(k)
 	b, t := m.Board, m.Board.Task(k)
 	d := &view.Detail{
-		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), Short: card.ID,
-		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
+		Title: card.Subject, State: card.State, Needy: card.Needy,
+		Word: safetext.Line(phrase.Sentence(phrase.StateWord(b.State(k)))), ID: card.ID,
+		Owner: card.Owner, Hue: card.Hue, After: card.After, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Help: card.Help, Doing: card.Doing, Scroll: m.scroll,
 	}
 	if m.Browsing() { // in other modes the key means something else
 		d.Further = view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")}
 	}
-	if p := b.Problem(k); p != nil && p.CutOff {
+	if p := b.Problem(k); p != nil && p.Damage == tasks.CutOff {
 		d.Warn = d.Warn.Append(safetext.Line(": " + p.Text))
 	}
 	if slices.ContainsFunc(m.Needs(), func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }) {
@@ -185,35 +220,56 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 		d.Title = safetext.Title(t.Subject)
 		_, exact := b.Since(k)
 		d.AtLeast = !exact && !d.Age.Empty()
-		if short := card.ID.String(); short != "#"+t.ID.Text { // otherwise Short is the whole id
-			d.ID = safetext.Line(t.ID.Text)
+		if card.ID.String() != "#"+t.ID.Text && !strings.Contains(k.Name, t.ID.Text) {
+			d.Facts = append(d.Facts, phrase.Fact("id", t.ID.Text))
 		}
 		if d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}
-		d.Sections = m.Sections(t)
+		for _, section := range m.Sections {
+			if s := section(t); s != nil {
+				d.Sections = append(d.Sections, *s)
+			}
+		}
 		if t.List != "" {
 			d.Facts = append(d.Facts, phrase.Fact("List", t.List))
+		}
+		if t.Marks.Has(tasks.Misdated) {
+			d.Facts = append(d.Facts, phrase.Fact("changed",
+				"in the future, says its file; its age counts from when it was read"))
 		}
 		d.Format = safetext.Line(t.Traits.Title)
 		d.Facts = append(d.Facts, m.containerFacts(k)...)
 	}
+	open := 0
 	for _, l := range b.WaitsFor(k) {
-		d.WaitsFor = append(d.WaitsFor, m.dep(l))
+		d.WaitsFor = append(d.WaitsFor, m.listed(l))
+		if l.Open {
+			open++
+		}
 	}
 	for i, l := range b.Unblocks(k) {
-		dep := m.dep(l)
-		if i < maxCounted && dep.Note.Empty() {
-			dep.Note, dep.Hue = m.others(l.Key, k), style.Dim
+		if i < mostCards {
+			d.Unblocks = append(d.Unblocks, m.listed(l))
+		} else {
+			d.Unblocks = append(d.Unblocks,
+				view.Card{ID: safetext.Line(b.ShortID(l.Key)), State: phrase.State(b.State(l.Key)),
+					Subject: safetext.Subject(l.Task.Subject)})
 		}
-		d.Unblocks = append(d.Unblocks, dep)
 	}
 	d.Earlier = m.earlier(k)
-	d.Behind = card.Behind
-	if card.Behind-len(d.Unblocks) <= maxLater {
+	if t != nil && !t.Status.Finished() {
+		d.Behind = card.Behind
+		d.Numbers, d.Brief = numbers(open, d.Behind)
+	}
+	if d.Behind-len(d.Unblocks) <= maxLater {
 		d.Later = m.later(k, d.Behind)
 	}
-	d.Edit, d.News = m.Change(k), m.historyOf(k)
+	if d.Edit, d.News = m.Change(k), m.historyOf(k); len(d.News) == 0 {
+		if d.News = m.newsOfBlockers(k); len(d.News) > 0 {
+			d.NewsOf = safetext.Const("to what it waits for")
+		}
+	}
 	if m.docKey == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()
@@ -237,22 +293,19 @@ func (m *Model) description() []view.Line {
 	return m.text
 }
 
-// dep returns one end of a link.
-func (m *Model) dep(l board.LinkEnd) view.Dep {
-	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Note: safetext.Const("missing")}
+// mostCards is the largest number of dependants of which a detail shows all that their cards say; far more than are
+// seen at once.
+const mostCards = 100
+
+// listed returns the task at an end of a link as a card.
+func (m *Model) listed(l board.LinkEnd) view.Card {
 	if l.Key.Name == "" {
-		return d
+		return view.Card{ID: safetext.Line(l.ID.Text), State: view.Missing, Subject: safetext.Const("missing"),
+			OneSided: l.OneSided}
 	}
-	d.ID, d.State, d.Note = safetext.Line(m.Board.ShortID(l.Key)), phrase.State(m.Board.State(l.Key)), safetext.Text{}
-	if l.Task != nil {
-		d.Subject = safetext.Subject(l.Task.Subject)
-		d.Note, d.Hue = m.Owner(l.Task.Owner)
-		d.Age = m.age(l.Key, d.State)
-	}
-	if l.OneSided {
-		d.Note = safetext.Const("one-sided link")
-	}
-	return d
+	c := m.Card(l.Key)
+	c.OneSided, c.Find = l.OneSided, ""
+	return c
 }
 
 // Change returns the last change of a task by others, nil if none is known.

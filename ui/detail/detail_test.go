@@ -2,6 +2,7 @@ package detail
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,9 +24,13 @@ func detailOf(h *hosttest.Harness) *Model {
 	h.Width = 160
 	m := New(&h.Program.Program)
 	m.Uses = Uses{
-		DoneBy: func(e board.Event) string { return e.Who }, Sections: func(t *tasks.Task) []view.DetailSection {
-			return []view.DetailSection{{Title: safetext.Line("Owner " + t.Owner)}}
+		DoneBy: func(e board.Event) string { return e.Who }, Sections: []func(*tasks.Task) *view.DetailSection{
+			func(t *tasks.Task) *view.DetailSection {
+				return &view.DetailSection{Title: safetext.Line("Owner " + t.Owner)}
+			},
+			func(*tasks.Task) *view.DetailSection { return nil },
 		},
+		NewsOf: func(func(tasks.Key) bool, int) []view.FeedItem { return nil },
 	}
 	h.Arrange = func() view.LayoutOptions {
 		return view.LayoutOptions{Detail: m.Open() || m.CanDock(), Beside: m.IsDocked()}
@@ -50,9 +55,13 @@ func says(d *view.Detail) string {
 	for _, section := range d.Sections {
 		line("section", section.Title)
 	}
-	for name, deps := range map[string][]view.Dep{"earlier": d.Earlier, "later": d.Later, "waits": d.WaitsFor, "unblocks": d.Unblocks} {
+	for name, deps := range map[string][]view.Card{"earlier": d.Earlier, "later": d.Later, "waits": d.WaitsFor, "unblocks": d.Unblocks} {
 		for _, dep := range deps {
-			line(name, dep.ID, dep.Subject, dep.Note, dep.Age)
+			words := fmt.Sprint(name, " ", dep.ID, " ", dep.Subject, " ", dep.Owner, " ", dep.Note)
+			if dep.OneSided {
+				words += " one-sided"
+			}
+			line(strings.Join(strings.Fields(words), " "))
 		}
 	}
 	for _, l := range d.Body {
@@ -88,9 +97,10 @@ type carded struct {
 
 func (c *carded) Card(k tasks.Key) view.Card {
 	c.asked++
-	card := view.Card{ID: safetext.Line(c.Board.ShortID(k)), Warn: safetext.Line(c.Warn), Behind: c.Board.Behind(k, 100), Alarm: true, Help: view.Key{Name: safetext.Line("r")}, Doing: safetext.Line("doing")}
-	if t := c.Board.Task(k); t != nil {
-		card.Owner, _ = c.Owner(t.Owner)
+	card := c.Harness.Card(k)
+	card.Warn, card.Behind, card.Alarm = safetext.Line(c.Warn), c.Board.Behind(k, 100), true
+	card.Help, card.Doing = view.Key{Name: safetext.Line("r")}, safetext.Line("doing")
+	if c.Board.Task(k) != nil {
 		if since, _ := c.Board.Since(k); !since.IsZero() {
 			card.Age = safetext.Line("1h")
 		}
@@ -116,9 +126,9 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "Parse", "in_progress", "eve", "[]"), "task_2.json": file, "task_3.json": hosttest.S07("3", "Emit", "pending", "", "[2, 4]"), "task_4.json": hosttest.S07("4", "Load", "pending", "", "[]")})
 	m := detailOf(h)
 	h.On = tasks.Key{Name: "task_2.json"}
-	has(t, m, "Transform | blocked | ", "s07 task system", "waits #1 Parse eve", "waits 9", "missing", "unblocks #3 Emit waits for 1 other", "no: weight", "no: The plan")
+	has(t, m, "Transform | Blocked | ", "s07 task system", "waits #1 Parse eve", "waits 9", "missing", "unblocks #3 Emit", "no: weight", "no: The plan")
 	h.Run(m.Refresh())
-	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: text", "no: fact  \n")
+	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: fact text", "no: fact  \n")
 	if m.Refresh() != nil {
 		t.Error("the file is read again although it has not changed")
 	}
@@ -267,17 +277,17 @@ func TestTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
 	h := hosttest.OnTasks(t, task("1", tasks.InProgress, "bob"), task("2", tasks.Pending, "", "1", "5", "7", "8"), task("3", tasks.Pending, "ann", "2", "1"), task("4", tasks.Pending, "", "3", "9"), task("5", tasks.Completed, "eve"),
 		ago(task("7", tasks.Completed, "una"), time.Minute), ago(task("8", tasks.Completed, "una"), 59*time.Second))
 	m := detailOf(h)
-	has(t, m, "card   false", "section Owner bob", "unblocks #2 Task 2  \n", "unblocks #3 Task 3 you \n", "no: earlier", "no: waits for 1 other\nunblocks #2")
+	has(t, m, "card bob  false", "section Owner bob", "unblocks #2 Task 2\n", "unblocks #3 Task 3 you\n", "no: earlier")
 	h.On = tasks.Key{Name: "4.json"}
-	has(t, m, "waits #3 Task 3 you \n", "waits 9  missing \n", "earlier #1 Task 1 bob 1h\n", "earlier #2 Task 2  \n", "no: later")
+	has(t, m, "waits #3 Task 3 you\n", "waits 9 missing\n", "earlier #1 Task 1 bob\n", "earlier #2 Task 2\n", "no: later")
 	started, mirror := task("5", tasks.InProgress, "eve"), task("6", tasks.Pending, "", "5")
 	started.Version, mirror.Traits = 2, &tasks.Traits{Title: "s15", Mirrors: true}
 	h.Put(started, mirror)
 	h.Generation++
 	h.On = tasks.Key{Name: "6.json"}
-	has(t, m, "waits #5 Task 5 one-sided link now\n")
+	has(t, m, "waits #5 Task 5 eve one-sided\n")
 	h.On = tasks.Key{Name: "2.json"}
-	has(t, m, "waits #1 Task 1 bob 1h", "unblocks #3 Task 3 you", "waits #5 Task 5 eve now", "waits #7 Task 7 una 1m", "waits #8 Task 8 una \n")
+	has(t, m, "waits #1 Task 1 bob\n", "unblocks #3 Task 3 you\n", "waits #5 Task 5 eve\n", "waits #7 Task 7 una\n")
 	var ts []*tasks.Task
 	for i := range 2 * maxLater {
 		ts = append(ts, task(fmt.Sprint("x", i), tasks.Pending, "", fmt.Sprint("x", i+1)))
@@ -351,7 +361,7 @@ func TestTheDetailHasWhatTheCardSays(t *testing.T) {
 	m := detailOf(h)
 	has(t, m, "card bob 1h true doing r 3 true", "later #5", "later #6", "no: later #4", "no: change")
 	h.On = tasks.Key{Name: "6.json"}
-	if has(t, m, "earlier #1 Task 1 bob 1h\nearlier #3 Task 3  \n", "no: earlier 9"); strings.Count(says(m.View()), "earlier") != 2 {
+	if has(t, m, "earlier #1 Task 1 bob\nearlier #3 Task 3\n", "no: earlier 9"); strings.Count(says(m.View()), "earlier") != 2 {
 		t.Errorf("%s", says(m.View()))
 	}
 	claimed := task("3", tasks.InProgress, "bob")
@@ -361,12 +371,12 @@ func TestTheDetailHasWhatTheCardSays(t *testing.T) {
 	h.On = tasks.Key{Name: "3.json"}
 	has(t, m, "card bob 1h false doing r 3 true", "change just now", "change status pending in progress")
 	h.On = tasks.Key{Name: "2.json"}
-	has(t, m, "Task 2 | ready | its agents skip it | ")
+	has(t, m, "Task 2 | Ready | its agents skip it | ")
 	warned.Warn = "quiet"
 	h.Generation++
-	has(t, m, "Task 2 | ready | quiet | ")
-	for cut, want := range map[bool]string{true: "Task 2 | ready | quiet: it ends | ", false: "Task 2 | ready | quiet | "} {
-		h.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: h.On, Kind: tasks.Unparsable, Text: "it ends", CutOff: cut}}, At: h.Now})
+	has(t, m, "Task 2 | Ready | quiet | ")
+	for damage, want := range map[tasks.Damage]string{tasks.CutOff: "Task 2 | Ready | quiet: it ends | ", tasks.Malformed: "Task 2 | Ready | quiet | "} {
+		h.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: h.On, Kind: tasks.Unparsable, Text: "it ends", Damage: damage}}, At: h.Now})
 		h.Generation++
 		has(t, m, want)
 	}
@@ -386,22 +396,15 @@ func TestTheDetailHasWhatTheCardSays(t *testing.T) {
 		}
 	}
 	var dependants []*tasks.Task
-	for i := range maxCounted + 2 {
+	for i := range mostCards + 2 {
 		dependants = append(dependants, task(fmt.Sprint("y", i), tasks.Pending, "", "hub", "x3"))
 	}
 	h.Put(append(dependants, task("hub", tasks.Pending, ""))...)
 	h.Generation++
 	h.On = tasks.Key{Name: "hub.json"}
-	if n := strings.Count(says(m.View()), "waits for 1 other"); n != maxCounted {
-		t.Errorf("the other blockers of %d dependants are counted", n)
-	}
-	h.Width = 100
-	h.Relayout()
-	if h.Layout.Below = 0; m.Shown() {
-		t.Error("it is shown without room")
-	}
-	if h.Layout.Below = 5; !m.Shown() {
-		t.Error("it is not shown below the cards")
+	whole := slices.IndexFunc(m.View().Unblocks, func(c view.Card) bool { return c.Behind == 0 && c.Warn.Empty() })
+	if n := len(m.View().Unblocks); n != mostCards+2 || whole != mostCards {
+		t.Errorf("of %d dependants %d are whole cards", n, whole)
 	}
 }
 
@@ -464,7 +467,7 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 		return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}, {Kind: board.NobodyStarts, Key: lacking.Key}}
 	}
 	m := detailOf(h)
-	has(t, m, "Task 1 | in progress | : no change to its file | s07 task system | 1\n", "fact List red\n")
+	has(t, m, "Task 1 | In progress | : no change to its file | s07 task system | #1\n", "fact List red\n")
 	if d := m.View(); d.Further.Name.Empty() {
 		t.Error("no key scrolls it")
 	}

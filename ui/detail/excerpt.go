@@ -14,8 +14,8 @@ import (
 // linesBefore and linesAfter are the numbers of lines shown around the one that cannot be read.
 const linesBefore, linesAfter = 3, 2
 
-// excerpt returns the lines around the place where a file cannot be read, with line numbers and a pointer to the place. Of a long line it
-// shows the part around the place. It returns nil if the file has become shorter.
+// excerpt returns the lines around the place where a file cannot be read, with line numbers and a pointer to the place.
+// Of a long line it shows the part around the place. It returns nil if the file has become shorter.
 func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 	all := bytes.Split(raw, []byte("\n"))
 	if p.Line < 1 || p.Line > len(all) {
@@ -44,7 +44,8 @@ func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 			{Text: window(text, from, room), Style: st},
 		})
 		if n == p.Line {
-			lines = append(lines, view.Line{{Text: safetext.Spaces(lead + at - from).Append(safetext.Const("^")), Style: style.Danger}})
+			lines = append(lines, view.Line{{Text: safetext.Spaces(lead + at - from).Append(safetext.Const("^")),
+				Style: style.Danger}})
 		}
 	}
 	return lines

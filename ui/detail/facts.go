@@ -46,7 +46,8 @@ func factOf(f tasks.Fact) view.Fact {
 			out = phrase.Fact(f.Name+" from "+f.From, "")
 		}
 		for _, v := range f.Values {
-			out.Lines = append(out.Lines, view.FactLine{Depth: 1, Item: true, Text: safetext.Line(v), Style: style.Plain})
+			out.Lines = append(out.Lines,
+				view.FactLine{Depth: 1, Item: true, Text: safetext.Line(v), Style: style.Plain})
 		}
 		return out
 	}

@@ -46,16 +46,18 @@ func (m *Model) historyItem(e *log.Event) view.FeedItem {
 	case e.Ours:
 		line = append(line, phrase.Line(" by you", style.Plain)...)
 	case who != "" && e.Kind != tasks.EventCreated:
-		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: style.OwnerHue(who)})
+		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: m.HueOf(who)})
 	}
 	if n := len(e.Unblocked) + e.More; n > 0 {
-		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Dim)...)
+		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"),
+			style.Dim)...)
 	}
-	return view.FeedItem{Age: safetext.Line(phrase.Age(m.Now.Sub(e.At))), Line: line}
+	return view.FeedItem{At: phrase.Clock(e.At.Local()), Age: safetext.Line(phrase.Age(m.Now.Sub(e.At))), Line: line}
 }
 
 // happened are the words for what happened to a task.
 var happened = map[tasks.EventKind]string{
-	tasks.EventCreated: "created", tasks.EventEdited: "edited", tasks.EventClaimed: "claimed", tasks.EventStarted: "started", tasks.EventTookOver: "taken over",
+	tasks.EventCreated: "created", tasks.EventEdited: "edited", tasks.EventClaimed: "claimed",
+	tasks.EventStarted: "started", tasks.EventTookOver: "taken over",
 	tasks.EventReleased: "released", tasks.EventReopened: "reopened", tasks.EventCompleted: "completed",
 }

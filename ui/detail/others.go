@@ -3,7 +3,7 @@ package detail
 import (
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -12,38 +12,36 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxCounted is the largest number of dependants whose other blockers are counted, far more than a detail shows.
-const maxCounted = 100
-
-// others returns the number of other tasks that a task waits for, in words; empty for none.
-func (m *Model) others(k, except tasks.Key) safetext.Text {
-	n := 0
-	for _, l := range m.Board.WaitsFor(k) {
-		if l.Open && l.Key != except {
-			n++
-		}
+// numbers returns in words how many tasks one waits for, and how many wait for it, and the same in fewer words.
+func numbers(open, behind int) (long, brief safetext.Text) {
+	var words, few []string
+	if open > 0 {
+		words = append(words, "waits for "+strconv.Itoa(open)+phrase.Plural(open, " task", " tasks"))
+		few = append(few, "waits for "+strconv.Itoa(open))
 	}
-	if n == 0 {
-		return safetext.Text{}
+	if behind > 0 {
+		words = append(words, strconv.Itoa(behind)+phrase.Plural(behind, " task waits", " tasks wait")+" for it")
+		few = append(few, strconv.Itoa(behind)+phrase.Plural(behind, " waits", " wait")+" for it")
 	}
-	return safetext.Line("waits for " + strconv.Itoa(n) + phrase.Plural(n, " other", " others"))
+	return safetext.Line(strings.Join(words, ", ")), safetext.Line(strings.Join(few, ", "))
 }
 
-// age returns how long a task has been in progress, or how long ago it was completed. It is empty for other tasks, and if unknown.
-func (m *Model) age(k tasks.Key, state view.State) safetext.Text {
-	since, exact := m.Board.Since(k)
-	ago := m.Now.Sub(since)
-	if state != view.Running && state != view.Done || !exact && ago < time.Minute {
-		return safetext.Text{}
+// newsOfBlockers returns what happened last to what a task waits for.
+func (m *Model) newsOfBlockers(k tasks.Key) []view.FeedItem {
+	blockers := m.Board.WaitsFor(k)
+	if len(blockers) == 0 {
+		return nil
 	}
-	return safetext.Line(phrase.Age(ago))
+	return m.NewsOf(func(k tasks.Key) bool {
+		return slices.ContainsFunc(blockers, func(l board.LinkEnd) bool { return l.Open && l.Key == k })
+	}, mostHistory)
 }
 
 // maxLater is the largest number of indirect blockers or dependants that are listed.
 const maxLater = 20
 
 // earlier returns the open tasks that one waits for only through others, the nearest first.
-func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
+func (m *Model) earlier(k tasks.Key) (earlier []view.Card) {
 	seen, next := map[tasks.Key]bool{k: true}, []tasks.Key{k}
 	for i := 0; i < len(next); i++ {
 		for _, l := range m.Board.WaitsFor(next[i]) {
@@ -57,19 +55,18 @@ func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
 			if len(earlier) == maxLater {
 				return nil
 			}
-			earlier = append(earlier, m.dep(l))
+			earlier = append(earlier, m.listed(l))
 		}
 	}
 	return earlier
 }
 
 // later returns the tasks that wait for one only through others, the nearest first.
-func (m *Model) later(k tasks.Key, behind int) (later []view.Dep) {
+func (m *Model) later(k tasks.Key, behind int) (later []view.Card) {
 	next := m.Board.Unblocks(k)
 	for _, b := range m.Board.AppendBehind(nil, k, behind) {
 		if !slices.ContainsFunc(next, func(l board.LinkEnd) bool { return l.Key == b }) {
-			card := m.Card(b)
-			later = append(later, view.Dep{State: card.State, ID: card.ID, Subject: card.Subject, Note: card.Owner, Hue: card.Hue})
+			later = append(later, m.listed(board.LinkEnd{Key: b}))
 		}
 	}
 	return later

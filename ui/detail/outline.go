@@ -10,8 +10,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// outlineFact returns a member of the file as a fact, a list or object with its contents below the name. It returns false for a member
-// without contents: null, an empty text, list or object.
+// outlineFact returns a member of the file as a fact, a list or object with its contents below the name. It returns
+// false for a member without contents: null, an empty text, list or object.
 func outlineFact(name string, raw []byte) (f view.Fact, is bool) {
 	lines, ok := jsonedit.Outline(raw)
 	switch {
@@ -24,7 +24,8 @@ func outlineFact(name string, raw []byte) (f view.Fact, is bool) {
 	}
 	f = phrase.Fact(strings.ReplaceAll(name, "_", " "), "")
 	for _, l := range lines {
-		line := view.FactLine{Depth: l.Depth, Item: l.Item, Name: safetext.Line(l.Name), Text: safetext.Line(l.Text), Style: style.Plain}
+		line := view.FactLine{Depth: l.Depth, Item: l.Item, Name: safetext.Line(l.Name), Text: safetext.Line(l.Text),
+			Style: style.Plain}
 		if l.Remark {
 			line.Style = style.Dim
 		}

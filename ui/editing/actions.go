@@ -27,12 +27,14 @@ type action struct {
 	edits []tasks.Edit
 }
 
-// SubmitAll writes edits as one action; done says what their tasks are afterwards: "completed". Edits that fail are named, the others stay.
+// SubmitAll writes edits as one action; done says what their tasks are afterwards: "completed". Edits that fail are
+// named, the others stay.
 func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 	return m.submitAll(action{done: done}, &board.Plan{Edits: edits})
 }
 
-// SubmitPlan writes a plan as one action; words is the notice if everything was written, and made is called with the results.
+// SubmitPlan writes a plan as one action; words is the notice if everything was written, and made is called with the
+// results.
 func (m *Model) SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd {
 	return m.submitAll(action{done: "written", words: words, made: made}, p)
 }
@@ -52,11 +54,15 @@ func (m *Model) submitAll(a action, p *board.Plan) tea.Cmd {
 // written shows what happened to the edits.
 func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	m := a.m
-	var lost []string
+	var lost, unknown []string
 	var cmds []tea.Cmd
 	var did []tasks.Verb
 	for i, e := range a.edits {
 		m.StayOpen(errs[i])
+		if a.in == m.Workspace && m.awaitFate(e, errs[i]) {
+			unknown = append(unknown, m.nameOf(e))
+			continue
+		}
 		if err := errs[i]; err != nil {
 			lost = append(lost, m.describeFailed(e, err))
 			m.unmarkWriting(e.Of, e.ID)
@@ -65,7 +71,7 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 		did = append(did, e.Verb)
 		if a.in == m.Workspace {
 			m.rememberEdit(e, res[i])
-			m.undoable, m.redoable = m.Workspace.Undoable() == nil, false
+			m.wrote(e.Verb)
 			cmds = append(cmds, m.CheckTodoAfter(e, res[i]))
 		}
 	}
@@ -73,10 +79,10 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // different verbs are counted
 		a.done += ": " + words
 	}
-	if a.words != "" && len(lost) == 0 {
+	if a.words != "" && len(lost)+len(unknown) == 0 {
 		m.Success(a.words + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 	} else {
-		m.reportAll(len(a.edits), a.done, lost)
+		m.reportAll(len(a.edits), a.done, lost, unknown)
 	}
 	if a.made != nil && a.in == m.Workspace {
 		a.made(res)
@@ -84,26 +90,38 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reportAll says how many of several edits were written, and which were not.
-func (m *Model) reportAll(all int, done string, lost []string) {
-	if len(lost) == 0 {
+// reportAll says how many of several edits were written, which were not, and of which that is not known.
+func (m *Model) reportAll(all int, done string, lost, unknown []string) {
+	if len(lost)+len(unknown) == 0 {
 		m.Success(phrase.Tasks(all) + " " + done + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 		return
 	}
-	m.Alert(fmt.Sprintf("%d of %s %s. Not %s", all-len(lost), phrase.Tasks(all), done, strings.Join(lost, "; not ")))
+	words := fmt.Sprintf("%d of %s %s", all-len(lost)-len(unknown), phrase.Tasks(all), done)
+	if len(lost) > 0 {
+		words += ". Not " + strings.Join(lost, "; not ")
+	}
+	if len(unknown) > 0 {
+		words += ". The link was cut, and it is not known yet of " + strings.Join(unknown, ", ")
+	}
+	m.Alert(words)
 }
 
 // describeFailed names a task and says why its edit was not written.
 func (m *Model) describeFailed(e tasks.Edit, err error) string {
 	_, why, _ := strings.Cut(wordedError(e, err).Error(), ": ")
+	return m.nameOf(e) + ": " + why
+}
+
+// nameOf names the task that an edit is about.
+func (m *Model) nameOf(e tasks.Edit) string {
 	if e.Verb == tasks.VerbCreate {
-		return e.Draft.Subject + ": " + why
+		return e.Draft.Subject
 	}
 	name := m.Board.ShortID(e.Of)
 	if t := m.Board.Task(e.Of); t != nil {
 		name += " " + t.Subject
 	}
-	return name + ": " + why
+	return name
 }
 
 // sameAction returns the edits of the same action that are also undone, or also not; newest first.
@@ -143,15 +161,21 @@ func (m *Model) undoAll(of []store.PastEdit, redo bool) tea.Cmd {
 	for _, d := range of {
 		m.beginUndo(d)
 	}
-	return m.EnqueueOpening(effects.TakeBack(m.Workspace, of, redo, nil, host.OnResult(func(errs []error) tea.Cmd { return m.allUndone(of, redo, errs) })))
+	return m.EnqueueOpening(effects.TakeBack(m.Workspace, of, redo, nil, host.OnResult(func(errs []error) tea.Cmd {
+		return m.allUndone(of, redo, errs)
+	})))
 }
 
 // allUndone shows the result of undoAll.
 func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd {
-	var lost []string
+	var lost, unknown []string
 	for i, d := range of {
 		m.StayOpen(errs[i])
 		if errs[i] == nil {
+			continue
+		}
+		if e := m.takingBack(d); m.awaitFate(e, errs[i]) {
+			unknown = append(unknown, m.nameOf(e))
 			continue
 		}
 		delete(m.writing, d.Key)
@@ -164,12 +188,12 @@ func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd 
 		word = "Done again: "
 	}
 	switch {
-	case len(lost) == 0:
+	case len(lost)+len(unknown) == 0:
 		m.Success(word + actionWords(of))
 	case redo:
-		m.reportAll(len(of), "are done again", lost)
+		m.reportAll(len(of), "are done again", lost, unknown)
 	default:
-		m.reportAll(len(of), "are as they were", lost)
+		m.reportAll(len(of), "are as they were", lost, unknown)
 	}
 	m.undoable = false
 	return m.Recall(keymap.Nothing)

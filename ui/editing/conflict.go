@@ -44,19 +44,25 @@ const (
 )
 
 func newConflict(title string, c *tasks.ConflictError) *conflict {
-	return &conflict{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
+	return &conflict{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)),
+		typed: make([]*form, len(c.Clashes))}
 }
 
-// canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit depends on.
+// canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit
+// depends on.
 func canDecide(e tasks.Edit, c *tasks.ConflictError) bool {
 	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(c.Clashes, func(clash tasks.Clash) bool { return clash.Ours == (tasks.Value{}) && !touches(e, clash) })
+	return !slices.ContainsFunc(c.Clashes, func(clash tasks.Clash) bool {
+		return clash.Ours == (tasks.Value{}) && !touches(e, clash)
+	})
 }
 
 func touches(e tasks.Edit, clash tasks.Clash) bool {
-	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool { return c.Field == clash.Field && c.Member == clash.Member })
+	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool {
+		return c.Field == clash.Field && c.Member == clash.Member
+	})
 }
 
 // Handle moves between the fields, chooses values, and writes the decision.
@@ -157,7 +163,8 @@ func (m *Model) conflictView(d *conflict) *view.Conflict {
 		skip := commonPrefix(c.Base, c.Theirs, c.Ours)
 		f := view.FieldConflict{
 			Field: safetext.Short(name), Base: m.clashText(c.Base, skip), Theirs: m.clashText(c.Theirs, skip),
-			Yours: m.clashText(c.Ours, skip), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == manual, Since: m.Since(c.Since),
+			Yours: m.clashText(c.Ours, skip), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == manual,
+			Since: m.Since(c.Since),
 		}
 		f.By, f.Hue = m.Owner(c.By)
 		if d.typed[i] != nil {
@@ -213,8 +220,8 @@ type conflictMode struct {
 
 func (conflictMode) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }
 
-// In a conflict the person may type a value instead of choosing one. The form for it has one field and is drawn inside the conflict, so
-// that both values stay in sight.
+// In a conflict the person may type a value instead of choosing one. The form for it has one field and is drawn inside
+// the conflict, so that both values stay in sight.
 
 // valueKind is how a value can be typed.
 type valueKind uint8

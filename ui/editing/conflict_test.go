@@ -37,7 +37,7 @@ func TestAConflictWithWhatAnAgentWroteIsDecided(t *testing.T) {
 			}
 		}, parse("Parse", "Parse theirs")},
 		{"a value of its own", parse(), `s/Parse/Parse mine/`, parse("Parse", "Parse theirs"), func(h *hosttest.Harness) {
-			h.Press("e").Sees("By hand", "theirs...Parse theirs", "enter  take it", "ctrl+o  $EDITOR", "esc  back").Press(` "and" theirs`).Sees(`Parse mine "and" theirs`)
+			h.Press("e").Sees("By hand", "theirs...Parse theirs", "enter take it", "ctrl+o $EDITOR", "esc back").Press(` "and" theirs`).Sees(`Parse mine "and" theirs`)
 			h.Press("esc").Sees(`by hand...Parse mine \"and\" theirs`, "›...theirs").Press("e", "!", "enter").Sees("no: By hand")
 		}, parse("Parse", `Parse mine \"and\" theirs!`)},
 		{"each field by itself", parse(), `s/Parse/Parse mine/; s/"description": ""/"description": "Mine."/`, described("Theirs.", "Parse", "Parse theirs"), func(h *hosttest.Harness) {
@@ -45,7 +45,7 @@ func TestAConflictWithWhatAnAgentWroteIsDecided(t *testing.T) {
 			h.Press("k", "j", "enter").Sees("no: meanwhile")
 		}, described("Both.", "Parse", "Parse mine")},
 		{"a text of several lines", parse(), `s/"description": ""/"description": "One.\\nTwo."/`, described("Theirs."), func(h *hosttest.Harness) {
-			h.Press("e").Sees("ctrl+s  take it").Press("Zero.", "enter").Sees("Zero.").Reads(one, described("Theirs.")).Press("ctrl+s")
+			h.Press("e").Sees("ctrl+s take it").Press("Zero.", "enter").Sees("Zero.").Reads(one, described("Theirs.")).Press("ctrl+s")
 		}, described(`Zero.\nOne.\nTwo.`)},
 		{"a member that is no text", member("1"), `s/"note": 1/"note": 2/`, member("3"), func(h *hosttest.Harness) {
 			h.Sees("note", "was...1", "theirs...3", "yours...2").Press("e", ",", "enter").Sees("This member is JSON, and that is none").Press("backspace", "3", "enter")

@@ -23,8 +23,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// editorCopy is a copy of a text in a scratch directory for the person's editor. Nothing in the task directory is edited in place: agents
-// would read the editor's swap and backup files.
+// editorCopy is a copy of a text in a scratch directory for the person's editor. Nothing in the task directory is
+// edited in place: agents would read the editor's swap and backup files.
 type editorCopy struct {
 	path   string
 	before []byte
@@ -90,14 +90,16 @@ func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
 	switch {
 	case errors.As(err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
 		o.discard()
-		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.Editor))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR",
+			failed.ProcessState, m.Editor))
 		return nil
 	case errors.As(err, &failed) && bytes.Equal(o.before, o.after):
 		o.discard()
 		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))
 		return nil
 	case errors.As(err, &failed):
-		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState,
+			o.path))
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		_ = os.Remove(filepath.Dir(o.path)) // unless the editor left something there
@@ -175,7 +177,8 @@ func (m *Model) askAgain(o editorCopy, why error) {
 		Words: func() view.Confirm {
 			return view.Confirm{
 				Question: safetext.Line("This cannot be written. Edit " + m.Board.ShortID(o.doc.Task.Key) + " again?"),
-				Detail:   []view.Line{phrase.Line(why.Error(), style.Warning), phrase.Line("What you typed is in "+o.path, style.Dim)},
+				Detail: []view.Line{phrase.Line(why.Error(), style.Warning),
+					phrase.Line("What you typed is in "+o.path, style.Dim)},
 			}
 		},
 		Decided: func(yes bool) tea.Cmd {
@@ -226,8 +229,33 @@ const (
 // Edit opens a form for a task.
 func (m *Model) Edit(k tasks.Key) tea.Cmd { return m.readFor(k, forForm) }
 
-// EditOutside opens the file of a task in the editor.
-func (m *Model) EditOutside(k tasks.Key) tea.Cmd { return m.readFor(k, forEditor) }
+// EditOutside opens a copy of the file of a task in the editor, or the file itself if it cannot be read: there are no
+// members that could be compared and written back.
+func (m *Model) EditOutside(k tasks.Key) tea.Cmd {
+	if m.Opens(k) {
+		return m.openFile(k)
+	}
+	return m.readFor(k, forEditor)
+}
+
+// Opens reports whether the editor opens the file of a task itself: it cannot be read, and is on this host.
+func (m *Model) Opens(k tasks.Key) bool {
+	p := m.Board.Problem(k)
+	return p != nil && p.Kind == tasks.Unparsable && m.Workspace.IsHere(k)
+}
+
+// openFile opens a file of the directory itself in the editor.
+func (m *Model) openFile(k tasks.Key) tea.Cmd {
+	file, _ := m.Workspace.FileOf(k)
+	return m.Lend(editor(m.Editor, file), func(err error) tea.Msg {
+		return host.Answer(func() tea.Cmd {
+			if err != nil {
+				m.Warn("The editor did not end well: " + err.Error())
+			}
+			return nil
+		})
+	})
+}
 
 // readFor reads a file to edit it.
 func (m *Model) readFor(k tasks.Key, w purpose) tea.Cmd {
@@ -239,7 +267,9 @@ func (m *Model) readFor(k tasks.Key, w purpose) tea.Cmd {
 }
 
 func (m *Model) read(k tasks.Key, w purpose) tea.Cmd {
-	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, err error) tea.Cmd { return m.fileRead(k, w, doc, err) })))
+	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, err error) tea.Cmd {
+		return m.fileRead(k, w, doc, err)
+	})))
 }
 
 // fileRead uses a file for what it was read for.

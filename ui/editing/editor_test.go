@@ -31,7 +31,7 @@ func TestAFileIsEditedInTheEditor(t *testing.T) {
 		{"names an editor that is not there", parse(), `no-such-editor --wait`, func(h *hosttest.Harness) { h.Sees("was not found. Set VISUAL or EDITOR") }, parse(), ""},
 		{"notices that the copy is gone", parse(), `rm "$1"`, func(h *hosttest.Harness) { h.Sees("Not edited: the copy is gone") }, parse(), ""},
 		{"asks to edit again what is no JSON", parse(), `if grep -q all "$1"; then sed -i s/,,/,/ "$1"; else sed -i 's/"Parse",/"Parse all",,/' "$1"; fi`, func(h *hosttest.Harness) {
-			h.Sees("This cannot be written. Edit #1 again?", "What you typed is in", "y/enter  edit again", "n  leave it").Press("y")
+			h.Sees("This cannot be written. Edit #1 again?", "What you typed is in", "y/enter edit again", "n leave it").Press("y")
 		}, parse("Parse", "Parse all"), ""},
 		{"keeps what is no JSON", parse(), `echo oh > "$1"`, func(h *hosttest.Harness) { h.Press("n").Sees("What you typed is in") }, parse(), "oh\n"},
 		{"asks before it writes a status that no agent knows", parse(), `sed -i s/pending/pnding/ "$1"`, func(h *hosttest.Harness) { h.Sees(`Write the status "pnding" of Parse?`).Press("y") }, parse("pending", "pnding"), ""},

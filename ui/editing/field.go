@@ -9,7 +9,6 @@ import (
 	"sideboard/ui/field"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -134,7 +133,8 @@ type completion struct {
 	task tasks.Key // the offered task, zero for an owner
 }
 
-// completions returns the completions of the word under the cursor: tasks in the field of blockers, known names in that of the owner.
+// completions returns the completions of the word under the cursor: tasks in the field of blockers, known names in that
+// of the owner.
 func (m *Model) completions(f *form) []completion {
 	cur := &f.fields[f.focus]
 	var out []completion
@@ -218,7 +218,8 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 
 // formView returns a form as values.
 func (m *Model) formView(f *form) *view.Form {
-	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.formKeys(f)}
+	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err),
+		Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board.ShortID(f.key)))
 		s := m.Board.State(f.key)
@@ -264,7 +265,8 @@ func (m *Model) formKeys(f *form) []view.Key {
 // fieldView returns a field of a form as values, w cells wide and at most that many rows high.
 func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	fd := &f.fields[i]
-	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
+	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus,
+		Choice: -1}
 	if fd.multi {
 		wanted := fd.area.Rows(w)
 		if fd.kind != tasks.FieldSubject {
@@ -280,7 +282,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 		vf.Lines, vf.CursorX = []safetext.Text{row}, x
 	}
 	if name := fd.line.Value(); fd.kind == tasks.FieldOwner && name != "" {
-		vf.Look = style.OwnerHue(name)
+		vf.Look = m.HueOf(name)
 	}
 	if len(fd.named) > 0 && !fd.changed() {
 		vf.Named = fd.named

@@ -42,7 +42,8 @@ func (m *Model) Saving() bool {
 	return ok && mode.form.sent != 0
 }
 
-// chosenID is the field for the id of a new task, in dialects in which its creator chooses it. It cannot be edited later.
+// chosenID is the field for the id of a new task, in dialects in which its creator chooses it. It cannot be edited
+// later.
 const chosenID = tasks.FieldMember
 
 // StartCreate opens an empty form. If after is a task, the new one will wait for it.
@@ -62,7 +63,8 @@ func (m *Model) StartCreate(after tasks.Key) {
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
 	}
 	if t != nil && t.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", "", "what its card says while it is in progress"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", "",
+			"what its card says while it is in progress"))
 	}
 	if t == nil || t.HasOwner {
 		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "a name, or empty for nobody"))
@@ -101,7 +103,8 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
 	}
 	if t.Traits.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", t.ActiveForm, "what its card says while it is in progress"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", t.ActiveForm,
+			"what its card says while it is in progress"))
 	}
 	for _, name := range workspace.EditableFacts {
 		if text, ok := workspace.FactText(doc, name); ok {

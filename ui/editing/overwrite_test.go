@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
+	"sideboard/ui/host"
 )
 
 // One reading may find an undo together with what another process wrote right after it. The event is then not marked as ours.
@@ -18,6 +19,7 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 	for _, takenBack := range []bool{false, true} {
 		key := tasks.Key{Name: "a.json"}
 		p, m := edited(dialect.S13)
+		m.MishapBy = func(string) string { return "eve" }
 		m.rememberEdit(tasks.Edit{ID: 1, Verb: tasks.VerbClaim, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{claimed}}}})
 		if takenBack {
 			m.beginUndo(store.PastEdit{ID: 1, Key: key})
@@ -64,6 +66,7 @@ func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			key := tasks.Key{Name: "a.json"}
 			p, m := edited(dialect.S12)
+			m.MishapBy = func(string) string { return "eve" }
 			m.rememberEdit(tasks.Edit{ID: 1, Verb: c.verb, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{
 				{Op: tasks.Set, Field: tasks.FieldStatus, From: c.before, To: status(tasks.Pending)},
 				{Op: tasks.Set, Field: tasks.FieldOwner, From: owner("me"), To: owner("")},
@@ -108,8 +111,13 @@ func TestAnOutcomeIsShown(t *testing.T) {
 			if m.showOutcome(c.o, true) == nil {
 				t.Error("it does not wait for the next one")
 			}
-			if !strings.Contains(p.NoticeText(), c.says) || c.says == "" && p.NoticeText() != "" || m.HasLostEdit() != c.lost {
-				t.Errorf("it says %q, lost %v", p.NoticeText(), m.HasLostEdit())
+			said := p.NoticeText()
+			p.Now = p.Now.Add(host.TransientFor)
+			if p.NextNotice(); p.NoticeText() != said {
+				said += "\n" + p.NoticeText()
+			}
+			if !strings.Contains(said, c.says) || c.says == "" && said != "" || m.HasLostEdit() != c.lost {
+				t.Errorf("it says %q, lost %v", said, m.HasLostEdit())
 			}
 		})
 	}
@@ -135,6 +143,86 @@ func TestAnOutcomeIsShown(t *testing.T) {
 	}
 }
 
+func TestAnEditWithoutAnAnswerKeepsItsMarkUntilItsFateIsKnown(t *testing.T) {
+	k := tasks.Key{Name: "a.json"}
+	for _, c := range []struct {
+		name       string
+		fate       store.OutcomeKind
+		says, note string // in the notice, and in the row of the person's edits; "" for no row
+	}{
+		{"written", store.Written, "The link is back: you claimed ", ""},
+		{"not written", store.NotWritten, "Not claimed: ", "not written: the link was cut"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, m := edited(dialect.S12)
+			e := tasks.Edit{ID: 5, Verb: tasks.VerbClaim, Of: k, Who: "ann", At: p.Now}
+			m.markWriting(k, 5)
+			outcome{m, m.Workspace, e, tasks.Result{}, &tasks.UnknownError{Host: "far", Edit: 5, Settles: true}}.handle()
+			m.ClearMarks()
+			if !m.Writing(k) || !strings.HasPrefix(p.NoticeText(), "It is not known yet whether you claimed ") {
+				t.Errorf("its mark is %v, and it says %q", m.Writing(k), p.NoticeText())
+			}
+			if rows := m.cutRows(); len(rows) != 1 || rows[0].Note.String() != "not known yet: the link was cut" {
+				t.Errorf("its row is %+v", rows)
+			}
+			m.showOutcome(store.Outcome{What: c.fate, Edit: e, Key: k}, true)
+			p.Now = p.Now.Add(host.TransientFor)
+			p.NextNotice()
+			if m.Writing(k) || !strings.HasPrefix(p.NoticeText(), c.says) {
+				t.Errorf("then its mark is %v, and it says %q", m.Writing(k), p.NoticeText())
+			}
+			rows := m.cutRows()
+			if len(rows) > 0 != (c.note != "") || len(rows) > 0 && rows[0].Note.String() != c.note {
+				t.Errorf("then its row is %+v", rows)
+			}
+		})
+	}
+}
+
+func TestEachEditOfAnActionWithoutAnAnswerKeepsItsMarkUntilItsFateIsKnown(t *testing.T) {
+	a, b := tasks.Key{Name: "a.json"}, tasks.Key{Name: "b.json"}
+	const fates = 7 // the id of the edit without an answer
+	cut := &tasks.UnknownError{Host: "far", Edit: fates, Settles: true}
+	for _, c := range []struct {
+		name string
+		end  func(*Model) // the end of an action whose second edit has no answer
+		says string
+	}{
+		{"several edits", func(m *Model) {
+			edits := []tasks.Edit{{ID: 6, Verb: tasks.VerbClaim, Of: a}, {ID: fates, Verb: tasks.VerbClaim, Of: b}}
+			action{m: m, in: m.Workspace, done: "claimed", edits: edits}.written(make([]tasks.Result, 2), []error{nil, cut})
+		}, "1 of 2 tasks claimed. The link was cut, and it is not known yet of #b"},
+		{"an undo", func(m *Model) {
+			m.undone(m.Workspace, store.PastEdit{Key: b, Verb: tasks.VerbClaim}, false, cut)
+		}, "It is not known yet whether you undid the edit of b.json: the link to far was cut. Its card keeps the mark"},
+		{"an undo of several", func(m *Model) {
+			m.allUndone([]store.PastEdit{{ID: 1, Key: a}, {ID: 2, Key: b}}, false, []error{nil, cut})
+		}, "1 of 2 tasks are as they were. The link was cut, and it is not known yet of #b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, first := range []bool{false, true} {
+				p, m := edited(dialect.S12)
+				fate := store.Outcome{What: store.Written, Edit: tasks.Edit{ID: fates, Verb: tasks.VerbClaim, Of: b}, Key: b}
+				m.markWriting(b, fates)
+				if first { // the two are on their way at the same time
+					m.showOutcome(fate, true)
+				}
+				c.end(m)
+				if !strings.HasPrefix(p.NoticeText(), c.says) {
+					t.Errorf("it says %q, want %q", p.NoticeText(), c.says)
+				}
+				m.ClearMarks()
+				if m.Writing(b) == first || len(m.cutRows()) != 1 && !first {
+					t.Errorf("with the outcome first %v, its mark is %v, and the rows are %+v", first, m.Writing(b), m.cutRows())
+				}
+				if m.showOutcome(fate, true); m.Writing(b) || len(m.cutRows()) > 0 {
+					t.Errorf("then its mark is %v, and the rows are %+v", m.Writing(b), m.cutRows())
+				}
+			}
+		})
+	}
+}
+
 func TestAnOverwrittenEditIsAppliedAgain(t *testing.T) {
 	before, claimed := s12(idA, "Parse", "pending", "", "[]"), s12(idA, "Parse", "in_progress", "ann", "[]")
 	h, m := openFiles(t, "", map[string]string{idA + ".json": before})
@@ -146,7 +234,14 @@ func TestAnOverwrittenEditIsAppliedAgain(t *testing.T) {
 	own.ID++ // an edit that the store does not watch any more
 	m.ownEdits[h.On] = own
 	h.Writes(idA+".json", before)
-	h.Sees("Somebody overwrote your edit: you claimed Parse. Press a to apply it again").Press("a").Reads(idA+".json", claimed)
+	if m.HasLostEdit() || strings.Contains(h.NoticeText(), "overwrote") {
+		t.Errorf("after two seconds it is news: %q", h.NoticeText())
+	}
+	m.MishapBy = func(string) string { return "eve" } // it was the demo
+	if !m.RemindOverwritten(idA + ".json") {
+		t.Error("what the demo overwrites is not offered")
+	}
+	h.Sees("eve overwrote your edit: you claimed Parse. Press a to apply it again").Press("a").Reads(idA+".json", claimed)
 	if m.HasLostEdit() {
 		t.Error("it can be applied again once more")
 	}

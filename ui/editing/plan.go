@@ -20,7 +20,8 @@ import (
 // maxPlan is the largest number of tasks that one form creates: each is a file of its own.
 const maxPlan = 1000
 
-// plan returns the tasks in the subject of a new task, nil if it has one line: that is the subject, whatever it looks like.
+// plan returns the tasks in the subject of a new task, nil if it has one line: that is the subject, whatever it looks
+// like.
 func (f *form) plan() []board.OutlineLine {
 	if f.verb != tasks.VerbCreate || f.fields[0].exact != nil {
 		return nil
@@ -77,7 +78,8 @@ type planPreview struct {
 	form  *form
 	draft tasks.Draft // what all of them have in common
 	rows  []planRow
-	gen   int // generation of the board that the rules were asked at
+	plan  *board.Plan // without edits: what the rules ask
+	gen   int         // generation of the board that the rules were asked at
 	host.Preview
 }
 
@@ -119,7 +121,7 @@ func (m *Model) previewPlan(f *form, ids []tasks.ID) {
 // judge asks the rules about each row, and reports whether an answer changed.
 func (p *planPreview) judge() (changed bool) {
 	m, list := p.m, p.form.key.List
-	p.gen = m.Generation
+	p.gen, p.plan = m.Generation, board.NewPlan(m.Board, list)
 	lines := make([]board.OutlineLine, len(p.rows))
 	for i := range p.rows {
 		lines[i] = p.rows[i].OutlineLine
@@ -134,7 +136,7 @@ func (p *planPreview) judge() (changed bool) {
 			d.WaitsFor = nil
 		}
 		var no board.Refusal
-		switch e, err := board.Create(m.Board, list, d, m.Me, m.Now); {
+		switch e, err := p.plan.Allow(board.Create(m.Board, list, d, m.Me, m.Now)); {
 		case r.Done:
 			r.No = "it is done already"
 		case r.on >= 0 && !p.rows[r.on].Chosen():
@@ -171,11 +173,28 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 			m.Warn("Not created: the tasks changed meanwhile. Look again, then repeat")
 		case p.countChosen() > 0:
 			m.ToBoard()
-			return m.submitAll(action{done: "created", made: p.created}, p.edits())
+			return p.submit()
 		}
 	default:
 		p.Move(a, len(p.rows), m.Height/2)
 	}
+	return nil
+}
+
+// submit creates the tasks, after the questions of the rules.
+func (p *planPreview) submit() tea.Cmd {
+	m, plan := p.m, p.edits()
+	create := func() tea.Cmd { return m.submitAll(action{done: "created", made: p.created}, plan) }
+	if len(plan.Asks) == 0 {
+		return create()
+	}
+	m.SetMode(host.QuestionOf(&m.Screen, plan.Asks, "create", "back to the plan", func(yes bool) tea.Cmd {
+		if yes {
+			return create()
+		}
+		m.SetMode(p)
+		return nil
+	}))
 	return nil
 }
 
@@ -191,7 +210,7 @@ func (p *planPreview) countChosen() (n int) {
 
 // edits returns the edits that create the tasks, each after the one it waits for.
 func (p *planPreview) edits() *board.Plan {
-	all, at := board.NewPlan(p.m.Board, p.form.key.List), make([]int, len(p.rows))
+	all, at := *p.plan, make([]int, len(p.rows))
 	for i := range p.rows {
 		switch r := &p.rows[i]; {
 		case !r.Chosen():
@@ -201,7 +220,7 @@ func (p *planPreview) edits() *board.Plan {
 			at[i] = all.Add(r.Edit)
 		}
 	}
-	return all
+	return &all
 }
 
 // created goes to the first new task. The lines that failed go back to the form, so that nothing typed is lost.
@@ -246,7 +265,8 @@ func (p *planPreview) Overlay() view.Overlay {
 	v.Title = v.Title.Append(safetext.Line(phrase.InList(p.form.key.List)))
 	for i := range p.rows {
 		r := &p.rows[i]
-		c := view.Choice{Label: safetext.Line(strings.Repeat("  ", min(r.Depth, 8))).Append(safetext.Subject(r.Subject)), State: view.Ready, Stated: true, Off: !r.Chosen()}
+		c := view.Choice{Label: safetext.Line(strings.Repeat("  ",
+			min(r.Depth, 8))).Append(safetext.Subject(r.Subject)), State: view.Ready, Stated: true, Off: !r.Chosen()}
 		switch {
 		case !r.Chosen():
 		case r.on >= 0:

@@ -47,7 +47,7 @@ func TestSeveralTasksAreCreatedFromTheLinesOfASubject(t *testing.T) {
 		want []string // the files after that of Parse
 	}{
 		{"each waits for the one that it is indented below", func(h *hosttest.Harness) {
-			h.Press("n", "# Sign in\n\n1. Token\n   - [ ] Refresh\n   - [x] Draft\n      * Revoke\n2. Docs\n").Sees("New tasks", "Subjects", "indented: waits for above", "of all of them", "for those not indented", "of one task alone", "ctrl+s  look at 5 tasks", "enter  new line")
+			h.Press("n", "# Sign in\n\n1. Token\n   - [ ] Refresh\n   - [x] Draft\n      * Revoke\n2. Docs\n").Sees("New tasks", "Subjects", "indented: waits for above", "of all of them", "for those not indented", "of one task alone", "ctrl+s look at 5 tasks", "enter new line")
 			h.Press("ctrl+s").Sees("Create 4 of 5 tasks", "● Token", "○   Refresh...waits for Token", "✓   Draft...not: it is done already", "Revoke...waits for Token", "● Docs")
 			h.Press("enter").Sees("4 tasks created. u takes all of it back").Press("u").Sees("Undone: created 4 tasks").Press("ctrl+r")
 		}, []string{file("2", "Token", "[]"), file("3", "Refresh", "[\n    2\n  ]"), file("4", "Revoke", "[\n    2\n  ]"), file("5", "Docs", "[]")}},
@@ -55,7 +55,7 @@ func TestSeveralTasksAreCreatedFromTheLinesOfASubject(t *testing.T) {
 			h.Press("N").Sees("another task").Press("Docs", "ctrl+j", "  Logo", "ctrl+j", "Name", "tab", "tab", "bob", "ctrl+s").Sees("Docs...waits for #1", "Logo...waits for Docs", "Name...waits for Docs").Press("enter")
 		}, []string{hosttest.S07("2", "Docs", "pending", "bob", "[\n    1\n  ]"), hosttest.S07("3", "Logo", "pending", "bob", "[\n    2\n  ]"), hosttest.S07("4", "Name", "pending", "bob", "[\n    2\n  ]")}},
 		{"except what is left out, and what then has nothing to wait for", func(h *hosttest.Harness) {
-			h.Press("n", "Docs\n  Logo\n  Name", "ctrl+s", "down", "space").Sees("Create 2 of 3 tasks", "Logo...left out", "space  leave out").Press("up").Sees("space  take in").Press("space").Sees("Create 3 tasks")
+			h.Press("n", "Docs\n  Logo\n  Name", "ctrl+s", "down", "space").Sees("Create 2 of 3 tasks", "Logo...left out", "space leave out").Press("up").Sees("space take in").Press("space").Sees("Create 3 tasks")
 			h.Press("up", "up", "space").Sees("Create 2 of 3 tasks", "Docs...left out", "●   Logo", "●   Name").Press("enter")
 		}, []string{file("2", "Logo", "[]"), file("3", "Name", "[]")}},
 		{"after the form was corrected", func(h *hosttest.Harness) {

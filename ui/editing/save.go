@@ -21,7 +21,8 @@ func (m *Model) save(f *form) tea.Cmd {
 		return m.chooseTyped(f)
 	}
 	if names := f.overwrites(); len(names) > 0 && !f.warned {
-		f.err, f.warned = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+" changed: save again to put yours", true
+		f.err, f.warned = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+
+			" changed: save again to put yours", true
 		return nil
 	}
 	if why := m.WhyNotIn(f.key.List); why != "" {
@@ -81,7 +82,8 @@ func (m *Model) save(f *form) tea.Cmd {
 		return cmd
 	}
 	cmd := m.Submit(e)
-	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() && v != strings.TrimSpace(v) {
+	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() &&
+		v != strings.TrimSpace(v) {
 		m.Info(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeText()))
 	}
 	f.sent = m.lastEdit
@@ -171,7 +173,8 @@ func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
 			}
 			ids = append(ids, on.ID)
 		default:
-			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board.ShortID(found[0]), m.Board.ShortID(found[1]))
+			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board.ShortID(found[0]),
+				m.Board.ShortID(found[1]))
 		}
 	}
 	return ids, nil
@@ -184,15 +187,16 @@ func (m *Model) RefreshForm() tea.Cmd {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 || f.version == m.Board.Version(f.key) {
+	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 ||
+		f.version == m.Board.Version(f.key) {
 		return nil
 	}
 	f.reading = true
 	return m.read(f.key, forMerge)
 }
 
-// mergeForm merges changes by others into an open form. A field that the person has not changed shows the new text; a changed field keeps
-// the person's text and says what saving would overwrite.
+// mergeForm merges changes by others into an open form. A field that the person has not changed shows the new text; a
+// changed field keeps the person's text and says what saving would overwrite.
 func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 	mode, ok := m.Mode().(formMode)
 	if !ok || mode.form.key != k {

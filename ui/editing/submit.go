@@ -1,14 +1,16 @@
-// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that were overwritten.
-// The board has the rules, the store writes.
+// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that
+// were overwritten. The board has the rules, the store writes.
 package editing
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os/exec"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -52,13 +54,18 @@ type Model struct {
 
 	lastEdit tasks.EditID                // id of the last one
 	writing  map[tasks.Key]tasks.EditID  // those not yet seen on the disk, 0 for an undo
+	unknown  map[tasks.EditID]tasks.Edit // those of which an outcome will say whether they were written
+	settled  map[tasks.EditID]bool       // those of which one said so before it was known to be needed
+	cut      []tasks.Edit                // those that the host of their list did not get
 	seen     int                         // the number of those seen in deltas, including refused ones
 	copies   map[tasks.EditID]editorCopy // texts from $EDITOR whose edits are being written
 
 	lastTask tasks.Key                // the task of the last one
 	ownEdits map[tasks.Key]tasks.Edit // the last edit of each task, as it was written
+	reverted *overwrittenEdit         // the last of them that somebody reverted, nil if none
 	lostEdit *overwrittenEdit         // the last one that was overwritten, nil for none
 	undoable bool                     // an edit can be undone
+	editedAt time.Time                // when the last one was written
 	redoable bool                     // an undone edit can be redone
 
 	separate map[tasks.EditID]bool // edits that could not be undone with their action: each is now undone by itself
@@ -66,7 +73,8 @@ type Model struct {
 
 // New returns the edits of a program, none so far.
 func New(p *host.Program) *Model {
-	m := &Model{Program: p, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, separate: map[tasks.EditID]bool{}}
+	m := &Model{Program: p, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{},
+		separate: map[tasks.EditID]bool{}}
 	m.Reset()
 	return m
 }
@@ -104,7 +112,9 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 	}
 	m.SelectNext(e)
 	d := m.Workspace
-	return m.Enqueue(effects.Write(d, e, host.OnResult2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.handle() })))
+	return m.Enqueue(effects.Write(d, e, host.OnResult2(func(res tasks.Result, err error) tea.Cmd {
+		return outcome{m, d, e, res, err}.handle()
+	})))
 }
 
 // wordedError puts an error of the store in the words of the board.
@@ -153,10 +163,10 @@ func (m *Model) EditsArriving() bool {
 	return m.Workspace != nil && m.seen < m.Workspace.Edits()
 }
 
-// ClearMarks removes all marks: everything written was seen.
+// ClearMarks removes all marks but those of edits whose fate is not known: everything else was seen.
 func (m *Model) ClearMarks() {
 	if len(m.writing) > 0 {
-		clear(m.writing)
+		maps.DeleteFunc(m.writing, func(_ tasks.Key, id tasks.EditID) bool { return m.unknown[id].ID == 0 })
 		m.Generation++
 	}
 }
@@ -167,13 +177,35 @@ func (m *Model) NewestEdited() tasks.Key { return m.lastTask }
 // CanUndo reports whether an edit can be undone.
 func (m *Model) CanUndo() bool { return m.undoable }
 
+// wrote notes that an edit was written.
+func (m *Model) wrote(v tasks.Verb) {
+	m.undoable, m.redoable, m.editedAt = m.Workspace.Undoable() == nil, false, m.Now
+	if v == tasks.VerbUndo { // who took something back seldom wants to take back more
+		m.editedAt = time.Time{}
+	}
+}
+
+// undoOffered is how long after an edit the footer offers to undo it.
+const undoOffered = 10 * time.Second
+
+// OffersUndo returns until when the footer offers to undo the last edit, the zero time if it does not.
+func (m *Model) OffersUndo() time.Time {
+	if !m.undoable || m.editedAt.IsZero() {
+		return time.Time{}
+	}
+	return m.editedAt.Add(undoOffered)
+}
+
 // CanRedo reports whether an undone edit can be redone.
 func (m *Model) CanRedo() bool { return m.redoable }
 
 // Reset forgets everything, for another directory.
 func (m *Model) Reset() {
 	m.writing, m.seen = map[tasks.Key]tasks.EditID{}, 0
-	m.ownEdits, m.lostEdit, m.undoable, m.redoable = map[tasks.Key]tasks.Edit{}, nil, false, false
+	m.unknown, m.settled, m.cut = map[tasks.EditID]tasks.Edit{}, map[tasks.EditID]bool{}, nil
+	m.ownEdits, m.lostEdit, m.undoable, m.redoable, m.editedAt = map[tasks.Key]tasks.Edit{}, nil, false, false,
+		time.Time{}
+	m.reverted = nil
 }
 
 // Writing reports whether an edit of a task was not seen on the disk yet.
@@ -244,6 +276,10 @@ func (o outcome) handle() tea.Cmd {
 		}
 		return nil
 	}
+	if o.form() == nil && m.awaitFate(o.edit, o.err) {
+		m.alertUnknown(o.edit.Verb, m.subjectOfEdit(o.edit), o.err)
+		return nil
+	}
 	if o.err != nil {
 		m.unmarkWriting(o.edit.Of, o.edit.ID)
 		m.Reselect(o.edit.Of)
@@ -267,7 +303,7 @@ func (o outcome) done() tea.Cmd {
 	m := o.m
 	m.endCopy(o.edit.ID, nil)
 	m.rememberEdit(o.edit, o.res)
-	m.undoable, m.redoable = m.Workspace.Undoable() == nil, false
+	m.wrote(o.edit.Verb)
 	if o.form() != nil {
 		m.ToBoard()
 	}
@@ -278,7 +314,8 @@ func (o outcome) done() tea.Cmd {
 	return m.CheckTodoAfter(o.edit, o.res)
 }
 
-// openConflict lets the person decide a conflict field by field, and reports whether it can: not while another form is open.
+// openConflict lets the person decide a conflict field by field, and reports whether it can: not while another form is
+// open.
 func (o outcome) openConflict() bool {
 	m := o.m
 	c, is := errors.AsType[*tasks.ConflictError](o.err)

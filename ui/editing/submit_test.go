@@ -36,12 +36,12 @@ func TestNothingIsWrittenWhereNothingCanBeWritten(t *testing.T) {
 
 func TestARuleAsksBeforeAnEditIsWritten(t *testing.T) {
 	h, m := openFiles(t, "", map[string]string{one: parse()})
-	h.Press("D").Sees("Delete Parse?", "y/enter  delete", "n  keep it").Press("n").Sees("no: Delete").Reads(one, parse())
-	h.Press("d").Sees("y/enter  complete", "n  leave it").Press("n").Reads(one, parse())
+	h.Press("D").Sees("Delete Parse?", "y/enter delete", "n keep it").Press("n").Sees("no: Delete").Reads(one, parse())
+	h.Press("d").Sees("y/enter complete", "n leave it").Press("n").Reads(one, parse())
 	ask := board.Ask{Question: "Really?", Edit: tasks.Edit{Verb: tasks.VerbClaim, Of: h.On}}
 	m.CarryOut(tasks.Edit{}, ask)
 	h.Mode().Handle(keymap.StartToo) // which this question does not offer
-	h.Sees("Really?", "no: s  give it").Press("n")
+	h.Sees("Really?", "no: s give it").Press("n")
 	m.CarryOut(tasks.Edit{}, errors.New("no such thing"))
 	h.Sees("No such thing")
 }

@@ -23,7 +23,9 @@ import (
 
 // Recall reads the edits of this directory, for undo or redo.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd { return m.recalled(why, done, err) })))
+	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd {
+		return m.recalled(why, done, err)
+	})))
 }
 
 // recalled undoes or redoes the last edit, as why says.
@@ -67,7 +69,8 @@ func (m *Model) askUndo(done []store.PastEdit) {
 	m.SetMode(host.Question{
 		Screen: &m.Screen, Yes: "undo", No: "leave it",
 		Words: func() view.Confirm {
-			return view.Confirm{Question: safetext.Line(question), Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
+			return view.Confirm{Question: safetext.Line(question),
+				Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
 		},
 		Decided: func(yes bool) tea.Cmd {
 			if !yes {
@@ -116,15 +119,21 @@ func (m *Model) newestUndone(all []store.PastEdit) (undone []store.PastEdit) {
 func (m *Model) undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginUndo(of)
 	d := m.Workspace
-	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices, host.OnResult(func(errs []error) tea.Cmd {
-		return m.undone(d, of, redo, errs[0])
-	})))
+	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices,
+		host.OnResult(func(errs []error) tea.Cmd {
+			return m.undone(d, of, redo, errs[0])
+		})))
 }
 
 // beginUndo marks the card, and stops watching the edit: it is no surprise if its values are gone afterwards.
 func (m *Model) beginUndo(of store.PastEdit) {
 	m.markWriting(of.Key, 0)
 	delete(m.ownEdits, of.Key)
+}
+
+// takingBack returns the edit that undoes or redoes another one, as far as it is shown.
+func (m *Model) takingBack(of store.PastEdit) tasks.Edit {
+	return tasks.Edit{Verb: tasks.VerbUndo, Of: of.Key, Who: m.Me, At: m.Now}
 }
 
 // undone shows the result of undo.
@@ -134,6 +143,10 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 		if err != nil { // another directory was opened meanwhile
 			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me}, err))
 		}
+		return nil
+	}
+	if m.awaitFate(m.takingBack(of), err) {
+		m.alertUnknown(tasks.VerbUndo, subjectOf(of), err)
 		return nil
 	}
 	if err != nil && m.writing[of.Key] == 0 {
@@ -198,12 +211,32 @@ func subjectOf(d store.PastEdit) string { return cmp.Or(d.Subject, d.Key.Name) }
 // PastEdits reads the edits, the newest first, one row for each action.
 func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
 	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd {
-		var rows []host.PastRow
-		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me || d.Verb == tasks.VerbUndo })) {
+		rows := m.cutRows()
+		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.PastEdit) bool {
+			return d.Who != m.Me ||
+				d.Verb == tasks.VerbUndo
+		})) {
 			rows = append(rows, m.pastRow(all))
 		}
 		return then(rows, err)
 	})))
+}
+
+// cutRows returns the rows of the edits whose answer was lost and that were not written, as far as is known.
+func (m *Model) cutRows() (rows []host.PastRow) {
+	add := func(e tasks.Edit, note string) {
+		label := safetext.Short(e.Verb.Past() + " " + m.subjectOfEdit(e))
+		rows = append(rows, host.PastRow{
+			Choice: view.Choice{Label: label, Note: safetext.Line(note), Right: m.Since(e.At)}, At: e.At,
+		})
+	}
+	for _, e := range m.unknown {
+		add(e, "not known yet: the link was cut")
+	}
+	for _, e := range slices.Backward(m.cut) {
+		add(e, "not written: the link was cut")
+	}
+	return rows
 }
 
 // pastRow returns the row of an action.

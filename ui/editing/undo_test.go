@@ -108,7 +108,7 @@ func TestSeveralEditsAreUndoneAsOneAction(t *testing.T) {
 	if !m.CanUndo() {
 		t.Error("nothing of the session before can be undone")
 	}
-	h.Press("u").Sees("Undo 3 edits of an earlier session?", "You claimed 3 tasks, just now.", "y/enter  undo", "n  leave it").Press("n")
+	h.Press("u").Sees("Undo 3 edits of an earlier session?", "You claimed 3 tasks, just now.", "y/enter undo", "n leave it").Press("n")
 	if h.Press("u", "y").Sees("Undone: claimed 3 tasks"); statuses(h, all) != "ppp" {
 		t.Error(statuses(h, all))
 	}

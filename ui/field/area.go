@@ -7,8 +7,8 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Area is a text of several lines. The zero value is empty; copies are independent. Lines longer than the width are shown
-// on several rows, broken at spaces if possible; the text does not change.
+// Area is a text of several lines. The zero value is empty; copies are independent. Lines longer than the width are
+// shown on several rows, broken at spaces if possible; the text does not change.
 type Area struct {
 	buffer
 	width, height int
@@ -131,8 +131,8 @@ type row struct {
 }
 
 // rows breaks the text into rows, at spaces if possible, one cell narrower than the width so that the cursor fits after
-// the last character. Spaces at a break stay on the row before it, invisible where they do not fit. A width of 0 breaks at
-// line ends only.
+// the last character. Spaces at a break stay on the row before it, invisible where they do not fit. A width of 0 breaks
+// at line ends only.
 func (a *Area) rows(width int) []row {
 	var all []row
 	for at := 0; ; {
@@ -182,8 +182,8 @@ func (a *Area) cellsBefore(r row, at int) int {
 	return x
 }
 
-// offset returns the byte offset of a cell of a row, or of the nearest cell before it. A row that continues on the next ends
-// before its last character: the offset after that is the start of the next row.
+// offset returns the byte offset of a cell of a row, or of the nearest cell before it. A row that continues on the next
+// ends before its last character: the offset after that is the start of the next row.
 func (a *Area) offset(r row, cell int) int {
 	x := 0
 	for i := r.start; i < r.end; {

@@ -28,7 +28,8 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	was := b.text[start:end]
 	if !typed || !b.joinNewest(start, end, now) {
 		kept := b.undo[max(0, len(b.undo)-maxUndo+1):]
-		b.undo = append(slices.Clone(kept), edit{at: start, cursor: b.at, was: strings.Clone(was), now: strings.Clone(now)})
+		b.undo = append(slices.Clone(kept),
+			edit{at: start, cursor: b.at, was: strings.Clone(was), now: strings.Clone(now)})
 	}
 	b.text = b.text[:start] + now + b.text[end:]
 	b.at = b.nextBoundary(start + len(now))
@@ -36,8 +37,8 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	return Edited
 }
 
-// joinNewest merges an edit into the newest one, and reports whether it did: it merges the letters of a word that are typed
-// in sequence, and characters that are deleted in sequence.
+// joinNewest merges an edit into the newest one, and reports whether it did: it merges the letters of a word that are
+// typed in sequence, and characters that are deleted in sequence.
 func (b *buffer) joinNewest(start, end int, now string) bool {
 	if !b.typing {
 		return false

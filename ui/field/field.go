@@ -1,8 +1,8 @@
 // Package field has text fields of one line and of several lines, as values.
 //
-// A form writes back only what the person changed, so a field keeps the exact bytes of its text: tabs, carriage returns,
-// control characters and marks stay as they are wherever the person does not edit. The text is shown through safetext, and
-// the cursor is always between two grapheme clusters. The package knows no keys, colours or screens.
+// A form writes back only what the person changed, so a field keeps the exact bytes of its text: tabs, carriage
+// returns, control characters and marks stay as they are wherever the person does not edit. The text is shown through
+// safetext, and the cursor is always between two grapheme clusters. The package knows no keys, colours or screens.
 package field
 
 import (
@@ -87,7 +87,8 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 		return 1, 1
 	}
 	if r, size := utf8.DecodeRuneInString(b.text[i:end]); unicode.Is(ideographs, r) {
-		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || unicode.Is(ideographs, next) {
+		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf ||
+			unicode.Is(ideographs, next) {
 			return size, 2
 		}
 	}
@@ -95,9 +96,11 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	return max(n, 1), shown.Width()
 }
 
-// ideographs are characters of two cells, each a cluster of its own unless a mark follows. They are not measured: texts of them are long.
+// ideographs are characters of two cells, each a cluster of its own unless a mark follows. They are not measured: texts
+// of them are long.
 var ideographs = &unicode.RangeTable{R16: []unicode.Range16{ // marks of a sentence, Hiragana, Katakana, Han
-	{Lo: 0x3001, Hi: 0x3002, Stride: 1}, {Lo: 0x3041, Hi: 0x3096, Stride: 1}, {Lo: 0x30a1, Hi: 0x30fa, Stride: 1}, {Lo: 0x4e00, Hi: 0x9fff, Stride: 1},
+	{Lo: 0x3001, Hi: 0x3002, Stride: 1}, {Lo: 0x3041, Hi: 0x3096, Stride: 1}, {Lo: 0x30a1, Hi: 0x30fa, Stride: 1},
+	{Lo: 0x4e00, Hi: 0x9fff, Stride: 1},
 }}
 
 // breakAt returns the length of the line break at i, 0 if there is none.
@@ -173,8 +176,8 @@ func (b *buffer) prev(i int) int {
 	return at
 }
 
-// nextBoundary returns the first offset from i on that is between two clusters: typed text may have joined the text after
-// it.
+// nextBoundary returns the first offset from i on that is between two clusters: typed text may have joined the text
+// after it.
 func (b *buffer) nextBoundary(i int) int {
 	at := b.lineStart(i)
 	for end := b.lineEnd(at); at < i; {

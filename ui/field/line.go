@@ -6,8 +6,8 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Line is a text on one line. The zero value is empty; copies are independent. Line breaks in the text with which it was
-// opened are kept, and shown as spaces; no others come in.
+// Line is a text on one line. The zero value is empty; copies are independent. Line breaks in the text with which it
+// was opened are kept, and shown as spaces; no others come in.
 type Line struct {
 	buffer
 	width int
@@ -19,7 +19,8 @@ func NewLine(text string) Line {
 	return Line{buffer: buffer{text: text, opened: text, at: len(text), singleLine: true}}
 }
 
-// Handle carries out op; text is the typed or pasted text of Insert and Paste. A Line ignores Newline and vertical moves.
+// Handle carries out op; text is the typed or pasted text of Insert and Paste. A Line ignores Newline and vertical
+// moves.
 func (l *Line) Handle(op Op, text string) Outcome {
 	broken := false
 	if op == Insert || op == Paste {
@@ -49,8 +50,8 @@ func (l *Line) Replace(start, end int, text string) {
 // SetText replaces the whole text, as one edit that can be undone.
 func (l *Line) SetText(text string) { l.Replace(0, len(l.text), text) }
 
-// Item returns the item of a list at the cursor, without the spaces around it, and its byte offsets in Value; sep separates
-// the items.
+// Item returns the item of a list at the cursor, without the spaces around it, and its byte offsets in Value; sep
+// separates the items.
 func (l Line) Item(sep byte) (text string, start, end int) {
 	start = strings.LastIndexByte(l.text[:l.at], sep) + 1
 	end = len(l.text)
@@ -78,8 +79,8 @@ func (l *Line) scrollToCursor() {
 	}
 }
 
-// scroll returns the number of hidden cells on the left, scrolling as little as necessary to show the cursor, and the cells
-// before the cursor.
+// scroll returns the number of hidden cells on the left, scrolling as little as necessary to show the cursor, and the
+// cells before the cursor.
 func (l *Line) scroll(width int) (left, before int) {
 	before = l.cells(0, l.at)
 	total := before + l.cells(l.at, len(l.text)) + 1
@@ -125,8 +126,8 @@ func (l Line) View(width int) (row safetext.Text, cursorX int) {
 // Cursor returns the byte offset of the cursor in Value.
 func (l Line) Cursor() int { return l.at }
 
-// CellOf returns the cell of a byte offset in Value, if the line is width cells wide: negative or beyond the width if it is
-// not visible.
+// CellOf returns the cell of a byte offset in Value, if the line is width cells wide: negative or beyond the width if
+// it is not visible.
 func (l Line) CellOf(at, width int) int {
 	left, _ := l.scroll(width)
 	return l.cells(0, min(max(at, 0), len(l.text))) - left

@@ -1,5 +1,5 @@
-// Package links has the dialog for the links of a task, which lists and changes them and adds new ones, and the form that splits a
-// task into several.
+// Package links has the dialog for the links of a task, which lists and changes them and adds new ones, and the form
+// that splits a task into several.
 package links
 
 import (
@@ -74,8 +74,8 @@ type row struct {
 // Open lists the links of a task, ready to add one. If at is not nil that link is selected.
 func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}, at) }
 
-// OpenRemoving lists the links of a task, ready to remove one. It selects a link that blocks the task for ever, otherwise one that blocks
-// it now, otherwise the first. If the task has no links it says so.
+// OpenRemoving lists the links of a task, ready to remove one. It selects a link that blocks the task for ever,
+// otherwise one that blocks it now, otherwise the first. If the task has no links it says so.
 func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	if waits, unblocks := m.Board.LinksOf(k); len(waits)+len(unblocks) == 0 {
 		m.Info(m.Board.ShortID(k) + " has no links")
@@ -191,7 +191,8 @@ func (d *dialog) mark(r *row) {
 	d.move(keymap.Down)
 }
 
-// move moves in the list. Up from the first link leads to the text line; up from the first task that was found, to the last.
+// move moves in the list. Up from the first link leads to the text line; up from the first task that was found, to the
+// last.
 func (d *dialog) move(a keymap.Action) {
 	was := d.Selected
 	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title })

@@ -47,9 +47,11 @@ func (d *dialog) refresh() {
 		return
 	}
 	at := slices.IndexFunc(d.rows, func(r row) bool {
-		return !r.Title && r.key == was.key && (r.link == nil) == (was.link == nil) && (r.link == nil || *r.link == *was.link)
+		return !r.Title && r.key == was.key && (r.link == nil) == (was.link == nil) &&
+			(r.link == nil || *r.link == *was.link)
 	})
-	if d.Selected = at; at < 0 {
+	d.Selected = at
+	if at < 0 {
 		d.update()
 	}
 }
@@ -58,7 +60,9 @@ func (d *dialog) fill() {
 	d.rows, d.gen = nil, d.m.Generation
 	if d.listing() && len(d.of) == 1 {
 		waits, unblocks := d.m.Board.LinksOf(d.of[0])
-		d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool { return e.OneSided })
+		d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool {
+			return e.OneSided
+		})
 		d.addLinks("Waits for", waits, true)
 		d.addLinks("Unblocks", unblocks, false)
 	} else if d.listing() {
@@ -95,7 +99,8 @@ func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
 				r.Note = safetext.Const("on one side only")
 			}
 		default:
-			r.Label, r.Note, r.Right = safetext.Const("no file has this id"), d.suggestion(e.ID), safetext.Line(e.ID.Text)
+			r.Label, r.Note, r.Right = safetext.Const("no file has this id"), d.suggestion(e.ID),
+				safetext.Line(e.ID.Text)
 		}
 		d.rows = append(d.rows, r)
 	}
@@ -124,7 +129,8 @@ func (d *dialog) suggestion(id tasks.ID) safetext.Text {
 
 // choiceOf returns a task as a line.
 func (d *dialog) choiceOf(k tasks.Key) view.Choice {
-	c := view.Choice{Label: safetext.Line(k.Name), Right: safetext.Line(d.m.Board.ShortID(k)), State: phrase.State(d.m.Board.State(k)), Stated: true}
+	c := view.Choice{Label: safetext.Line(k.Name), Right: safetext.Line(d.m.Board.ShortID(k)),
+		State: phrase.State(d.m.Board.State(k)), Stated: true}
 	if t := d.m.Board.Task(k); t != nil {
 		c.Label = safetext.Subject(t.Subject)
 		c.Note, _ = d.m.Owner(t.Owner)
@@ -142,7 +148,7 @@ func (d *dialog) addFound() {
 	for _, k := range keys {
 		r := row{key: k, Choice: d.choiceOf(k), run: func() tea.Cmd { return d.linkAll([]tasks.Key{k}) }}
 		r.Marked = slices.Contains(d.marked, k)
-		if edits, err := d.edits(k); len(edits) == 0 {
+		if edits, _, err := d.edits(k); len(edits) == 0 {
 			r.Off, r.Why, r.Note = true, safetext.Short(reasonOf(err)), safetext.Text{}
 			if no, _ := errors.AsType[board.Refusal](err); no.Loop {
 				r.Note = safetext.Const("would close a loop")
@@ -158,7 +164,8 @@ func (d *dialog) addFound() {
 		return
 	}
 	r := row{run: d.create}
-	if r.Label = safetext.Short("new task “" + typed + "”"); d.m.ASCII {
+	r.Label = safetext.Short("new task “" + typed + "”")
+	if d.m.ASCII {
 		r.Label = safetext.Short("new task \"" + typed + "\"")
 	}
 	d.rows = append(d.rows, r)
@@ -198,8 +205,8 @@ func reasonOf(err error) string {
 	return phrase.Sentence(err.Error())
 }
 
-// isLikely reports whether a line is a task with the text in its subject or id. If it only has the letters, the person more likely means a
-// new task.
+// isLikely reports whether a line is a task with the text in its subject or id. If it only has the letters, the person
+// more likely means a new task.
 func (d *dialog) isLikely(r row) bool {
 	t := d.m.Board.Task(r.key)
 	if t == nil {
@@ -214,8 +221,10 @@ func (d *dialog) Overlay() view.Overlay {
 	d.refresh()
 	m := d.m
 	row, x := d.line.View(max(10, min(m.Width, view.TypedWidth)-24))
-	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(),
-		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"), Error: safetext.Short(d.message)}}
+	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(), Idle: d.linkKeys(),
+		Rows: view.TypedRows, About: 2,
+		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"),
+			Error: safetext.Short(d.message)}}
 	if d.link() != nil {
 		v.Typed.Cursor, v.Typed.Hint = -1, safetext.Line(m.KeyOf(keymap.Link)+" adds a link")
 	}
@@ -278,23 +287,30 @@ func (l *Link) name(b *board.Board) string {
 	return l.On.Text
 }
 
+// linkKeys returns what the keys do with a link: the most keys that the dialog has.
+func (d *dialog) linkKeys() []view.Key {
+	words := map[keymap.Action]string{
+		keymap.Back: "close", keymap.Choose: "go to it", keymap.Relink: "move", keymap.Insert: "put between",
+		keymap.Reverse: "reverse",
+		keymap.Mark:    "mark", keymap.Link: "add",
+	}
+	if d.removing {
+		words[keymap.Choose] = "remove"
+	} else {
+		words[keymap.Unlink] = "remove"
+	}
+	if d.oneSided {
+		words[keymap.RepairLinks] = "repair"
+	}
+	return d.m.KeysSaying(words, keymap.LinksScope)
+}
+
 // keys returns the keys for what is selected.
 func (d *dialog) keys() []view.Key {
-	words := map[keymap.Action]string{keymap.Back: "close"}
 	if d.link() != nil {
-		words[keymap.Choose] = "go to it"
-		if d.removing {
-			words[keymap.Choose] = "remove"
-		} else {
-			words[keymap.Unlink] = "remove"
-		}
-		words[keymap.Relink], words[keymap.Insert], words[keymap.Reverse] = "move", "put between", "reverse"
-		words[keymap.Mark], words[keymap.Link] = "mark", "add"
-		if d.oneSided {
-			words[keymap.RepairLinks] = "repair"
-		}
-		return d.m.KeysSaying(words, keymap.LinksScope)
+		return d.linkKeys()
 	}
+	words := map[keymap.Action]string{keymap.Back: "close"}
 	if !d.listing() {
 		words[keymap.Back] = "back"
 	}

@@ -115,20 +115,26 @@ func (s *splitForm) Overlay() view.Overlay {
 	w := view.FieldWidth(m.Width)
 	rows := min(max(s.area.Rows(w)+1, 4), view.FormTextRows(m.Width, m.Height, 3))
 	s.area.Resize(w, rows)
-	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1, Hint: safetext.Const("one task a line; indent what waits for the line above")}
+	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1,
+		Hint: safetext.Const("one task a line; indent what waits for the line above")}
 	parts.Lines, parts.CursorX, parts.CursorY = s.area.View(w, rows)
-	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board.State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
+	first := view.Field{Label: safetext.Const("First"),
+		Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board.State(s.of)), Stated: true}},
+		Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
 	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.dependants()}}
 	_, n, err := s.plan()
-	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line", keymap.Reverse: "in a chain", keymap.Back: "cancel"}
+	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line",
+		keymap.Reverse: "in a chain", keymap.Back: "cancel"}
 	if s.chain {
-		words[keymap.Reverse], parts.Hint = "side by side", safetext.Const("one task a line, each waits for the one above")
+		words[keymap.Reverse], parts.Hint = "side by side",
+			safetext.Const("one task a line, each waits for the one above")
 	}
 	if err != nil {
 		words[keymap.Submit] = "split"
 	}
 	title := safetext.Const("Split ").Append(safetext.Line(m.Board.ShortID(s.of)))
-	return &view.Form{Title: title, Fields: []view.Field{first, parts, last}, Error: safetext.Short(s.err), Keys: m.KeysSaying(words, keymap.SplitScope)}
+	return &view.Form{Title: title, Fields: []view.Field{first, parts, last}, Error: safetext.Short(s.err),
+		Keys: m.KeysSaying(words, keymap.SplitScope)}
 }
 
 func (s *splitForm) nameOf(k tasks.Key) safetext.Text {

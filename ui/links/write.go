@@ -1,6 +1,7 @@
 package links
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 )
 
@@ -17,13 +19,13 @@ func (d *dialog) carryOut(e tasks.Edit, err error) tea.Cmd {
 		d.message = "Not written: " + why
 		return nil
 	}
-	if err != nil {
+	if _, asks := errors.AsType[board.Ask](err); err != nil && !asks {
 		d.update()
 		d.message = err.Error()
 		return nil
 	}
 	d.m.ToBoard()
-	return d.m.CarryOut(e, nil)
+	return d.m.CarryOut(e, err)
 }
 
 // remove removes the marked links, or the selected one if none are marked.
@@ -67,30 +69,52 @@ func (d *dialog) write(edits []tasks.Edit, done string) tea.Cmd {
 // linkAll links the tasks of the dialog with others, as far as the rules allow.
 func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
 	var all []tasks.Edit
+	var asks []board.Ask
 	for _, k := range with {
-		edits, err := d.edits(k)
+		edits, asked, err := d.edits(k)
 		if len(edits) == 0 {
 			return d.carryOut(tasks.Edit{}, err)
 		}
-		all = append(all, edits...)
+		all, asks = append(all, edits...), append(asks, asked...)
 	}
 	if d.onBoard && d.m.WhyNotIn(d.of[0].List) == "" {
 		d.m.ClearMarks()
 	}
-	return d.write(all, "linked")
+	switch {
+	case len(asks) == 0:
+		return d.write(all, "linked")
+	case len(all) == 1:
+		return d.carryOut(tasks.Edit{}, asks[0])
+	}
+	return d.ask(asks, func() tea.Cmd { return d.write(all, "linked") })
 }
 
-// edits returns the edits that link the tasks of the dialog with another one, and the reason if one of them is refused.
-func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
+// ask asks about an action before it is carried out.
+func (d *dialog) ask(asks []board.Ask, do func() tea.Cmd) tea.Cmd {
+	d.m.SetMode(host.QuestionOf(&d.m.Screen, asks, "link", "leave it", func(yes bool) tea.Cmd {
+		if !yes {
+			return nil
+		}
+		return do()
+	}))
+	return nil
+}
+
+// edits returns the edits that link the tasks of the dialog with another one, the questions about them, and the reason
+// if one of them is refused.
+func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, asks []board.Ask, refused error) {
 	m, b := d.m, d.m.Board
 	t := b.Task(k)
 	if t == nil {
-		return nil, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
+		return nil, nil, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
 	}
 	add := func(e tasks.Edit, err error) {
-		if err != nil {
+		switch ask, asked := errors.AsType[board.Ask](err); {
+		case asked:
+			all, asks = append(all, ask.Edit), append(asks, ask)
+		case err != nil:
 			refused = err
-		} else {
+		default:
 			all = append(all, e)
 		}
 	}
@@ -110,7 +134,7 @@ func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
 			}
 		}
 	}
-	return all, refused
+	return all, asks, refused
 }
 
 // create creates a task with the typed subject, and links it.
@@ -140,5 +164,11 @@ func (d *dialog) create() tea.Cmd {
 		m.ClearMarks()
 	}
 	m.ToBoard()
-	return m.SubmitPlan(p, "Created and linked "+safetext.Subject(subject).Cut(60).String(), nil)
+	submit := func() tea.Cmd {
+		return m.SubmitPlan(p, "Created and linked "+safetext.Subject(subject).Cut(60).String(), nil)
+	}
+	if len(p.Asks) > 0 {
+		return d.ask(p.Asks, submit)
+	}
+	return submit()
 }

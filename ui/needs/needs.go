@@ -1,9 +1,13 @@
 // Package needs counts what needs a person, walks from one to the next, and says why in words, with the key that helps.
+// It lists them with what the doctor finds, and repairs that.
 package needs
 
 import (
+	"slices"
 	"strconv"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -17,6 +21,17 @@ import (
 // Uses is what the needs ask of other features.
 type Uses struct {
 	HasPane func(owner string) bool // the tmux pane of a task's owner can be shown
+	Opens   func(tasks.Key) bool    // an editor can open the file of a task that cannot be read
+	// NewTasks returns what others completed and the person has not seen, those completed last first.
+	NewTasks func() []tasks.Key
+
+	ToPane     func(owner string) tea.Cmd // shows the tmux pane of a task's owner
+	ShowView   func(view.ViewKind)        // shows the board or a view
+	Act        func(keymap.Action) tea.Cmd
+	FooterKeys func() []view.Key
+	Copy       func(what, text string) tea.Cmd // to the clipboard; what names it
+	// StayOpen cancels quitting if err is not nil, so that the person sees why an edit was not written.
+	StayOpen func(error)
 }
 
 // Model holds what needs a person now.
@@ -29,24 +44,35 @@ type Model struct {
 	gen    int
 	minute int64
 	known  bool
-	at     int // index of the last stop of the walk, -1 for none
+	at     int       // index of the last stop of the walk, -1 for none
+	atNew  tasks.Key // that stop, if it was a new task
+	doctor examination
 
 	count safetext.Text
-	shown map[tasks.Key]shown              // what cards show, so that a frame formats nothing again
-	helps [board.NobodyStarts + 1]view.Key // what helps, by kind
+	shown map[tasks.Key]shown // what cards show, so that a frame formats nothing again
+	helps map[helpKey]view.Key
 }
 
 // shown is why a task needs a person, as its card shows it, and what that was made of.
 type shown struct {
 	need   board.Need
 	minute int64
-	age    safetext.Text
 	words  safetext.Text
+	more   safetext.Text
+}
+
+// helpKey is a kind of need and the action that helps with it.
+type helpKey struct {
+	kind   board.NeedKind
+	action keymap.Action
 }
 
 // New returns the needs of a program, none so far.
 func New(p *host.Program) *Model {
-	return &Model{Program: p, of: map[tasks.Key]int{}, shown: map[tasks.Key]shown{}, at: -1}
+	return &Model{
+		Program: p, of: map[tasks.Key]int{}, shown: map[tasks.Key]shown{}, helps: map[helpKey]view.Key{}, at: -1,
+		doctor: examination{stale: true},
+	}
 }
 
 // Reset forgets everything, for another directory.
@@ -56,14 +82,15 @@ func (m *Model) Reset() {
 	m.Uses = uses
 }
 
-// List returns everything that needs a person, the most urgent first. It is computed again only after a change of the board or a minute.
+// List returns everything that needs a person, the most urgent first. It is computed again only after a change of the
+// board or a minute.
 func (m *Model) List() []board.Need {
 	minute := m.Now.Unix() / 60
 	if m.known && m.gen == m.Generation && m.minute == minute {
 		return m.all
 	}
 	m.known, m.gen, m.minute = true, m.Generation, minute
-	m.all = m.Board.Needs(m.Circumstances())
+	m.all = m.Board.Needs(m.Circumstances(), m.all)
 	clear(m.of)
 	for i, n := range m.all {
 		m.of[n.Key] = i
@@ -90,8 +117,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	return board.Need{}, false
 }
 
-// Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. In columns a card already says what
-// its task waits for.
+// Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. In columns a card
+// already says what its task waits for.
 func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	n, ok := m.need(k)
 	if !ok {
@@ -103,19 +130,30 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 		// the card already says what is wrong with the file
 	case board.TaskFailed, board.BlockerMissing, board.WorktreeMissing, board.InLoop:
 		if stacked {
-			card.Warn, card.Alarm = m.wordsOn(n, card.Age), true
+			card.Alarm = true
+			card.Warn, card.More = m.wordsOn(n)
 		}
 	default:
-		card.Warn, card.Alarm = m.wordsOn(n, card.Age), n.Kind != board.NobodyStarts
+		card.Alarm = n.Kind != board.NobodyStarts && n.Kind != board.ToReview
+		card.Warn, card.More = m.wordsOn(n)
 	}
-	if card.Needy = true; n.Kind == board.BlockerMissing {
+	card.Needy = true
+	if n.Kind == board.BlockerMissing {
 		card.State = view.Missing // show the warning sign, even if the task also waits for others
 	}
-	if m.Helps(k) != keymap.Nothing {
-		if m.helps[n.Kind].Name.Empty() {
-			m.helps[n.Kind] = view.Key{Name: safetext.Line(m.KeyOf(help[n.Kind].key)), Does: safetext.Line(n.Kind.Verb())}
+	if a, _ := m.HelpFor(n); a != keymap.Nothing {
+		at := helpKey{n.Kind, a}
+		if m.helps[at].Name.Empty() {
+			does := n.Kind.Verb()
+			switch a {
+			case keymap.ShowProblems:
+				does = "why"
+			case keymap.EditOutside:
+				does = "open file"
+			}
+			m.helps[at] = view.Key{Name: safetext.Line(m.KeyOf(a)), Does: safetext.Line(does)}
 		}
-		card.Help = m.helps[n.Kind]
+		card.Help = m.helps[at]
 	}
 	if stacked && (n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone) {
 		card.Owner = safetext.Text{} // the words name it
@@ -136,26 +174,30 @@ func (m *Model) Helps(k tasks.Key) keymap.Action {
 // HelpFor returns the action that helps with a need and what it does; Nothing if it would be refused.
 func (m *Model) HelpFor(n board.Need) (a keymap.Action, does string) {
 	h := help[n.Kind]
-	if h.key == keymap.GoToTmuxPane && !m.HasPane(n.Who) || h.key != keymap.GoToTmuxPane && m.WhyNotNow() != "" {
+	if n.Kind == board.FileBroken && !m.Opens(n.Key) {
+		h = help[board.FileWrong]
+	}
+	writes := h.key != keymap.GoToTmuxPane && h.key != keymap.OpenDetail
+	if h.key == keymap.GoToTmuxPane && !m.HasPane(n.Who) || writes && m.WhyNotNow() != "" {
 		return keymap.Nothing, ""
 	}
 	return h.key, h.say
 }
 
-// wordsOn returns the words of a need on a card. It leaves out since when a task is stalled if that equals the age on the card.
-func (m *Model) wordsOn(n board.Need, age safetext.Text) safetext.Text {
+// wordsOn returns the words of a need on a card, and what there is to add if it has room.
+func (m *Model) wordsOn(n board.Need) (words, more safetext.Text) {
 	s := m.shown[n.Key]
-	if s.need != n || s.minute != m.minute || s.age != age {
+	if s.need != n || s.minute != m.minute {
 		if len(m.shown) > 4096 {
 			clear(m.shown)
 		}
-		s = shown{n, m.minute, age, m.Words(n)}
-		if n.Kind == board.TaskStalled && age.String() == phrase.Age(m.Now.Sub(n.Since)) {
-			s.words = safetext.Line(n.Reason())
+		s = shown{need: n, minute: m.minute, words: m.Words(n)}
+		if n.Kind == board.TaskStalled {
+			s.words, s.more = safetext.Line(n.Reason()), safetext.Line("no write for "+phrase.Age(m.Now.Sub(n.Since)))
 		}
 		m.shown[n.Key] = s
 	}
-	return s.words
+	return s.words, s.more
 }
 
 // Words returns why something needs a person, and for how long.
@@ -176,29 +218,40 @@ var help = [...]struct {
 	key keymap.Action
 	say string
 }{
-	board.NeedsAnswer: {keymap.GoToTmuxPane, "goes to its tmux pane"}, board.Overwritten: {keymap.ApplyAgain, "applies it again"},
-	board.OwnerDead: {keymap.Release, "releases it"}, board.OwnerGone: {keymap.Release, "releases it"},
-	board.FileBroken: {keymap.ShowProblems, "lists what can be repaired"}, board.FileWrong: {keymap.ShowProblems, "lists what can be repaired"}, board.TaskFailed: {keymap.Reopen, "reopens it"},
+	board.NeedsAnswer: {keymap.GoToTmuxPane, "goes to its tmux pane"},
+	board.Overwritten: {keymap.ApplyAgain, "applies it again"},
+	board.OwnerDead:   {keymap.Release, "releases it"}, board.OwnerGone: {keymap.Release, "releases it"},
+	board.FileBroken:    {keymap.EditOutside, "opens its file"},
+	board.FileWrong:     {keymap.ShowProblems, "lists what can be repaired"},
+	board.TaskFailed:    {keymap.Reopen, "reopens it"},
 	board.StatusUnknown: {keymap.EditOutside, "edits its file"}, board.TaskStalled: {keymap.Release, "releases it"},
 	board.BlockerMissing: {keymap.Unlink, "unlinks it"}, board.WorktreeMissing: {keymap.Worktree, "makes one"},
-	board.InLoop: {keymap.Unlink, "unlinks it"}, board.NobodyStarts: {keymap.Claim, "claims it"},
+	board.ToReview: {keymap.OpenDetail, "opens it"},
+	board.InLoop:   {keymap.Unlink, "unlinks it"}, board.NobodyStarts: {keymap.Claim, "claims it"},
 }
 
-// GoToNext goes to the next task that needs a person, and says why and what helps.
+// GoToNext goes to the next task that needs a person, and says why and what helps; after the last one to what is new.
 func (m *Model) GoToNext() {
-	all := m.List()
-	if len(all) == 0 {
-		m.Info("Nothing needs you")
-		return
-	}
-	here := m.UnderCursor()
-	next := 0
+	all, here, next := m.List(), m.UnderCursor(), 0
 	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || !m.Board.Has(all[m.at].Key)) {
 		next = m.at + 1 // an agent without a task, or a lock, has no card to select
 	} else if i, on := m.of[here]; on {
 		next = i + 1
 	}
+	_, needs := m.of[here]
+	fromNew := here.Name != "" && here == m.atNew && !needs
+	if (fromNew || next == len(all)) && m.goToNew(here) {
+		return
+	}
+	m.atNew = tasks.Key{}
+	if len(all) == 0 {
+		m.Info("Nothing needs you")
+		return
+	}
 	m.at = next % len(all)
+	if fromNew {
+		m.at = 0
+	}
 	n := all[m.at]
 	words, card := phrase.SentenceOf(n.Who, m.Words(n).String()), m.Board.Has(n.Key)
 	switch {
@@ -217,10 +270,34 @@ func (m *Model) GoToNext() {
 	m.Info(words)
 }
 
-// maxInSection is the largest number of tasks that the section of the list holds; the others are in the sections of their states.
+// goToNew goes to the new task that was completed before the given one, or if that is not new to the one completed
+// last, and reports whether there is one. It leaves out those that need a person.
+func (m *Model) goToNew(here tasks.Key) bool {
+	all := slices.DeleteFunc(m.NewTasks(), func(k tasks.Key) bool {
+		_, needs := m.of[k]
+		return needs
+	})
+	at := slices.Index(all, here) + 1
+	if at == len(all) && len(m.all) == 0 {
+		at = 0
+	}
+	if at >= len(all) {
+		return false
+	}
+	k := all[at]
+	m.atNew = k
+	m.Reveal(k)
+	words := m.Board.ShortID(k) + phrase.InList(k.List) + " is new: others completed it. "
+	m.Info(words + m.KeyOf(keymap.OpenDetail) + " opens it")
+	return true
+}
+
+// maxInSection is the largest number of tasks that the section of the list holds; the others are in the sections of
+// their states.
 const maxInSection = 32
 
-// AppendPlaces appends the places of the cards that need a person, the most urgent first, without those that the filter hides.
+// AppendPlaces appends the places of the cards that need a person, the most urgent first, without those that the filter
+// hides.
 func (m *Model) AppendPlaces(to []view.StackCard) []view.StackCard {
 	for _, n := range m.List() {
 		if len(to) == maxInSection {

@@ -46,6 +46,8 @@ func TestTheWalkIsCyclicAndSaysWhatHelps(t *testing.T) {
 	p := around(&c, task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))
 	m := New(&p.Program)
 	m.HasPane = func(string) bool { return true }
+	m.Opens = func(tasks.Key) bool { return true }
+	m.NewTasks = func() []tasks.Key { return nil }
 	if got := m.Count().String(); got != "3 need you" {
 		t.Errorf("the header says %q", got)
 	}
@@ -68,6 +70,60 @@ func TestTheWalkIsCyclicAndSaysWhatHelps(t *testing.T) {
 	}
 }
 
+// What others completed comes after what needs a person, and goes as the person looks at it.
+func TestTheWalkGoesOnToWhatIsNew(t *testing.T) {
+	c := board.Circumstances{Stalled: 30 * time.Minute}
+	p := around(&c, task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"),
+		task("one", tasks.Completed, "bob"), task("two", tasks.Completed, "bob"), task("three", tasks.Completed, "bob"))
+	m := New(&p.Program)
+	var fresh []tasks.Key
+	m.NewTasks = func() []tasks.Key { return slices.Clone(fresh) }
+	m.HasPane = func(string) bool { return true }
+	m.Opens = func(tasks.Key) bool { return true }
+	three := []tasks.Key{{Name: "three.json"}, {Name: "two.json"}, {Name: "one.json"}}
+	walk := func(n int, looks bool) string {
+		fresh = slices.Clone(three)
+		var on []string
+		for range n {
+			m.GoToNext()
+			on = append(on, strings.TrimSuffix(p.On.Name, ".json"))
+			if looks {
+				fresh = slices.DeleteFunc(fresh, func(k tasks.Key) bool { return k == p.On })
+			}
+		}
+		return strings.Join(on, " ")
+	}
+	if got := walk(7, false); got != "lost three two one silent lost three" {
+		t.Errorf("it goes to %s", got)
+	}
+	if got := walk(6, true); got != "two three one silent lost silent" {
+		t.Errorf("where it is seen at once it goes to %s", got)
+	}
+	if walk(1, false); p.NoticeText() != "#lost needs you: waits for a missing task. X unlinks it" {
+		t.Errorf("it says %q", p.NoticeText())
+	}
+	m.Reset()
+	m.NewTasks, p.Board, p.On = func() []tasks.Key { return slices.Clone(fresh) }, board.New(), tasks.Key{}
+	for _, name := range []string{"one", "two", "three"} {
+		p.Put(task(name, tasks.Completed, "bob"))
+	}
+	p.Generation++
+	if got := walk(4, false); got != "three two one three" || p.NoticeText() != "#three is new: others completed it. enter opens it" {
+		t.Errorf("if nothing needs a person it goes to %s, and says %q", got, p.NoticeText())
+	}
+	c.Review = three
+	if p.Generation++; m.Count().String() != "3 need you" {
+		t.Errorf("with review the header says %q", m.Count())
+	}
+	if got := walk(4, false); got != "two one three two" || !strings.HasSuffix(p.NoticeText(), "not seen yet. enter opens it") {
+		t.Errorf("with review it goes to %s, and says %q", got, p.NoticeText())
+	}
+	card := view.Card{State: view.Done}
+	if !m.Mark(&card, three[0]) || card.Alarm || card.Warn.String() != "not seen yet" || card.Help.Does.String() != "look at" {
+		t.Errorf("with review the card is %+v", card)
+	}
+}
+
 // What a card says of each kind of need, in a column and in the list, where it does not say already what its task waits for.
 func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	c := board.Circumstances{Stalled: 30 * time.Minute}
@@ -78,8 +134,9 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	p.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "broken.json"}, Kind: tasks.Unparsable, Text: "not JSON"}}, At: p.Now})
 	m := New(&p.Program)
 	m.HasPane = func(string) bool { return true }
+	m.Opens = func(tasks.Key) bool { return true }
 	says := func(id string) string {
-		card := view.Card{Owner: safetext.Line("owner"), State: view.Waiting, Age: safetext.Line("55m")}
+		card := view.Card{Owner: safetext.Line("owner"), State: view.Waiting}
 		if !m.Mark(&card, tasks.Key{Name: id}) {
 			return "nothing"
 		}
@@ -92,14 +149,14 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 		return s
 	}
 	for id, want := range map[string][2]string{
-		"silent.json": {"stalled for 1h | owner | r release | alarm", "stalled for 1h | owner | r release | alarm"},
+		"silent.json": {"stalled | owner | r release | alarm", "stalled | owner | r release | alarm"},
 		"lost.json":   {" | owner | X unlink | another state", "waits for a missing task | owner | X unlink | alarm | another state"},
 		"loop.json":   {" | owner | X unlink", "in a loop | owner | X unlink | alarm"},
 		"failed.json": {" | owner | o reopen", "failed | owner | o reopen | alarm"},
 		"asks.json":   {"una waits for your answer | owner | P answer | alarm", "una waits for your answer |  | P answer | alarm"},
 		"dead.json":   {"dee is dead | owner | r release | alarm", "dee is dead |  | r release | alarm"},
 		"gone.json":   {"gus is gone | owner | r release | alarm", "gus is gone |  | r release | alarm"},
-		"broken.json": {" | owner | ! repair", " | owner | ! repair"}, "fine.json": {"nothing", "nothing"}, "": {"nothing", "nothing"},
+		"broken.json": {" | owner | E open file", " | owner | E open file"}, "fine.json": {"nothing", "nothing"}, "": {"nothing", "nothing"},
 	} {
 		p.Layout.Stacked = false
 		column := says(id)
@@ -108,16 +165,16 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 			t.Errorf("%s says %q in a column and %q in the list", id, column, list)
 		}
 	}
-	silent := func(age string) string {
-		card := view.Card{Age: safetext.Line(age)}
+	silent := func() string {
+		var card view.Card
 		m.Mark(&card, tasks.Key{Name: "silent.json"})
-		return card.Warn.String()
+		return card.More.String()
 	}
-	if got := []string{silent("1h"), silent("55m")}; !slices.Equal(got, []string{"stalled", "stalled for 1h"}) {
-		t.Errorf("of its age it says %q", got)
+	if got := silent(); got != "no write for 1h" {
+		t.Errorf("where there is room it adds %q", got)
 	}
 	p.Now = p.Now.Add(90 * time.Minute)
-	if got := silent("55m"); got != "stalled for 2h" {
+	if got := silent(); got != "no write for 2h" {
 		t.Errorf("later it says %q", got)
 	}
 	p.Put(task("silent", tasks.Completed, "bob"))
@@ -125,6 +182,7 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 		t.Error("a completed task needs a person")
 	}
 	m.HasPane = func(string) bool { return false }
+	m.Opens = func(tasks.Key) bool { return true }
 	m.Reset() // another directory
 	if got := says("asks.json"); got != "una waits for your answer |  |   | alarm" {
 		t.Errorf("without a pane it says %q", got)
@@ -144,6 +202,8 @@ func TestTheWalkGoesOnFromTheSelectedTask(t *testing.T) {
 	p := around(&c, task("fine", tasks.Completed, ""), task("a", tasks.InProgress, "bob"), task("b", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))
 	p.Board.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "broken.json"}, Kind: tasks.Unparsable, Text: "not JSON", Since: p.Now.Add(-59 * time.Second)}}, At: p.Now})
 	m := New(&p.Program)
+	m.NewTasks = func() []tasks.Key { return nil }
+	m.Opens = func(tasks.Key) bool { return true }
 	var said []string
 	for _, from := range []string{"", "", "", "", "b.json", "", "a.json", "fine.json"} {
 		if from != "" {
@@ -159,12 +219,12 @@ func TestTheWalkGoesOnFromTheSelectedTask(t *testing.T) {
 	}
 }
 
-const walk = `broken needs you: cannot be read. ! lists what can be repaired
+const walk = `broken needs you: cannot be read. E opens its file
 #a needs you: stalled for 1h. r releases it
 #b needs you: stalled for 1h. r releases it
 #lost needs you: waits for a missing task. X unlinks it
 #lost needs you: waits for a missing task. X unlinks it
-broken needs you: cannot be read. ! lists what can be repaired
+broken needs you: cannot be read. E opens its file
 #b needs you: stalled for 1h. r releases it
-broken needs you: cannot be read. ! lists what can be repaired
+broken needs you: cannot be read. E opens its file
 #a needs you: stalled for 1h`

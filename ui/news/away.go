@@ -43,10 +43,24 @@ func (m *Model) Focus(here bool) {
 		r.left, r.leftAt = m.Now, r.count
 	case here && !r.left.IsZero():
 		left, n := r.left, r.count-r.leftAt
-		r.left = time.Time{}
+		r.left, r.seen = time.Time{}, r.count
 		if m.Now.Sub(left) >= awayFor {
 			m.showAway(left, r.happened[max(0, len(r.happened)-n):])
 		}
+	}
+}
+
+// backAfter is how long the person must have done nothing for a key to mean that the person is back: not every terminal
+// reports its focus, and tmux does only with focus-events on.
+const backAfter = 10 * time.Minute
+
+// Active notes that the person did something at the board, for the first time since before.
+func (m *Model) Active(before time.Time) {
+	r := &m.record
+	unseen := r.count - r.seen
+	r.seen = r.count
+	if !before.IsZero() && m.Now.Sub(before) >= backAfter {
+		m.showAway(before, r.happened[max(0, len(r.happened)-unseen):])
 	}
 }
 
@@ -78,7 +92,8 @@ func (v away) ClosesAt() time.Time { return v.until }
 // Overlay returns the summary, cut to the height of the screen.
 func (v away) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Picker{Title: safetext.Const("Since you looked"), Selected: -1, Keys: []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("close")}}}
+	out := &view.Picker{Title: safetext.Const("Since you looked"), Selected: -1,
+		Keys: []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("close")}}}
 	if !v.since.IsZero() {
 		out.Title = safetext.Line("Since you looked, " + m.when(v.since, false))
 	}
@@ -91,7 +106,9 @@ func (v away) Overlay() view.Overlay {
 		}
 	}
 	if more := len(v.changes) - len(out.Items); more > 0 {
-		out.Items = append(slices.Clone(out.Items[:room-1]), view.Choice{Label: safetext.Line(strconv.Itoa(more+1) + " more: " + m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowHappened) + " lists all"), Off: true})
+		out.Items = append(slices.Clone(out.Items[:room-1]),
+			view.Choice{Label: safetext.Line(strconv.Itoa(more+1) + " more: " + m.KeyOf(keymap.ShowPast) + " " +
+				m.KeyOf(keymap.ShowHappened) + " lists all"), Off: true})
 	}
 	return out
 }
@@ -121,7 +138,8 @@ func (m *Model) changes(events []log.Event) []view.Choice {
 			all = append(all, change{key: e.Key, first: e.From})
 		}
 		c := &all[i]
-		if c.last = e; e.Subject != "" {
+		c.last = e
+		if e.Subject != "" {
 			c.subject = e.Subject
 		}
 		c.edited = c.edited || e.Kind == tasks.EventEdited

@@ -99,7 +99,7 @@ func TestALineOfTheSummaryNamesTheTaskAndWhen(t *testing.T) {
 		state view.State
 	}{
 		{log.Event{Key: named(1), At: at, Subject: "Old", Kind: tasks.EventEdited, From: there, To: there}, "Parse: edited 11:00", view.Running},
-		{log.Event{Key: named(2), At: at, Subject: "Gone", Kind: tasks.EventDeleted, From: there, Found: true}, "Gone: deleted by 11:00", view.Missing},
+		{log.Event{Key: named(2), At: at, Subject: "Gone", Kind: tasks.EventDeleted, From: there, Found: true}, "Gone: deleted before 11:00", view.Missing},
 		{log.Event{Key: named(1), At: at.Add(-24 * time.Hour), Subject: "Old", Kind: tasks.EventWiped, From: there}, "Old: wiped with its list 1d ago", view.Missing},
 	} {
 		l := m.changes([]log.Event{c.event})[0]

@@ -37,13 +37,14 @@ type recent struct {
 	events []board.Event
 }
 
-// join adds to an earlier completion the tasks that it unblocked since, and returns the other events in the same slice. Clearing a
-// task from many files takes many writes, which may be read in several parts.
+// join adds to an earlier completion the tasks that it unblocked since, and returns the other events in the same slice.
+// Clearing a task from many files takes many writes, which may be read in several parts.
 func (n *recent) join(events []board.Event) []board.Event {
 	rest := events[:0]
 	for _, e := range events {
 		i := slices.IndexFunc(n.events, func(of board.Event) bool {
-			return e.Kind == tasks.EventUnblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == tasks.EventCompleted || of.Kind == tasks.EventUnblocked)
+			return e.Kind == tasks.EventUnblocked && of.Key == e.Key && of.Mine == e.Mine &&
+				(of.Kind == tasks.EventCompleted || of.Kind == tasks.EventUnblocked)
 		})
 		if i < 0 {
 			rest = append(rest, e)
@@ -82,32 +83,62 @@ func (m *Model) present() []item {
 }
 
 // items returns all items, the newest first.
-func (m *Model) items() []item { return slices.Concat(m.present(), m.past, m.record.older) }
+func (m *Model) items() []item { return slices.Concat(m.allItems()...) }
+
+// allItems returns the same in three parts.
+func (m *Model) allItems() [][]item { return [][]item{m.present(), m.past, m.record.older} }
 
 // Feed returns the latest items, the newest first. It builds them anew only after an event or a minute.
 func (m *Model) Feed() *view.Feed {
 	if minute := m.Now.Unix() / 60; m.feed == nil || m.minute != minute {
 		m.feed, m.keys, m.minute = &view.Feed{Since: phrase.Clock(m.began())}, nil, minute
 		m.feed.Items = make([]view.FeedItem, 0, maxFeed)
-		for _, items := range [][]item{m.present(), m.past, m.record.older} {
+		for _, items := range m.allItems() {
 			for i := range items[:min(len(items), maxFeed-len(m.feed.Items))] {
-				it := &items[i]
-				if it.then != minute {
-					it.age, it.then = safetext.Line(phrase.Age(m.Now.Sub(it.at))), minute
-				}
-				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line, Brief: it.brief})
-				m.keys = append(m.keys, it.key)
+				m.feed.Items = append(m.feed.Items, m.feedItem(&items[i]))
+				m.keys = append(m.keys, items[i].key)
 			}
 		}
 	}
 	return m.feed
 }
 
+// NewsOf returns the latest items about some tasks, at most most.
+func (m *Model) NewsOf(is func(tasks.Key) bool, most int) (news []view.FeedItem) {
+	for _, items := range m.allItems() {
+		for i := range items {
+			if len(news) == most {
+				return news
+			}
+			if is(items[i].key) {
+				news = append(news, m.feedItem(&items[i]))
+			}
+		}
+	}
+	return news
+}
+
+// feedItem returns an item as it is shown.
+func (m *Model) feedItem(it *item) view.FeedItem {
+	if minute := m.Now.Unix() / 60; it.then != minute {
+		it.age, it.then = safetext.Line(phrase.Age(m.Now.Sub(it.at))), minute
+	}
+	return view.FeedItem{At: m.clockOf(it.at), Age: it.age, Line: it.line, Brief: it.brief}
+}
+
+// clockOf returns the time of day, or of what is longer ago the day.
+func (m *Model) clockOf(at time.Time) safetext.Text {
+	if m.Now.Sub(at) >= 20*time.Hour {
+		return phrase.Day(at.Local())
+	}
+	return phrase.Clock(at.Local())
+}
+
 // claimWithin is how long after an owner was set a start still makes both one claim: some agents write them separately.
 const claimWithin = 10 * time.Second
 
-// holdFor is how long the owner of a pending task is held back: Claude Code's agents write the status a moment after the owner, and
-// both are one claim.
+// holdFor is how long the owner of a pending task is held back: Claude Code's agents write the status a moment after
+// the owner, and both are one claim.
 const holdFor = 700 * time.Millisecond
 
 // halfClaim is an event that may be half a claim, and when it was read.
@@ -116,8 +147,8 @@ type halfClaim struct {
 	at time.Time
 }
 
-// hold keeps back events that may be half a claim, and returns the rest. The other half completes the claim; any other event of the
-// task follows the one held back.
+// hold keeps back events that may be half a claim, and returns the rest. The other half completes the claim; any other
+// event of the task follows the one held back.
 func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	for _, e := range events {
 		if e.Kind == tasks.EventClaimed && e.Mine == 0 && !m.startedBy(e) {
@@ -126,7 +157,8 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 		}
 		if i := slices.IndexFunc(m.halfClaims, func(h halfClaim) bool { return h.Key == e.Key }); i >= 0 {
 			h := m.halfClaims[i].Event
-			if m.halfClaims = slices.Delete(m.halfClaims, i, i+1); e.Kind == tasks.EventStarted && e.Who == h.Who && e.Mine == 0 {
+			m.halfClaims = slices.Delete(m.halfClaims, i, i+1)
+			if e.Kind == tasks.EventStarted && e.Who == h.Who && e.Mine == 0 {
 				e.Kind, e.Fields = tasks.EventClaimed, slices.Concat(h.Fields, e.Fields)
 			} else {
 				rest = append(rest, h)
@@ -137,7 +169,8 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	return rest
 }
 
-// AddDue adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
+// AddDue adds the events that were held back long enough. It returns when the next one is due, the zero time if none
+// is.
 func (m *Model) AddDue() time.Time {
 	var due []board.Event
 	for len(m.halfClaims) > 0 && m.Now.Sub(m.halfClaims[0].at).Abs() >= holdFor {
@@ -157,7 +190,8 @@ func (m *Model) joinClaims(events []board.Event) []board.Event {
 			continue
 		}
 		half := func(h board.Event) bool {
-			return h.Kind == tasks.EventClaimed && h.Key == e.Key && h.Who == e.Who && h.Mine == 0 && !m.startedBy(h) && e.At.Sub(h.At) < claimWithin
+			return h.Kind == tasks.EventClaimed && h.Key == e.Key && h.Who == e.Who && h.Mine == 0 && !m.startedBy(h) &&
+				e.At.Sub(h.At) < claimWithin
 		}
 		for _, h := range m.recent.events {
 			if half(h) {

@@ -149,15 +149,15 @@ func TestAClaimOrACompletionHasAShortForm(t *testing.T) {
 		{"completed", event(tasks.EventCompleted, nil), "bob ✓ Parse"},
 		{"unblocking", event(tasks.EventCompleted, func(e *board.Event) { e.Unblocked = []tasks.Key{named(2), named(3)} }), "bob ✓ Parse ●2"},
 		{"another event", event(tasks.EventReleased, nil), ""},
-		{"of nobody", event(tasks.EventCompleted, func(e *board.Event) { e.Who = "" }), ""},
+		{"of nobody", event(tasks.EventCompleted, func(e *board.Event) { e.Who = "" }), "✓ Parse"},
 		{"without a subject", event(tasks.EventCompleted, func(e *board.Event) { e.Subject = "" }), ""},
 		{"in another list", event(tasks.EventCompleted, func(e *board.Event) { e.Key.List = "demo" }), ""},
 		{"blocking", event(tasks.EventCompleted, func(e *board.Event) { e.Blocked = []tasks.Key{named(2)} }), ""},
 		{"of a former owner", event(tasks.EventCompleted, func(e *board.Event) { e.Fields = owner }), ""},
 		{"given", event(tasks.EventTookOver, nil), ""},
 	} {
-		if b := m.briefOf(c.event); plain(b.Line)+plain(b.End) != c.want {
-			t.Errorf("%s: %q, want %q", c.what, plain(b.Line)+plain(b.End), c.want)
+		if b := m.briefOf(c.event); plain(b.Line()) != c.want {
+			t.Errorf("%s: %q, want %q", c.what, plain(b.Line()), c.want)
 		}
 	}
 }
@@ -217,8 +217,8 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		{At: at(5*time.Hour - 2*time.Second), Key: named(2), Subject: "Draw", Kind: tasks.EventDeleted, From: open, Found: true},
 	}})
 	want := []string{
-		"by 07:00 Draw was deleted", "07:00 Draw was edited: status pending → failed", "06:00 bob claimed Parse → go to it", "05:00 you reopened Parse → go to it",
-		"04:00 bob: Parse was completed  ·  unblocked 2.json, 3.json and 2 more → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
+		"before 07:00 Draw was deleted", "07:00 Draw was edited: status pending → failed", "06:00 bob claimed Parse → go to it", "05:00 you reopened Parse → go to it",
+		"04:00 bob completed Parse  ·  unblocked 2.json, 3.json and 2 more → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
 	}
 	if since, _ := p.Board.Since(named(1)); !since.Equal(at(6*time.Hour)) || p.Browsing() {
 		t.Errorf("it is in progress since %v, no summary: %v", since, p.Browsing())
@@ -227,7 +227,10 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		rows, err := m.PastNews(filter)
 		var got []string
 		for _, r := range rows {
-			line := r.Right.String() + " " + plain(r.Line)
+			line := strings.ReplaceAll(plain(r.Says), "  Draw", " Draw")
+			if !strings.HasPrefix(line, "before") {
+				line = r.Choice.At.String() + " " + line
+			}
 			if r.Does != "" {
 				line += " → " + r.Does
 			}
@@ -244,8 +247,11 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		t.Errorf("the feed is since %s", got)
 	}
 	rows, _ := m.PastNews("")
-	if got := plain(rows[2].Brief); got != "bob ◐ Parse" {
-		t.Errorf("in brief %q", got)
+	if got := plain(rows[2].Line); got != "◐ bob        Parse" {
+		t.Errorf("in signs %q", got)
+	}
+	if got := plain(rows[4].End); got != "● 2.json +3             " {
+		t.Errorf("it unblocked %q", got)
 	}
 	for _, i := range []int{0, 6, 2} {
 		want := map[int]string{0: "Its task is not there any more: ", 6: "That is about more than one task"}[i]

@@ -7,8 +7,8 @@ import (
 	"sideboard/tasks/log"
 )
 
-// filed returns the latest completions that no board saw but the files show, the oldest first. It leaves out files that were written
-// together: their times are those of a copy.
+// filed returns the latest completions that no board saw but the files show, the oldest first. It leaves out files that
+// were written together: their times are those of a copy.
 func (m *Model) filed() []log.Event {
 	known := map[tasks.Key]bool{}
 	for i := range m.record.happened {

@@ -44,7 +44,7 @@ func TestTheNewsBeginWithTasksCompletedBefore(t *testing.T) {
 	m := New(&p.Program)
 	seen := log.Event{At: p.Now.Add(-time.Minute), Kind: tasks.EventCompleted, Key: tasks.Key{Name: "Seen.json"}, To: log.State{There: true, Status: tasks.Completed, Owner: "eve"}}
 	m.recall(log.Past{Events: []log.Event{seen}})
-	want := []string{"1m eve: Seen was completed", "20m eve: Tests was completed", "1h Notes was completed", "3h bob: Schema was completed"}
+	want := []string{"1m eve completed Seen", "20m eve completed Tests", "1h Notes was completed", "3h bob completed Schema"}
 	if got := said(m); !slices.Equal(got, want) {
 		t.Errorf("the news is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

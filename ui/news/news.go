@@ -1,5 +1,5 @@
-// Package news writes the news: what agents and the person did, and what followed from it. It also keeps the past, and shows what
-// happened while the person was away.
+// Package news writes the news: what agents and the person did, and what followed from it. It also keeps the past, and
+// shows what happened while the person was away.
 package news
 
 import (
@@ -20,7 +20,8 @@ import (
 
 // Uses is what the news ask of other features.
 type Uses struct {
-	InDemo func() bool
+	InDemo     func() bool
+	NewChanged func() // shows that tasks are new, or no longer
 }
 
 // A Model holds the news of the open directory.
@@ -37,6 +38,7 @@ type Model struct {
 	keys       []tasks.Key // the task of each of its items, zero for several
 	minute     int64       // for which its ages were formatted
 	record     record
+	seen       seen
 }
 
 // New returns a Model without news.
@@ -48,8 +50,8 @@ func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 // maxSentences is the largest number of events that the line describes; it counts the others.
 const maxSentences = 3
 
-// together is how long the line gathers events after its first one, so that a burst is counted correctly even if it was read in
-// several parts.
+// together is how long the line gathers events after its first one, so that a burst is counted correctly even if it was
+// read in several parts.
 const together = 2 * time.Second
 
 // By returns the name of the agent or person that caused an event, "" if unknown.
@@ -63,8 +65,8 @@ func (m *Model) Newest() *board.Event {
 	return &m.recent.events[0]
 }
 
-// HandleDiff adds the events of a change of the board to the line: the newest batch first, and in it claims and completions before lesser
-// changes. An edit made here starts a new line, because it answers a key.
+// HandleDiff adds the events of a change of the board to the line: the newest batch first, and in it claims and
+// completions before lesser changes. An edit made here starts a new line, because it answers a key.
 func (m *Model) HandleDiff(d board.Diff) tea.Cmd {
 	m.keep(d)
 	d.Events = m.hold(d.Events)
@@ -114,8 +116,8 @@ type group struct {
 	to   string // who got the task
 }
 
-// itemsOf describes events in their order, in at most most sentences: many of a group in one, the others one by one. The last item
-// counts the rest.
+// itemsOf describes events in their order, in at most most sentences: many of a group in one, the others one by one.
+// The last item counts the rest.
 func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	lead := map[tasks.EditID]int{} // for each edit made here, the index of the event that describes it
 	for i, e := range events {
@@ -173,7 +175,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 		items[last].line, items[last].brief = append(items[last].line, also...), view.Brief{}
 	}
 	if n > 0 {
-		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes")))}})
+		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n,
+			phrase.Plural(n, "change", "changes")))}})
 	}
 	return items
 }
@@ -191,8 +194,9 @@ func rank(e board.Event) int {
 	return 3
 }
 
-// groupOf returns the group of an event. It names the person if the edit was made here, and an agent if the write put its own name
-// into the file. The owner of a task that was completed, released or edited need not have done so.
+// groupOf returns the group of an event. It names the person if the edit was made here, and an agent if the write put
+// its own name into the file or completed its own task. The owner of a task that was released or edited need not have
+// done so.
 func (m *Model) groupOf(e board.Event) group {
 	d := group{verb: e.Kind.String()}
 	if e.Mine != 0 {
@@ -204,6 +208,8 @@ func (m *Model) groupOf(e board.Event) group {
 		d.by = e.Who
 	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e):
 		d.verb = "claimed in your name"
+	case e.Kind == tasks.EventCompleted && e.Mine == 0 && e.Who != m.Me && m.formerOwner(e).Text.Empty():
+		d.by = e.Who
 	case (e.Kind == tasks.EventClaimed || e.Kind == tasks.EventTookOver) && (e.Mine == 0 || e.Who != m.Me):
 		d.verb, d.to = "given", e.Who
 	case e.Kind == tasks.EventEdited && len(e.Fields) == 1 && passed && after != "" && after != before:
@@ -248,7 +254,8 @@ func (m *Model) sentenceForAll(k group, es []board.Event) view.Line {
 	return line
 }
 
-// sentenceOf describes one event: what was done to which task, by whom if known, and what it unblocked or blocked again.
+// sentenceOf describes one event: what was done to which task, by whom if known, and what it unblocked or blocked
+// again.
 func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
 	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
@@ -263,7 +270,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if bound {
 		line = m.bindingOf(d.by, subject, e.Fields[0])
 	} else {
-		line = append(m.ownerOf(e), m.doneWith(subject, " was ", e.Kind, d)...)
+		line = append(m.yours(e), m.doneWith(subject, " was ", e.Kind, d)...)
 	}
 	switch {
 	case e.Kind == tasks.EventBroke && e.Subject != "":

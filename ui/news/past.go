@@ -30,9 +30,19 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 		if !it.matches(match) {
 			continue
 		}
-		r := host.PastRow{At: it.event.At, Choice: view.Choice{Line: it.line, Brief: it.brief.Line}}
-		if m.Width >= narrow || m.Height > narrow/2 { // else the row needs the cells of the time
-			r.Right = safetext.Line(m.when(it.at, it.found))
+		r := host.PastRow{At: it.event.At, Says: it.line, Choice: view.Choice{At: m.clockOf(it.at), Line: it.line}}
+		if it.found {
+			r.Says = append(view.Line{phrase.Dim("before " + phrase.When(m.Now, it.at) + "  ")}, it.line...)
+		}
+		if b := it.brief; !b.What.Text.Empty() {
+			r.Line, r.End = m.pastLine(b), m.freed(it.event.Unblocked)
+		} else {
+			r.Line = append(view.Line{phrase.Dim("  ")}, it.line...) // below the names
+		}
+		if m.Width < narrow { // the row needs the cells
+			r.End = nil
+		} else if m.Board.Has(it.key) {
+			r.Right = safetext.Line(m.Board.ShortID(it.key))
 		}
 		if m.Board.Has(it.key) {
 			r.Does = "go to it"
@@ -41,6 +51,35 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 		rows = append(rows, r)
 	}
 	return rows, wrong
+}
+
+// pastNames and pastFreed are the cells of the name of who did something, and of what it unblocked.
+const pastNames, pastFreed = 10, 24
+
+// pastLine returns an event in signs, in columns.
+func (m *Model) pastLine(b view.Brief) view.Line {
+	who := m.cut(b.Who.Text, pastNames)
+	who = who.Append(safetext.Spaces(pastNames - who.Width()))
+	blank := phrase.Dim(" ")
+	return view.Line{b.Sign, blank, {Text: who, Style: b.Who.Style}, blank, b.What}
+}
+
+// freed returns the first of the tasks that an event unblocked and the number of the others, in a column.
+func (m *Model) freed(unblocked []tasks.Key) view.Line {
+	if len(unblocked) == 0 {
+		return nil
+	}
+	name, more := safetext.Line(unblocked[0].Name), ""
+	if t := m.Board.Task(unblocked[0]); t != nil {
+		name = safetext.Subject(t.Subject)
+	}
+	if n := len(unblocked) - 1; n > 0 {
+		more = " +" + strconv.Itoa(n)
+	}
+	name = m.cut(name, pastFreed-2-len(more))
+	rest := safetext.Line(more).Append(safetext.Spaces(pastFreed - 2 - len(more) - name.Width()))
+	return view.Line{{Text: safetext.Line(m.Sheet.Glyphs.Ready + " "), Style: style.Ready},
+		{Text: name, Style: style.Soft}, {Text: rest, Style: style.Dim}}
 }
 
 // matches reports whether an event of the item passes a filter.
@@ -74,7 +113,7 @@ func (m *Model) began() time.Time {
 // when formats a time, with "by" if no board saw the event.
 func (m *Model) when(at time.Time, found bool) string {
 	if found {
-		return "by " + phrase.When(m.Now, at)
+		return "before " + phrase.When(m.Now, at)
 	}
 	return phrase.When(m.Now, at)
 }
@@ -84,7 +123,8 @@ func (m *Model) pastItems(all []log.Event) (items []item) {
 	subjects := map[tasks.Key]string{} // also of tasks that are gone
 	for end := len(all); end > 0 && len(items) < maxPast; {
 		first := end - 1
-		for first > 0 && all[first-1].Found == all[end-1].Found && (all[first-1].Kind == tasks.EventWiped) == (all[end-1].Kind == tasks.EventWiped) &&
+		for first > 0 && all[first-1].Found == all[end-1].Found &&
+			(all[first-1].Kind == tasks.EventWiped) == (all[end-1].Kind == tasks.EventWiped) &&
 			all[end-1].At.Sub(all[first-1].At).Abs() < together {
 			first--
 		}
@@ -102,7 +142,8 @@ func (m *Model) pastItems(all []log.Event) (items []item) {
 		some := m.itemsOf(batch, maxItems)
 		if wiped {
 			n := len(batch)
-			some = []item{{line: phrase.Line("the list was reset by its agents: "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Plain), event: batch[0], all: batch}}
+			some = []item{{line: phrase.Line("the list was reset by its agents: "+strconv.Itoa(n)+
+				phrase.Plural(n, " task", " tasks"), style.Plain), event: batch[0], all: batch}}
 		}
 		for i := range some {
 			some[i].at, some[i].found = at, found
@@ -114,7 +155,8 @@ func (m *Model) pastItems(all []log.Event) (items []item) {
 
 // eventOf converts an event of the log to one of the board. For an edit made on a board, n makes its id unique.
 func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
-	e := board.Event{At: h.At, Kind: boardKind(h.Kind), Key: h.Key, Subject: subject, Who: h.To.Owner, Unblocked: slices.Clone(h.Unblocked)}
+	e := board.Event{At: h.At, Kind: boardKind(h.Kind), Key: h.Key, Subject: subject, Who: h.To.Owner,
+		Unblocked: slices.Clone(h.Unblocked)}
 	if h.More > 0 {
 		e.Unblocked = append(e.Unblocked, make([]tasks.Key, h.More)...) // only counted
 	}
@@ -131,10 +173,12 @@ func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
 		return e
 	}
 	if h.From.Status != h.To.Status {
-		e.Fields = append(e.Fields, board.FieldChange{Field: tasks.FieldStatus, Before: tasks.StatusValue(h.From.Status), After: tasks.StatusValue(h.To.Status)})
+		e.Fields = append(e.Fields, board.FieldChange{Field: tasks.FieldStatus,
+			Before: tasks.StatusValue(h.From.Status), After: tasks.StatusValue(h.To.Status)})
 	}
 	if h.From.Owner != h.To.Owner {
-		e.Fields = append(e.Fields, board.FieldChange{Field: tasks.FieldOwner, Before: tasks.TextValue(h.From.Owner), After: tasks.TextValue(h.To.Owner)})
+		e.Fields = append(e.Fields, board.FieldChange{Field: tasks.FieldOwner, Before: tasks.TextValue(h.From.Owner),
+			After: tasks.TextValue(h.To.Owner)})
 	}
 	return e
 }

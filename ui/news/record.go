@@ -12,6 +12,7 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
+	"sideboard/ui/view"
 )
 
 // record holds the events as the log has them.
@@ -25,6 +26,7 @@ type record struct {
 	count    int         // the events since the program started
 	left     time.Time   // when the terminal lost the focus, zero while it has it
 	leftAt   int         // count at that time
+	seen     int         // count when the person did something last
 	at       map[tasks.Key]int32
 	steps    []step // one for each task of a diff; at has their indexes. Both are kept for the next diff
 }
@@ -56,7 +58,7 @@ func (m *Model) begin() tea.Cmd {
 	m.record.begun = true
 	past := effects.AwaitPast(w.BeginHistory(b.Present()), host.OnResult(m.recall))
 	trouble := effects.AwaitTrouble(w, host.OnResult(func(err error) tea.Cmd { // the log cannot be written
-		m.Warn(phrase.Sentence(err.Error()))
+		m.Remark(phrase.Sentence(err.Error()), view.Warning)
 		return nil
 	}))
 	return tea.Batch(m.OfDirectory(past), m.OfDirectory(trouble))
@@ -76,6 +78,7 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 	}
 	r.older, m.feed = append(m.pastItems(past.Events), m.pastItems(m.filed())...), nil
 	slices.SortStableFunc(r.older, func(a, b item) int { return b.at.Compare(a.at) })
+	m.recallNew(past)
 	if r.count == 0 {
 		m.showAway(past.LastVisit, unseen(past))
 	}
@@ -93,6 +96,7 @@ func (m *Model) keep(d board.Diff) {
 	}
 	events, links := m.transitions(d), m.relinked(d)
 	m.Workspace.Record(append(slices.Clip(events), links...))
+	m.noteCompletions(events)
 	r.count += len(events)
 	r.happened, r.links = append(r.happened, events...), append(r.links, links...)
 	r.links = r.links[max(0, len(r.links)-maxHappened):]
@@ -206,7 +210,8 @@ func hasSubject(e *board.Event) bool {
 // wiped returns one event for each task of a list that its agents emptied.
 func (m *Model) wiped() (all []log.Event) {
 	for _, t := range m.Board.Wiped() {
-		all = append(all, log.Event{At: m.Now, Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject, From: log.StateOf(t)})
+		all = append(all, log.Event{At: m.Now, Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject,
+			From: log.StateOf(t)})
 	}
 	return all
 }

@@ -24,6 +24,7 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 		traits := &tasks.Traits{OwnerIsClaim: seed%2 == 0, ClearsOnComplete: seed%3 == 0, WipesWhenDone: seed%5 == 0}
 		p := hosttest.New()
 		m := New(&p.Program)
+		m.NewChanged = func() {}
 		m.record.begun = true
 		version, links := uint32(0), map[tasks.Key]map[tasks.ID]bool{}
 		for range 60 {

@@ -59,7 +59,7 @@ func TestASentenceForEveryEvent(t *testing.T) {
 		{"taken over", board.Event{Kind: tasks.EventTookOver, Who: "bob", Fields: fields(owner("eve", "bob"))}, "Parse was given to bob (was eve's)"},
 		{"taken over here", board.Event{Kind: tasks.EventTookOver, Who: "ann", Mine: 1, Fields: fields(owner("eve", "ann"))}, "you took over Parse (was eve's)"},
 		{"started", board.Event{Kind: tasks.EventStarted, Fields: fields(status)}, "Parse was started"},
-		{"completed", board.Event{Kind: tasks.EventCompleted, Who: "bob"}, "bob: Parse was completed"},
+		{"completed", board.Event{Kind: tasks.EventCompleted, Who: "bob"}, "bob completed Parse"},
 		{"completed, nobody's", board.Event{Kind: tasks.EventCompleted}, "Parse was completed"},
 		{"your own completed", board.Event{Kind: tasks.EventCompleted, Who: "ann"}, "your Parse was completed"},
 		{"completed here", board.Event{Kind: tasks.EventCompleted, Who: "bob", Mine: 1, Unblocked: []tasks.Key{named(2), named(3)}}, "you completed Parse  ·  unblocked Draw, Test"},

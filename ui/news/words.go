@@ -29,34 +29,35 @@ func (m *Model) formerOwner(e board.Event) view.Span {
 	return phrase.Dim(" (was " + m.cut(safetext.Line(before), 24).String() + "'s)")
 }
 
-// ownerOf returns the owner as the start of a sentence, for a task that was completed by someone unknown.
-func (m *Model) ownerOf(e board.Event) view.Line {
-	switch {
-	case e.Kind != tasks.EventCompleted || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
+// yours returns the start of a sentence about a task of the person that somebody else completed.
+func (m *Model) yours(e board.Event) view.Line {
+	if e.Kind != tasks.EventCompleted || e.Mine != 0 || e.Who != m.Me || !m.formerOwner(e).Text.Empty() {
 		return nil
-	case e.Who == m.Me:
-		return view.Line{{Text: safetext.Const("your "), Style: style.You}}
 	}
-	return view.Line{m.whoSpan(e.Who), phrase.Plain(": ")}
+	return view.Line{{Text: safetext.Const("your "), Style: style.You}}
 }
 
-// briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it unblocked. It is empty for
-// other events, and if a glyph cannot say everything.
+// briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it
+// unblocked. It is empty for other events, and if a glyph cannot say everything.
 func (m *Model) briefOf(e board.Event) view.Brief {
 	g, who := m.Sheet.Glyphs, e.Who
 	if e.Mine != 0 {
 		who = m.Me
 	}
-	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Done}
+	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Ready}
 	switch {
-	case who == "" || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() || m.groupOf(e).to != "":
+	case who == "" && e.Kind != tasks.EventCompleted || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 ||
+		!m.formerOwner(e).Text.Empty() || m.groupOf(e).to != "":
 		return view.Brief{}
 	case e.Kind == tasks.EventClaimed || e.Kind == tasks.EventStarted:
 		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}
 	case e.Kind != tasks.EventCompleted:
 		return view.Brief{}
 	}
-	b := view.Brief{Line: view.Line{m.whoSpan(who), phrase.Plain(" "), sign, phrase.Plain(" "), {Text: safetext.Subject(e.Subject), Style: style.Subject}}}
+	b := view.Brief{Sign: sign, What: view.Span{Text: safetext.Subject(e.Subject), Style: style.Subject}}
+	if who != "" {
+		b.Who = m.whoSpan(who)
+	}
 	if n := len(e.Unblocked); n > 0 {
 		b.End = phrase.Line(fmt.Sprintf(" %s%d", g.Ready, n), style.Ready)
 	}
@@ -85,7 +86,7 @@ func (m *Model) whoSpan(owner string) view.Span {
 	if owner == m.Me {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
 	}
-	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
+	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: m.HueOf(owner)}
 }
 
 // subjects returns the subjects of up to two tasks and counts the rest.
@@ -108,7 +109,8 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	return line
 }
 
-// changeOf describes an edit: a link by the subject of the task, another single field by its values, several by their names.
+// changeOf describes an edit: a link by the subject of the task, another single field by its values, several by their
+// names.
 func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	f := fs[0]
 	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
@@ -117,7 +119,8 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	if len(fs) > 1 || f.Before == f.After || f.Field == tasks.FieldMember {
 		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
 	}
-	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
+	return view.Line{phrase.Dim(": " + f.Field.String() + " "),
+		{Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
 		phrase.Dim(" " + m.Sheet.Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
@@ -188,7 +191,10 @@ func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet.Glyphs.Dot+"  
 
 // cut cuts a text to w cells, with an ellipsis that the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
-	return t.Clip(w, safetext.Line(m.Sheet.Glyphs.Ellipsis))
+	if m.Sheet.Glyphs.ASCII {
+		return t.Clip(w, safetext.Line(m.Sheet.Glyphs.Ellipsis))
+	}
+	return t.Clip(w, safetext.Ellipsis())
 }
 
 // finish caches the lines of Finish for one generation of the board.
@@ -206,7 +212,8 @@ func (m *Model) AllDone() bool {
 	return n.Total > 0 && n.Done == n.Total
 }
 
-// Finish returns the summary of finished work: how many tasks, how long they took, and who did how many; nil while any is open.
+// Finish returns the summary of finished work: how many tasks, how long they took, and who did how many; nil while any
+// is open.
 func (m *Model) Finish() []view.Line {
 	if !m.AllDone() {
 		return nil
@@ -235,9 +242,11 @@ func (m *Model) finishLines() []view.Line {
 		}
 	}
 	n := m.Board.Counts().Total
-	much := view.Line{{Text: safetext.Line(strconv.Itoa(n) + phrase.Plural(n, " task", " tasks") + " completed"), Style: style.Dim}}
+	much := view.Line{{Text: safetext.Line(strconv.Itoa(n) + phrase.Plural(n, " task", " tasks") + " completed"),
+		Style: style.Dim}}
 	if took := last.Sub(first); took >= time.Minute {
-		much = append(much, view.Span{Text: safetext.Const(" within "), Style: style.Dim}, view.Span{Text: safetext.Line(phrase.Age(took)), Style: style.Strong})
+		much = append(much, view.Span{Text: safetext.Const(" within "), Style: style.Dim},
+			view.Span{Text: safetext.Line(phrase.Age(took)), Style: style.Strong})
 	}
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
@@ -252,7 +261,8 @@ func (m *Model) finishLines() []view.Line {
 			break
 		}
 		called, hue := m.Owner(name)
-		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
+		who = append(who, view.Span{Text: called, Style: hue},
+			view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
 	lines := []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, who, much}
 	return slices.DeleteFunc(lines, func(l view.Line) bool { return len(l) == 0 })

@@ -45,8 +45,8 @@ type event struct {
 	why, verb string // of what needs a person: the reason, and what can be done about it
 }
 
-// eventsOf returns the events of a change of the board: the tasks that others completed, and those that became ready. The person
-// knows what was done on this board.
+// eventsOf returns the events of a change of the board: the tasks that others completed, and those that became ready.
+// The person knows what was done on this board.
 func eventsOf(b *board.Board, d board.Diff) (all []event) {
 	for _, e := range d.Events {
 		if e.Mine != 0 {
@@ -80,14 +80,17 @@ type snapshot struct {
 	lost     string // why the directory cannot be read, "" if it can
 }
 
-// eventsBetween returns the events between two snapshots: what began to need a person, and the end of the work. It leaves out
-// what an agent has been doing since before opened.
+// eventsBetween returns the events between two snapshots: what began to need a person, and the end of the work. It
+// leaves out what an agent has been doing since before opened.
 func eventsBetween(was, is snapshot, opened time.Time) (all []event) {
 	if is.lost != "" && was.lost == "" {
 		all = append(all, event{kind: problem, at: is.at, why: is.lost, verb: "wait"})
 	}
 	for _, n := range is.needs {
-		if slices.ContainsFunc(was.needs, func(o board.Need) bool { return o.Kind == n.Kind && o.Key == n.Key && o.Who == n.Who }) {
+		if slices.ContainsFunc(was.needs, func(o board.Need) bool {
+			return o.Kind == n.Kind && o.Key == n.Key &&
+				o.Who == n.Who
+		}) {
 			continue
 		}
 		e := event{kind: needsYou, at: is.at, key: n.Key, who: n.Who, why: n.Reason(), verb: n.Kind.Verb()}
@@ -114,25 +117,30 @@ func eventsBetween(was, is snapshot, opened time.Time) (all []event) {
 // The Program Status Protocol (OSC 7501) lets a program show its status in a tab or in the window manager:
 // https://www.superlogical.com/rex/docs/build/program-status. Other terminals ignore it.
 //
-// The record has an id, so that clearing it clears no other program's. Package ui/terminal clears it, and sends it again after an
-// editor had the terminal.
+// The record has an id, so that clearing it clears no other program's. Package ui/terminal clears it, and sends it
+// again after an editor had the terminal.
 
 // maxStatus is the length in cells to which a text of the status is cut.
 const maxStatus = 120
 
 // terminalStatus holds the current and the last sent status of the terminal.
 type terminalStatus struct {
-	on        bool
-	known     bool // current was computed for this directory
-	gen       int
-	minute    int64
-	current   tea.ProgramStatus
-	sent      *tea.ProgramStatus // nil for none; never changed in place, because the renderer compares it with the previous one
+	on      bool
+	known   bool // current was computed for this directory
+	gen     int
+	minute  int64
+	current tea.ProgramStatus
+	// nil for none; never changed in place, because the renderer compares it with the previous one
+	sent      *tea.ProgramStatus
 	gathering bool
 }
 
 // Status returns the status for the terminal, nil for none.
 func (m *Model) Status() *tea.ProgramStatus { return m.status.sent }
+
+// ReportsStatus reports whether the terminal learns how the work stands: by its status, and by its progress bar (OSC
+// 9;4), which some terminals take for a notification.
+func (m *Model) ReportsStatus() bool { return m.status.on }
 
 // isSent reports whether the terminal shows the current status.
 func (r *terminalStatus) isSent() bool { return r.sent != nil && *r.sent == r.current }
@@ -145,7 +153,8 @@ func (m *Model) updateStatus() tea.Cmd {
 		return nil
 	}
 	r.known, r.gen, r.minute = true, m.Generation, minute
-	if r.current = m.currentStatus(); r.isSent() || r.gathering {
+	r.current = m.currentStatus()
+	if r.isSent() || r.gathering {
 		return nil
 	}
 	r.gathering = true
@@ -155,7 +164,8 @@ func (m *Model) updateStatus() tea.Cmd {
 // sendStatus lets the next frame send the current status.
 func (m *Model) sendStatus(time.Time) tea.Cmd {
 	r := &m.status
-	if r.gathering = false; !r.isSent() {
+	r.gathering = false
+	if !r.isSent() {
 		r.sent = new(r.current)
 	}
 	return nil
@@ -168,7 +178,8 @@ func (m *Model) currentStatus() tea.ProgramStatus {
 	needs := m.Needs()
 	status := func(state tea.ProgramState, text string) tea.ProgramStatus {
 		short := func(s string) string { return safetext.Line(s).Cut(maxStatus).String() }
-		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace.Place().Project), Message: short(text)}
+		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard",
+			Title: short(m.Workspace.Place().Project), Message: short(text)}
 	}
 	withProgress := func(s tea.ProgramStatus) tea.ProgramStatus {
 		if n.Total > 0 {
@@ -195,7 +206,8 @@ func (m *Model) currentStatus() tea.ProgramStatus {
 		}
 		return s
 	case n.Running > 0:
-		return withProgress(status(tea.ProgramStateWorking, fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total)))
+		return withProgress(status(tea.ProgramStateWorking,
+			fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total)))
 	case n.Total > 0 && n.Done == n.Total && !wiped:
 		return status(tea.ProgramStateDone, phrase.Tasks(n.Total)+" completed")
 	}

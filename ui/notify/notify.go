@@ -1,5 +1,5 @@
-// Package notify reports what happens on the board outside it: by the bell, by the status of the terminal (OSC 7501), and to the
-// command of --on-event.
+// Package notify reports what happens on the board outside it: by the bell, by the status of the terminal (OSC 7501),
+// and to the command of --on-event.
 package notify
 
 import (
@@ -16,11 +16,12 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/verbs"
+	"sideboard/ui/view"
 )
 
 // Uses is what the notifications ask of other features.
 type Uses struct {
-	Examined func() bool // the doctor has looked at the directory
+	Examined func() bool // the doctor has examined the directory
 }
 
 // A Model gathers events and reports them a second later, so that a burst is one notification.
@@ -60,9 +61,11 @@ const (
 	gatherFor = time.Second
 )
 
-// New returns a Model that rings the bell, keeps the terminal's status current, and runs the command args (nil for none).
+// New returns a Model that rings the bell, keeps the terminal's status current, and runs the command args (nil for
+// none).
 func New(p *host.Program, bell, status bool, args []string) *Model {
-	return &Model{Program: p, bell: bell, status: terminalStatus{on: status}, command: args, runs: effects.NewBackground()}
+	return &Model{Program: p, bell: bell, status: terminalStatus{on: status}, command: args,
+		runs: effects.NewBackground()}
 }
 
 // Reset forgets everything, for another directory.
@@ -110,7 +113,8 @@ func (m *Model) poll() {
 	m.gen, m.minute = m.Generation, minute
 	n := m.Board.Counts()
 	_, _, wiped := m.Board.ResetCounts()
-	now := snapshot{at: m.Now, needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
+	now := snapshot{at: m.Now, needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 &&
+		n.Done == n.Total && !wiped}
 	if health, why := m.Board.Health(); health == tasks.Lost {
 		now.lost = "the directory is gone: " + why
 	} else if health == tasks.Offline {
@@ -176,7 +180,8 @@ func (m *Model) runNext() tea.Cmd {
 	if err != nil {
 		return nil // cannot happen: it has text, numbers and times only
 	}
-	c := effects.Command{Args: m.command, Env: environment(payload), Stdin: append(raw, '\n'), Limit: effects.CommandLimit}
+	c := effects.Command{Args: m.command, Env: environment(payload), Stdin: append(raw, '\n'),
+		Limit: effects.CommandLimit}
 	return m.runs.Run(c, host.OnResult(m.ran))
 }
 
@@ -184,7 +189,7 @@ func (m *Model) runNext() tea.Cmd {
 func (m *Model) ran(err error) tea.Cmd {
 	m.running = false
 	if err != nil && !m.failed {
-		m.Warn("The command for events failed: " + m.command[0] + ": " + err.Error())
+		m.Remark("The command for events failed: "+m.command[0]+": "+err.Error(), view.Warning)
 	}
 	m.failed = err != nil
 	return m.runNext()
@@ -232,10 +237,12 @@ func (m *Model) payload(k kind) Payload {
 	return out
 }
 
-// maxVariable is the length in cells to which an agent's text is cut in an environment variable; standard input has all of it.
+// maxVariable is the length in cells to which an agent's text is cut in an environment variable; standard input has all
+// of it.
 const maxVariable = 200
 
-// environment returns the newest event as variables, for commands that read no JSON. Each is one line without control characters.
+// environment returns the newest event as variables, for commands that read no JSON. Each is one line without control
+// characters.
 func environment(p Payload) []string {
 	var env []string
 	set := func(name, value string) {

@@ -1,13 +1,8 @@
 package now
 
 import (
-	"strconv"
-	"strings"
-	"time"
-
 	"sideboard/board"
 	"sideboard/tasks/team"
-	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -19,9 +14,9 @@ func (m *Model) member(l *Worker) team.Member {
 	return member
 }
 
-// facts returns what the view says about an agent next to its tasks, the most important first: its status, how many tasks it
-// completed today, when it last wrote, how long a task takes it, its role and its newest message.
-func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
+// facts returns what the view says about an agent besides its tasks, the most important first: its status, its role and
+// its newest message.
+func (m *Model) facts(l *Worker) (all []view.Span) {
 	say := func(words string, st style.Style) {
 		if words != "" {
 			all = append(all, view.Span{Text: safetext.Short(words), Style: st})
@@ -29,16 +24,6 @@ func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	}
 	member := m.member(l)
 	say(m.status(l, member))
-	now := m.Now.Local()
-	if n := countSince(l.Completed(), time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())); n > 0 {
-		say(strconv.Itoa(n)+" done today", style.Dim)
-	}
-	if wrote := l.LastWrite(); !wrote.IsZero() {
-		say("wrote "+m.Ago(wrote), style.Dim)
-	}
-	if d, ok := l.Median(); ok {
-		say(strings.Replace(phrase.Age(d), "now", "<1m", 1)+" per task", style.Dim)
-	}
 	role := member.Role
 	if member.Lead && role == "" {
 		role = "leads"
@@ -58,6 +43,9 @@ func (m *Model) status(l *Worker, member team.Member) (string, style.Style) {
 		}
 		return "", style.Dim
 	}
+	if member.State == team.Idle && len(l.InHand()) == 0 && !member.Absent {
+		return "", style.Dim // it is free
+	}
 	words, st := m.MemberWords(member)
 	if st == style.Danger && m.urgency(l) > 0 {
 		return "", st // the row of its task shows it
@@ -69,14 +57,4 @@ func (m *Model) status(l *Worker, member team.Member) (string, style.Style) {
 		words += ", " + member.StatedBy + " says"
 	}
 	return words, st
-}
-
-// countSince counts the times that are not before since.
-func countSince(all []time.Time, since time.Time) (n int) {
-	for _, t := range all {
-		if !t.Before(since) {
-			n++
-		}
-	}
-	return n
 }

@@ -15,8 +15,9 @@ import (
 // maxFound is the largest number of tasks of a column that are examined.
 const maxFound = 500
 
-// lanesOf returns the lanes, one for each owner, from the events; what began before the first event comes from the board. Owners with a
-// task in progress come first, then tasks without an owner, then owners whose work has ended, then the rest of the team.
+// lanesOf returns the lanes, one for each owner, from the events; what began before the first event comes from the
+// board. Owners with a task in progress come first, then tasks without an owner, then owners whose work has ended, then
+// the rest of the team.
 func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []Worker {
 	var all []Worker
 	held := map[tasks.Key]bool{} // in progress according to the events
@@ -29,11 +30,11 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 				stretches, held[s.Key] = append(stretches, s), true
 			}
 		}
-		all = append(all, Worker{Owner: w.Owner, Stretches: stretches, Writes: slices.Clone(w.Writes)})
+		all = append(all, Worker{Owner: w.Owner, Stretches: stretches})
 	}
 	add := func(k tasks.Key, done bool) {
 		t := b.Task(k)
-		if t == nil || held[k] || done && (t.Owner == "" || work.Completed(k)) {
+		if t == nil || held[k] || done && work.Completed(k) {
 			return
 		}
 		i := slices.IndexFunc(all, func(l Worker) bool { return l.Owner == t.Owner })
@@ -51,9 +52,6 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 		}
 		l := &all[i]
 		l.Stretches = append(l.Stretches, s)
-		if len(l.Writes) == 0 || l.Writes[len(l.Writes)-1].Before(t.Stamp.Time()) {
-			l.Writes = append(l.Writes, t.Stamp.Time())
-		}
 	}
 	for _, k := range b.InProgress() {
 		add(k, false)
@@ -63,13 +61,15 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 	}
 	all = slices.DeleteFunc(all, func(l Worker) bool { return len(l.Stretches) == 0 })
 	for _, member := range members {
-		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == member.Name || l.Owner != "" && l.Owner == member.ID }) {
+		if !slices.ContainsFunc(all, func(l Worker) bool {
+			return l.Owner == member.Name || l.Owner != "" &&
+				l.Owner == member.ID
+		}) {
 			all = append(all, Worker{Owner: member.Name})
 		}
 	}
 	for i := range all {
 		slices.SortFunc(all[i].Stretches, byStart)
-		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
 	slices.SortStableFunc(all, func(x, y Worker) int {
 		if c := cmp.Compare(rank(&x), rank(&y)); c != 0 {
@@ -86,8 +86,8 @@ func holds(b *board.Board, owner string, k tasks.Key) bool {
 	return t != nil && t.Status == tasks.InProgress && t.Owner == owner
 }
 
-// byStart orders stretches by their start, then by end and key. The order is total: an unstable sort, which is faster, gives the
-// same result in every frame.
+// byStart orders stretches by their start, then by end and key. The order is total: an unstable sort, which is faster,
+// gives the same result in every frame.
 func byStart(x, y Stretch) int {
 	if c := x.From.Compare(y.From); c != 0 {
 		return c
@@ -110,7 +110,8 @@ func rank(l *Worker) int {
 // ticks returns about six round times to name on the axis.
 func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	step := span / 6
-	for _, round := range []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour} {
+	for _, round := range []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute,
+		30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour} {
 		if step <= round {
 			step = round
 			break

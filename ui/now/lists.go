@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/team"
-	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -17,8 +15,19 @@ import (
 // maxListed is the largest number of tasks that a list below the lanes shows; it counts the others.
 const maxListed = 20
 
-// blocks returns the lists below the lanes: what else needs a person, what is ready, and what comes next. Empty ones are left out.
-func (m *Model) blocks() []view.NowBlock {
+// A list is tasks below the lanes, those that hold up the most work first.
+type list struct {
+	title safetext.Text
+	says  safetext.Text
+	keys  []tasks.Key     // without a name for what is about no task
+	about []safetext.Text // what is about no task, by the index in keys
+	more  int             // the number of tasks that are not listed
+	above int             // the number of tasks that lanes show
+}
+
+// findLists returns the lists below the lanes: what else needs a person, what is ready, and what comes next. Empty ones
+// are left out.
+func (m *Model) findLists() []list {
 	b := m.Board
 	var ready, then []tasks.Key
 	for i := range min(b.Len(board.PendingColumn), maxFound) {
@@ -29,16 +38,37 @@ func (m *Model) blocks() []view.NowBlock {
 			then = append(then, k)
 		}
 	}
-	take, next := m.list(ready), m.list(then)
-	take.Title, take.Says, next.Title = safetext.Const("Ready"), m.idleAgents(), safetext.Const("Next up")
+	take, next := m.byWeight(ready), m.byWeight(then)
+	take.title, take.says, next.title = safetext.Const("Ready"), m.freeAgents(), safetext.Const("Next up")
 	if len(ready) == 0 {
-		next.Says = safetext.Const("nothing is ready yet")
+		next.says = safetext.Const("nothing is ready yet")
 	}
-	return slices.DeleteFunc([]view.NowBlock{m.needs(), take, next}, func(b view.NowBlock) bool { return len(b.Rows) == 0 })
+	return slices.DeleteFunc([]list{m.needsOf(), take, next}, func(l list) bool { return len(l.keys) == 0 })
 }
 
-// idleAgents names the agent that could take a ready task, or counts them.
-func (m *Model) idleAgents() safetext.Text {
+// blocks returns the view of the lists.
+func (m *Model) blocks() (all []view.NowBlock) {
+	for _, l := range m.cached.lists {
+		block := view.NowBlock{Title: l.title, Says: l.says, More: l.more, Above: l.above, Selected: -1}
+		for i, k := range l.keys {
+			card := view.Card{State: view.Broken, Needy: true, Alarm: true}
+			if k.Name == "" {
+				card.Subject = l.about[i]
+			} else {
+				card = m.Card(k)
+			}
+			if m.sel.listed && m.sel.key == k && k.Name != "" {
+				block.Selected = i
+			}
+			block.Cards = append(block.Cards, card)
+		}
+		all = append(all, block)
+	}
+	return all
+}
+
+// freeAgents names the agent that could take a ready task, or counts them.
+func (m *Model) freeAgents() safetext.Text {
 	var names []string
 	for i := range m.cached.lanes {
 		if l := &m.cached.lanes[i]; m.isIdle(l) {
@@ -49,13 +79,13 @@ func (m *Model) idleAgents() safetext.Text {
 	case 0:
 		return safetext.Text{}
 	case 1:
-		return safetext.Short(names[0]).Append(safetext.Const(" is idle"))
+		return safetext.Short(names[0]).Append(safetext.Const(" is free"))
 	}
-	return safetext.Line(strconv.Itoa(len(names)) + " agents are idle")
+	return safetext.Line(strconv.Itoa(len(names)) + " agents are free")
 }
 
-// isIdle reports whether an agent could take a task: it has none in progress, is neither this person nor a lead, and it reports
-// itself idle or, if it reports nothing, has worked here before.
+// isIdle reports whether an agent could take a task: it has none in progress, is neither this person nor a lead, and it
+// reports itself idle or, if it reports nothing, has worked here before.
 func (m *Model) isIdle(l *Worker) bool {
 	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me {
 		return false
@@ -65,90 +95,50 @@ func (m *Model) isIdle(l *Worker) bool {
 	return rests && !member.Lead && !member.Absent
 }
 
-// list lists tasks, those that hold up the most work first.
-func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
-	type choice struct {
-		key    tasks.Key
-		behind int
+// byWeight returns a list of tasks, those that hold up the most work first.
+func (m *Model) byWeight(all []tasks.Key) (out list) {
+	behind := map[tasks.Key]int{}
+	for _, k := range all {
+		behind[k] = m.Board.Behind(k, maxBehind)
 	}
-	choices := make([]choice, len(all))
-	for i, k := range all {
-		choices[i] = choice{k, m.Board.Behind(k, maxBehind)}
-	}
-	slices.SortStableFunc(choices, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range choices[:min(len(all), maxListed)] {
-		row := m.row(c.key)
-		row.Behind = m.behindWords(c.behind)
-		row.Note, row.Named = m.waitsFor(c.key)
-		out.Rows = append(out.Rows, row)
-	}
-	out.More = len(all) - len(out.Rows)
+	slices.SortStableFunc(all, func(x, y tasks.Key) int { return cmp.Compare(behind[y], behind[x]) })
+	out.keys = all[:min(len(all), maxListed)]
+	out.more = len(all) - len(out.keys)
 	return out
-}
-
-// behindWords returns the number of tasks that wait for one, behind a glyph; empty for none.
-func (m *Model) behindWords(n int) safetext.Text {
-	if n == 0 {
-		return safetext.Text{}
-	}
-	return safetext.Line(m.Sheet.Glyphs.Behind + strconv.Itoa(n))
 }
 
 // maxBehind is the largest count of the tasks behind one.
 const maxBehind = 1000
 
-// waitsFor names the open tasks that a task waits for. If there is only one, named adds its subject. Both are empty for a ready task.
-func (m *Model) waitsFor(k tasks.Key) (note, named safetext.Text) {
-	var names []string
-	var last *tasks.Task
-	for _, e := range m.Board.WaitsFor(k) {
-		if e.Open {
-			names, last = append(names, m.Board.ShortID(e.Key)), e.Task
+// needsOf lists what needs a person, except tasks in progress: their lanes show it, and they are only counted.
+func (m *Model) needsOf() list {
+	out := list{title: safetext.Const("Needs you")}
+	add := func(k tasks.Key, about safetext.Text) {
+		if len(out.keys) == maxListed {
+			out.more++
+			return
 		}
+		out.keys, out.about = append(out.keys, k), append(out.about, about)
 	}
-	switch {
-	case len(names) == 0:
-		return safetext.Text{}, safetext.Text{}
-	case len(names) > 2:
-		note = safetext.Line("after " + phrase.Tasks(len(names)))
-	default:
-		note = safetext.Line("after " + strings.Join(names, ", "))
-	}
-	if len(names) == 1 && last != nil {
-		return note, safetext.Subject("after " + names[0] + " " + last.Subject)
-	}
-	return note, note
-}
-
-// row returns a task as a row of a list.
-func (m *Model) row(k tasks.Key) view.NowRow {
-	row := view.NowRow{State: phrase.State(m.Board.State(k)), Subject: safetext.Line(k.Name)}
-	if t := m.Board.Task(k); t != nil {
-		row.ID, row.Subject = safetext.Line(m.Board.ShortID(k)), safetext.Subject(t.Subject)
-	}
-	return row
-}
-
-// needs lists what needs a person, except tasks in progress: their lanes show it.
-func (m *Model) needs() view.NowBlock {
-	out := view.NowBlock{Title: safetext.Const("Needs you")}
 	for _, need := range m.Needs() {
-		row := view.NowRow{Subject: m.NeedWords(need)}
-		if need.Key.Name != "" {
-			if m.Board.State(need.Key) == board.Running {
-				continue
-			}
-			row = m.row(need.Key)
-			row.Note = m.NeedWords(need)
+		switch {
+		case need.Key.Name == "":
+			add(tasks.Key{}, m.NeedWords(need))
+		case m.Board.State(need.Key) == board.Running:
+			out.above++
+		default:
+			add(need.Key, safetext.Text{})
 		}
-		if row.Alarm = true; len(out.Rows) == maxListed {
-			out.More++
-			continue
-		}
-		out.Rows = append(out.Rows, row)
 	}
 	if why := m.RosterProblem(); !why.Empty() {
-		out.Rows = append(out.Rows, view.NowRow{Subject: why, Alarm: true})
+		add(tasks.Key{}, why)
+	}
+	switch out.above {
+	case 0:
+	case 1:
+		out.says = safetext.Const("one is above")
+	default:
+		out.says = safetext.Line(strconv.Itoa(out.above) + " are above")
 	}
 	return out
 }

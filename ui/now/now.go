@@ -1,4 +1,5 @@
-// Package now is the view of who works on what: a lane for each agent with its tasks over time, and lists of what comes next below them.
+// Package now is the view of who works on what: a lane for each agent with its tasks over time, and lists of what comes
+// next below them.
 package now
 
 import (
@@ -25,6 +26,7 @@ type Uses struct {
 	Team
 	ShowPicture  func(view.ViewKind) // a form of the dependencies, or the board
 	ShownPicture func() view.ViewKind
+	Card         func(tasks.Key) view.Card
 }
 
 // Team is who works in the project.
@@ -48,11 +50,12 @@ type Model struct {
 	work   Work
 }
 
-// selection is the selected row: a task in progress, or an owner who has none.
+// selection is the selected row: a task in progress, an owner who has none, or a task of a list.
 type selection struct {
-	set   bool
-	owner string
-	key   tasks.Key
+	set    bool
+	owner  string
+	key    tasks.Key
+	listed bool // it is in a list
 }
 
 // cacheKey holds everything the picture depends on. As long as it is equal, the cached picture is valid.
@@ -69,6 +72,8 @@ type cache struct {
 	shown time.Duration // the span that was chosen
 	view  *view.Now     // nil before the first one
 	lanes []Worker
+	lists []list
+	done  int // tasks that were completed in the last hour, whoever did
 }
 
 // New returns the view of a program. It computes nothing until it is shown.
@@ -93,7 +98,7 @@ func (m *Model) Show(v view.ViewKind) {
 	if m.shown = v == view.NowView; m.shown {
 		m.sel = selection{}
 		if k := m.UnderCursor(); m.Board.State(k) == board.Running {
-			m.sel = selection{true, m.Board.Task(k).Owner, k}
+			m.sel = selection{set: true, owner: m.Board.Task(k).Owner, key: k}
 		}
 		v = view.BoardView
 	} else {
@@ -113,13 +118,14 @@ func (m *Model) Next(by int) view.ViewKind {
 }
 
 // spans are the spans that zooming goes through.
-var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
+var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour,
+	7 * 24 * time.Hour}
 
 // The limits of a span that the user did not choose.
-const minFit, maxFit = 5 * time.Minute, 2 * time.Hour
+const minFit, maxFit = 5 * time.Minute, 4 * time.Hour
 
-// fitSpan returns the span that shows all recorded work and every recent completion. A completion without a start counts only if it
-// is recent.
+// fitSpan returns the span that shows all recorded work and every recent completion. A completion without a start
+// counts only if it is recent.
 func fitSpan(lanes []Worker, at time.Time) time.Duration {
 	span := minFit
 	for i := range lanes {
@@ -139,9 +145,10 @@ const maxShift = 30 * 24 * time.Hour
 // Actions returns what the keys do in the view.
 func (m *Model) Actions() host.Actions {
 	return host.Actions{
-		keymap.Up: m.walk, keymap.Down: m.walk, keymap.First: m.walk, keymap.Last: m.walk, keymap.PageUp: m.walk, keymap.PageDown: m.walk,
-		keymap.Left:  host.Do(func() { m.shift = min(m.shift+m.shownSpan()/4, maxShift) }),
-		keymap.Right: host.Do(func() { m.shift = max(m.shift-m.shownSpan()/4, 0) }),
+		keymap.Up: m.walk, keymap.Down: m.walk, keymap.First: m.walk, keymap.Last: m.walk, keymap.PageUp: m.walk,
+		keymap.PageDown: m.walk,
+		keymap.Left:     host.Do(func() { m.shift = min(m.shift+m.shownSpan()/4, maxShift) }),
+		keymap.Right:    host.Do(func() { m.shift = max(m.shift-m.shownSpan()/4, 0) }),
 		keymap.ZoomIn: host.Do(func() {
 			m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d >= m.shownSpan() }) - 1)
 		}),
@@ -180,16 +187,24 @@ func (m *Model) zoom(i int) {
 	}
 }
 
-// selectable returns what can be selected: every task in progress, and every owner who has none.
+// selectable returns what can be selected: every task in progress, every owner who has none, and the tasks of the
+// lists.
 func (m *Model) selectable() (all []selection) {
 	for i := range m.cached.lanes {
 		l := &m.cached.lanes[i]
 		running := l.InHand()
 		for _, s := range running {
-			all = append(all, selection{true, l.Owner, s.Key})
+			all = append(all, selection{set: true, owner: l.Owner, key: s.Key})
 		}
 		if len(running) == 0 {
 			all = append(all, selection{set: true, owner: l.Owner})
+		}
+	}
+	for _, list := range m.cached.lists {
+		for _, k := range list.keys {
+			if k.Name != "" {
+				all = append(all, selection{set: true, key: k, listed: true})
+			}
 		}
 	}
 	return all
@@ -203,12 +218,13 @@ func (m *Model) choose(s selection) {
 	}
 }
 
-// Selected returns the selected task: for an owner with nothing in progress the last one. It returns false if there is none, or if
-// its task is gone; the cursor of the board does not count here.
+// Selected returns the selected task: for an owner with nothing in progress the last one. It returns false if there is
+// none, or if its task is gone; the cursor of the board does not count here.
 func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
 	k := m.sel.key
-	if i := slices.IndexFunc(m.cached.lanes, func(l Worker) bool { return l.Owner == m.sel.owner }); k.Name == "" && m.sel.set && i >= 0 {
+	if i := slices.IndexFunc(m.cached.lanes, func(l Worker) bool { return l.Owner == m.sel.owner }); k.Name == "" &&
+		m.sel.set && i >= 0 {
 		if last, any := m.cached.lanes[i].Last(); any && m.Board.Has(last.Key) {
 			k = last.Key
 		}
@@ -217,7 +233,9 @@ func (m *Model) Selected() (tasks.Key, bool) {
 }
 
 // SelectedOwner returns the owner of the selected lane, false if the view is not shown or nothing is selected.
-func (m *Model) SelectedOwner() (string, bool) { return m.sel.owner, m.Showing() && m.sel.set }
+func (m *Model) SelectedOwner() (string, bool) {
+	return m.sel.owner, m.Showing() && m.sel.set && !m.sel.listed
+}
 
 // Picture returns the view as values. It is computed again only if something changed or a minute has passed.
 func (m *Model) Picture() *view.Now {
@@ -228,11 +246,15 @@ func (m *Model) Picture() *view.Now {
 	}
 	m.work.Follow(m.Happened())
 	fresh.lanes = lanesOf(m.Board, &m.work, m.Members(), m.Now)
+	fresh.done = doneLastHour(fresh.lanes, m.Now)
+	fresh.lanes = slices.DeleteFunc(fresh.lanes, func(l Worker) bool { return l.Owner == "" && len(l.InHand()) == 0 })
 	slices.SortStableFunc(fresh.lanes, func(x, y Worker) int { return cmp.Compare(m.urgency(&y), m.urgency(&x)) })
-	if fresh.shown = m.span; m.span == 0 {
+	fresh.shown = m.span
+	if m.span == 0 {
 		fresh.shown = fitSpan(fresh.lanes, m.Now)
 	}
 	*c = fresh
+	c.lists = m.findLists()
 	m.keepSelection()
 	c.key.sel, c.view = m.sel, m.picture(c.lanes)
 	return c.view
@@ -265,7 +287,7 @@ func (m *Model) urgency(l *Worker) int {
 // keepSelection moves the selection to another row of the same owner if the selected one is gone, or clears it.
 func (m *Model) keepSelection() {
 	all := m.selectable()
-	same := func(s selection) bool { return s.owner == m.sel.owner }
+	same := func(s selection) bool { return s.owner == m.sel.owner && !s.listed && !m.sel.listed }
 	if i := slices.IndexFunc(all, same); !m.sel.set || slices.Contains(all, m.sel) {
 		return
 	} else if m.sel = (selection{}); i >= 0 {
@@ -283,16 +305,17 @@ func (m *Model) picture(lanes []Worker) *view.Now {
 	}
 	for i := range lanes {
 		l := &lanes[i]
-		if m.sel.set && l.Owner == m.sel.owner {
+		if m.sel.set && !m.sel.listed && l.Owner == m.sel.owner {
 			v.Selected = i
 			v.Row = max(slices.IndexFunc(l.InHand(), func(s *Stretch) bool { return s.Key == m.sel.key }), 0)
 		}
+		if l.Owner != "" {
+			v.Agents++
+		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	n := m.Board.Counts()
-	v.Done = view.Line{
-		{Text: safetext.Const("Done "), Style: style.Head}, {Text: safetext.Number(n.Done), Style: style.Title},
-		{Text: safetext.Line(" of " + strconv.Itoa(n.Total) + ", " + strconv.Itoa(doneLastHour(lanes, at)) + " in the last hour"), Style: style.Dim},
+	if m.cached.done > 0 {
+		v.Done = safetext.Line(strconv.Itoa(m.cached.done) + " done in the last hour")
 	}
 	v.Blocks = m.blocks()
 	return v
@@ -301,33 +324,30 @@ func (m *Model) picture(lanes []Worker) *view.Now {
 // maxBefore is the largest number of earlier tasks in a lane, more than any screen has rows.
 const maxBefore = 60
 
-// lane returns the view of a lane: the tasks in progress, then those that ended in the shown time. If nothing is in progress, the
-// last task always comes first and says since when the agent is idle.
+// lane returns the view of a lane: the tasks in progress, then those that ended in the shown time. If nothing is in
+// progress, the last task always comes first.
 func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	var out view.NowLane
-	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
-		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
+	out.Name, out.Hue = m.Owner(l.Owner)
+	if l.Owner == "" {
+		out.Name, out.Hue = safetext.Const("unassigned"), style.Dim
 	}
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
-		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
-		if t := m.Board.Task(s.Key); t != nil {
+		if m.Board.Has(s.Key) {
+			task.Card = m.Card(s.Key)
+		}
+		task.Card.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
+		t, member := m.Board.Task(s.Key), m.member(l)
+		if t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
-		task.Behind = m.behindWords(m.Board.Behind(s.Key, maxBehind))
-		t, member := m.Board.Task(s.Key), m.member(l)
 		if t != nil && (member.State.Over() || m.Board.Silence(s.Key, m.Circumstances()) > board.Busy) {
 			task.Silent = at.Sub(t.Stamp.Time())
 		}
-		if need, ok := m.need(s.Key); ok {
-			task.Alarm = m.NeedWords(need)
-			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now.Sub(need.Since)) {
-				task.Alarm = safetext.Line(need.Reason())
-			}
-		}
 		out.Tasks = append(out.Tasks, task)
 	}
-	out.Working, out.Facts = len(out.Tasks), m.facts(l, at)
+	out.Working, out.Facts = len(out.Tasks), m.facts(l)
 	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s Stretch) bool { return s.To.IsZero() })
 	slices.SortFunc(before, byLatestEnd)
 	for i := range before {
@@ -341,31 +361,38 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 			continue
 		}
 		task.For = safetext.Line(phrase.Age(task.To))
-		if idle {
-			idle := safetext.Const("idle")
-			if task.To >= time.Minute {
-				idle = idle.Append(safetext.Const(" "), task.For)
-			}
-			task.For, task.Idle = idle, m.Board.Counts().Ready > 0 && m.isIdle(l)
-		}
-		if task.State = view.Skipped; s.Done {
-			task.State = view.Done
+		task.Card.State = view.Skipped
+		if s.Done {
+			task.Card.State = view.Done
 		}
 		out.Tasks = append(out.Tasks, task)
+	}
+	if out.Working == 0 {
+		out.Free = m.freeFor(out.Tasks)
 	}
 	return out
 }
 
+// freeFor returns how long an agent without a task has had none.
+func (m *Model) freeFor(ended []view.NowTask) safetext.Text {
+	free := safetext.Const("free")
+	if len(ended) > 0 && ended[0].To >= time.Minute {
+		free = free.Append(safetext.Const(" for "), ended[0].For)
+	}
+	return free
+}
+
 // task returns the view of a stretch.
 func (m *Model) task(s *Stretch, at time.Time) view.NowTask {
-	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board.ShortID(s.Key))}
+	b := view.NowTask{From: at.Sub(s.From),
+		Card: view.Card{Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board.ShortID(s.Key))}}
 	if !s.To.IsZero() {
 		b.To = at.Sub(s.To)
 	}
 	if t := m.Board.Task(s.Key); t != nil {
-		b.Subject = safetext.Subject(t.Subject)
+		b.Card.Subject = safetext.Subject(t.Subject)
 	} else if !m.Board.Has(s.Key) {
-		b.Subject = safetext.Subject(cmp.Or(m.work.Subject(s.Key), s.Subject)).Append(safetext.Const(" (deleted)"))
+		b.Card.Subject = safetext.Subject(cmp.Or(m.work.Subject(s.Key), s.Subject)).Append(safetext.Const(" (deleted)"))
 	}
 	return b
 }

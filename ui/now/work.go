@@ -23,8 +23,7 @@ type Stretch struct {
 // A Worker is the work of one owner, "" for tasks without one.
 type Worker struct {
 	Owner     string
-	Stretches []Stretch   // in the order of their starts
-	Writes    []time.Time // when its tasks were written, oldest first, without the edits made at this board
+	Stretches []Stretch // in the order of their starts
 }
 
 // A Work is what the events say about who worked on what. The zero Work is empty.
@@ -42,12 +41,13 @@ type place struct {
 	at    int // index in the Stretches of the owner
 }
 
-// Follow updates w from the events, the oldest first. If events continues the slice of the last call, only the new ones are read;
-// the others must not have changed.
+// Follow updates w from the events, the oldest first. If events continues the slice of the last call, only the new ones
+// are read; the others must not have changed.
 func (w *Work) Follow(events []log.Event) {
 	n := len(w.events)
 	if n == 0 || n > len(events) || &w.events[0] != &events[0] {
-		n, *w = 0, Work{of: map[string]*Worker{}, open: map[tasks.Key]place{}, subjects: map[tasks.Key]string{}, done: map[tasks.Key]bool{}}
+		n, *w = 0, Work{of: map[string]*Worker{}, open: map[tasks.Key]place{}, subjects: map[tasks.Key]string{},
+			done: map[tasks.Key]bool{}}
 	}
 	w.events = events
 	worker := func(owner string) *Worker {
@@ -66,11 +66,6 @@ func (w *Work) Follow(events []log.Event) {
 		if by == "" && !runs {
 			by = e.From.Owner
 		}
-		if !e.Ours && (by != "" || runs || done) {
-			by := worker(by)
-			at, _ := slices.BinarySearchFunc(by.Writes, e.At.Add(1), time.Time.Compare)
-			by.Writes = slices.Insert(by.Writes, at, e.At)
-		}
 		was, on := w.open[e.Key]
 		if on && (!runs || was.owner != e.To.Owner) {
 			s := &w.of[was.owner].Stretches[was.at]
@@ -82,20 +77,23 @@ func (w *Work) Follow(events []log.Event) {
 		switch {
 		case runs && (!on || was.owner != e.To.Owner):
 			by := worker(e.To.Owner)
-			by.Stretches = append(by.Stretches, Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: e.At, AtLeast: e.Found})
+			by.Stretches = append(by.Stretches,
+				Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: e.At, AtLeast: e.Found})
 			w.open[e.Key] = place{e.To.Owner, len(by.Stretches) - 1}
 		case done && !on && !e.From.Status.Finished():
 			by, from := worker(by), e.At
 			if e.From.Status == tasks.InProgress && !e.Since.IsZero() && e.Since.Before(e.At) {
 				from = e.Since
 			}
-			by.Stretches = append(by.Stretches, Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: from, To: e.At, AtLeast: true, Done: true})
+			by.Stretches = append(by.Stretches, Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: from, To: e.At,
+				AtLeast: true, Done: true})
 			w.done[e.Key] = true
 		}
 	}
 }
 
-// Workers returns the workers by name. They share memory with w: they are valid until the next Follow, and must not be changed.
+// Workers returns the workers by name. They share memory with w: they are valid until the next Follow, and must not be
+// changed.
 func (w *Work) Workers() []Worker {
 	var all []Worker
 	for _, by := range w.of {
@@ -147,27 +145,4 @@ func (w *Worker) Completed() (at []time.Time) {
 		}
 	}
 	return at
-}
-
-// LastWrite returns the time of the last write, zero if there is none.
-func (w *Worker) LastWrite() time.Time {
-	if len(w.Writes) == 0 {
-		return time.Time{}
-	}
-	return w.Writes[len(w.Writes)-1]
-}
-
-// Median returns the median duration of the stretches seen from claim to completion, false if there are none.
-func (w *Worker) Median() (time.Duration, bool) {
-	var took []time.Duration
-	for _, s := range w.Stretches {
-		if s.Done && !s.AtLeast {
-			took = append(took, s.To.Sub(s.From))
-		}
-	}
-	if len(took) == 0 {
-		return 0, false
-	}
-	slices.Sort(took)
-	return took[(len(took)-1)/2], true
 }

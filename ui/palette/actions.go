@@ -22,13 +22,15 @@ type action struct {
 	rank  func(typed string) int // see keymap.Rank
 }
 
-// actions returns what can be done on the board and in the dependencies, in the order of the keymap, first what is done to the selected
-// task. Moving about is left out: it needs a key.
+// actions returns what can be done on the board and in the dependencies, in the order of the keymap, first what is done
+// to the selected task. Moving about is left out: it needs a key.
 func (m *Model) actions() []action {
 	here := m.BoardScopes()
-	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope, keymap.EditsScope}, here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
+	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope, keymap.EditsScope}, here,
+		[]keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
 	seen := map[keymap.Action]bool{keymap.Palette: true, keymap.Back: true}
-	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown} {
+	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last,
+		keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown} {
 		seen[a] = true
 	}
 	var out []action
@@ -53,17 +55,18 @@ func (m *Model) actions() []action {
 			out = append(out, x)
 		}
 	}
-	return append(append(out, m.implied()), m.themes()...)
+	return append(out, m.unkeyed()...)
 }
 
 // Before anything is typed, forTask, forBoard and the views are offered, in this order.
 var (
-	forTask  = []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.Assign, keymap.Link}
+	forTask = []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.Assign,
+		keymap.Link}
 	forBoard = []keymap.Action{keymap.New, keymap.Undo, keymap.Filter, keymap.GoToAttention}
 )
 
-// suggestions returns what is offered before anything is typed and can be done now: what is done most to the selected task and to
-// the board, the person's own commands, and the other views.
+// suggestions returns what is offered before anything is typed and can be done now: what is done most to the selected
+// task and to the board, the person's own commands, and the other views.
 func (m *Model) suggestions(all []action) (out []choice) {
 	group := func(title safetext.Text, place func(*action) int) {
 		var found []action
@@ -108,36 +111,45 @@ func (m *Model) suggestions(all []action) (out []choice) {
 	return out
 }
 
-// implied returns the action that shows or hides implied links, those that follow from other links.
-func (m *Model) implied() action {
-	const name = "show implied links in the picture, or hide them"
-	x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
-	x.Label = safetext.Const("Show implied links in the picture, or hide them")
-	x.run = func() tea.Cmd {
-		m.ShowImplied()
-		return nil
-	}
+// unkeyed returns an action that no key does, found by its name and by other words.
+func unkeyed(name string, run func() tea.Cmd, others ...string) action {
+	x := action{rank: func(typed string) int { return keymap.Rank(typed, "", append(others, name)...) }}
+	x.Label, x.run = safetext.Line(phrase.Sentence(name)), run
 	return x
 }
 
-// themes returns an action for each theme. It applies until the program ends.
-func (m *Model) themes() (out []action) {
-	for _, theme := range style.Themes() {
-		name := "theme: " + string(theme)
-		x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
-		x.Label = safetext.Line(phrase.Sentence(name))
-		x.run = func() tea.Cmd {
+// unkeyed returns the actions that no key does.
+func (m *Model) unkeyed() (out []action) {
+	out = append(out, unkeyed("show implied links in the picture, or hide them", func() tea.Cmd {
+		m.ShowImplied()
+		return nil
+	}))
+	seen := unkeyed("mark all as seen", func() tea.Cmd {
+		m.LookAtAll()
+		return nil
+	}, "mark all as read", "nothing is new")
+	if m.CountNew() == 0 {
+		seen.off = "nothing is new"
+	}
+	out = append(out, seen)
+	if do, whyNot := m.TakeBack(); do != nil {
+		x := unkeyed("take back that this list may be edited", do, "revoke", "stop editing this list", "only show it")
+		x.off = whyNot
+		out = append(out, x)
+	}
+	for _, theme := range style.Themes() { // it applies until the program ends
+		out = append(out, unkeyed("theme: "+string(theme), func() tea.Cmd {
 			m.SetTheme(theme)
 			m.Success("The theme is " + string(theme) + ": --theme " + string(theme) + " begins with it")
 			return nil
-		}
-		out = append(out, x)
+		}))
 	}
 	return out
 }
 
-// ranked returns the actions that a text may mean, the likeliest first. now holds those that can be done and have a word that begins with
-// the text; later holds the rest: those that cannot be done, and those that only contain the text or its letters.
+// ranked returns the actions that a text may mean, the likeliest first. now holds those that can be done and have a
+// word that begins with the text; later holds the rest: those that cannot be done, and those that only contain the text
+// or its letters.
 func ranked(all []action, typed string) (now, later []choice) {
 	type hit struct {
 		class, rank int // class: 0 begins a word, 2 matches less well; 1 and 3 the same, but cannot be done
@@ -152,10 +164,16 @@ func ranked(all []action, typed string) (now, later []choice) {
 			if h.choice.off != "" {
 				h.class++
 			}
+			if word := keymap.Synonym(all[i].does, typed); word != "" && h.choice.off == "" &&
+				!strings.Contains(strings.ToLower(h.choice.Label.String()), word) {
+				h.choice.Note = safetext.Line("also " + word)
+			}
 			hits = append(hits, h)
 		}
 	}
-	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.rank, y.rank)) })
+	slices.SortStableFunc(hits, func(x, y hit) int {
+		return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.rank, y.rank))
+	})
 	for _, h := range hits {
 		if h.class == 0 {
 			now = append(now, h.choice)

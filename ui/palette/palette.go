@@ -27,6 +27,12 @@ type Uses struct {
 	Team        func() []string            // the names of the team
 	SetTheme    func(style.Theme)
 	ShowImplied func() // shows the implied links of the picture, or hides them again
+	// TakeBack returns what takes back that the list may be edited, and why that is not possible; nil if its files need
+	// no person's word.
+	TakeBack func() (do func() tea.Cmd, whyNot string)
+	// CountNew returns how many completed tasks the person has not seen, and LookAtAll marks them as seen.
+	CountNew  func() int
+	LookAtAll func()
 }
 
 // Model is what is found by typing.
@@ -55,6 +61,7 @@ type search struct {
 	line    field.Line
 	choices []choice
 	matches func(typed string) []choice // what is listed for a text
+	rows    int                         // of the list, from opening to closing
 	host.List
 }
 
@@ -64,9 +71,13 @@ func (*search) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FindScope, keymap.TextScope}
 }
 
+// mostRows is the largest number of rows of a list.
+const mostRows = 22
+
 func (m *Model) open(f *search) {
 	f.m = m
 	f.update()
+	f.rows = min(max(view.TypedRows, len(f.choices)), mostRows)
 	m.SetMode(f)
 }
 
@@ -78,6 +89,16 @@ func (f *search) update() {
 
 func (f *search) skipTitle(a keymap.Action) {
 	f.Skip(a, func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title })
+}
+
+// titles returns the number of lines that are titles.
+func (f *search) titles() (n int) {
+	for i := range f.choices {
+		if f.choices[i].Title {
+			n++
+		}
+	}
+	return n
 }
 
 // Type edits the text, and updates the list.
@@ -119,12 +140,12 @@ func (f *search) Overlay() view.Overlay {
 	m := f.m
 	row, x := f.line.View(max(10, min(m.Width, view.TypedWidth)-20))
 	v := &view.Picker{
-		Title: f.title, First: f.First, Selected: f.Selected,
+		Title: f.title, First: f.First, Selected: f.Selected, Rows: f.rows, About: 2,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
 		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
 	}
 	if f.line.Value() != "" {
-		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices), " found"))
+		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices)-f.titles(), " found"))
 	}
 	for i := range f.choices {
 		c := f.choices[i].Choice
@@ -146,14 +167,11 @@ const maxTasks = 50
 func (m *Model) Open() {
 	actions := m.actions()
 	suggestions := m.suggestions(actions)
-	titles := 0
-	for i := range suggestions {
-		if suggestions[i].Title {
-			titles++
-		}
-	}
+	titles := (&search{choices: suggestions}).titles()
 	m.open(&search{
-		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint(len(actions)-len(suggestions)+titles, " more actions, or a task")), verb: "do it",
+		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"),
+		hint: safetext.Line(fmt.Sprint(len(actions)-len(suggestions)+titles, " more actions, or a task")),
+		verb: "do it",
 		matches: func(typed string) []choice {
 			if typed == "" {
 				return suggestions
@@ -162,13 +180,22 @@ func (m *Model) Open() {
 			if !strings.HasPrefix(typed, "#") {
 				now, later = ranked(actions, typed)
 			}
-			now = append(now, m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
+			found := m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
 				m.Reveal(k)
 				return nil
-			})...)
-			return append(now, later...)
+			})
+			return slices.Concat(titled("Actions", now), titled("Tasks", found), titled("Others", later))
 		},
 	})
+}
+
+// titled returns choices under a title with their number, nothing for none.
+func titled(title string, found []choice) []choice {
+	if len(found) == 0 {
+		return nil
+	}
+	return append([]choice{{Choice: view.Choice{Label: safetext.Line(fmt.Sprint(title, " ", len(found))),
+		Title: true}}}, found...)
 }
 
 // tasksLike returns the tasks that match a text. Choosing one calls give.
@@ -195,10 +222,11 @@ func (m *Model) Assign(k tasks.Key) {
 		m.Refuse(err)
 		return
 	}
-	m.AskOwner(safetext.Const("Give ").Append(safetext.Subject(m.Board.Task(k).Subject), safetext.Const(" to")), func(owner string) tea.Cmd {
-		e, err := board.Assign(m.Board, k, owner, m.Me, m.Now)
-		return m.CarryOut(m.WithOwner(k, e, err))
-	})
+	m.AskOwner(safetext.Const("Give ").Append(safetext.Subject(m.Board.Task(k).Subject), safetext.Const(" to")),
+		func(owner string) tea.Cmd {
+			e, err := board.Assign(m.Board, k, owner, m.Me, m.Now)
+			return m.CarryOut(m.WithOwner(k, e, err))
+		})
 }
 
 // AskOwner asks for an owner, "" for nobody.
@@ -212,7 +240,8 @@ func (m *Model) AskOwner(title safetext.Text, give func(owner string) tea.Cmd) {
 	})
 }
 
-// owners returns the owners that match a text: the person, known names that begin with it, nobody, the text as a new name, the others.
+// owners returns the owners that match a text: the person, known names that begin with it, nobody, the text as a new
+// name, the others.
 func (m *Model) owners(known []string, typed string, give func(string) tea.Cmd) (found []choice) {
 	running := map[string]int{}
 	for _, k := range m.Board.InProgress() {

@@ -28,6 +28,8 @@ func opened() *Model {
 	m.Uses = Uses{
 		Applies: func(keymap.Action) bool { return true }, Lacks: func(keymap.Action) bool { return false },
 		BoardScopes: func() []keymap.ScopeName { return inBoard },
+		TakeBack:    func() (func() tea.Cmd, string) { return nil, "" },
+		CountNew:    func() int { return 0 },
 	}
 	return m
 }
@@ -119,7 +121,9 @@ func searching(t *testing.T, ts ...*tasks.Task) (*hosttest.Harness, *Model, *[]s
 	note := func(what string) { *did = append(*did, what) }
 	m := New(&h.Program.Program)
 	m.Uses = Uses{
-		Applies: func(a keymap.Action) bool { return a != keymap.Complete }, WhyNot: func(keymap.Action) string { return "it is completed" },
+		TakeBack: func() (func() tea.Cmd, string) { return nil, "" },
+		CountNew: func() int { return 0 },
+		Applies:  func(a keymap.Action) bool { return a != keymap.Complete }, WhyNot: func(keymap.Action) string { return "it is completed" },
 		Lacks: func(a keymap.Action) bool { return a == keymap.Worktree }, BoardScopes: func() []keymap.ScopeName { return inBoard },
 		Team: func() []string { return []string{"eve", "Bob", "una"} }, SetTheme: func(theme style.Theme) { note("theme " + string(theme)) }, ShowImplied: func() { note("implied") },
 	}
@@ -152,7 +156,7 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 		then  []string
 		did   string
 	}{
-		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: the graph", "no: Complete it", "enter  do it", "esc  close"}, []string{"enter"}, "c on 1.json"},
+		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: the graph", "no: Complete it", "enter do it", "esc close"}, []string{"enter"}, "c on 1.json"},
 		{"an action", []string{"reop"}, []string{"▌ Reopen it...o", "found"}, []string{"enter"}, "o on 1.json"},
 		{"one that cannot be done", []string{"complete it"}, []string{"Complete it...it is completed"}, []string{"enter", "esc"}, ""},
 		{"one that no task has", []string{"worktree"}, []string{"no: in a menu"}, []string{"esc"}, ""},
@@ -207,7 +211,7 @@ func TestATaskIsGivenToAKnownOrANewName(t *testing.T) {
 			h, m, did := searching(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending, Owner: "old"}, &tasks.Task{Subject: "Page", Status: tasks.InProgress, Owner: "una"},
 				&tasks.Task{Subject: "Lost", Status: tasks.InProgress})
 			m.Assign(h.On)
-			h.Sees("Give Logo to", "a name, known or new", "enter  give").Press(c.press...)
+			h.Sees("Give Logo to", "a name, known or new", "enter give").Press(c.press...)
 			var names []string
 			for _, o := range m.Mode().(*search).choices {
 				names = append(names, strings.Join(strings.Fields(o.Label.String()+" "+o.Note.String()+" "+o.Right.String()), " "))

@@ -44,8 +44,8 @@ func (v *panel) sayDeleted(says map[keymap.Action]string, nth int) {
 	says[keymap.Export] = "export all"
 }
 
-// restore creates a new task like the deleted one, by the rules of its design: pending, with another id. It keeps the blockers that
-// still exist and are not finished.
+// restore creates a new task like the deleted one, by the rules of its design: pending, with another id. It keeps the
+// blockers that still exist and are not finished.
 func (v *panel) restore(d store.Deleted) tea.Cmd {
 	m := v.m
 	draft := tasks.Draft{Subject: d.Task.Subject, Description: d.Description, ActiveForm: d.Task.ActiveForm}
@@ -121,7 +121,8 @@ func (v *panel) read(nth int) tea.Cmd {
 	v.sayDeleted(says, nth)
 	delete(says, keymap.Export) // it exports all tasks, and only one is shown here
 	v.m.SetMode(&host.Reading{
-		Program: v.m.Program, Title: safetext.Subject(v.deleted[nth].Task.Subject), Behind: v, In: []keymap.ScopeName{keymap.DeletedScope}, Says: says,
+		Program: v.m.Program, Title: safetext.Subject(v.deleted[nth].Task.Subject), Behind: v,
+		In: []keymap.ScopeName{keymap.DeletedScope}, Says: says,
 		LayOut: func(w int, sheet *style.Sheet) []view.Line { return deletedLines(&v.deleted[nth], w, sheet) },
 		Do:     func(a keymap.Action) tea.Cmd { return v.useDeleted(a, nth) },
 	})
@@ -160,8 +161,8 @@ type deletedHead struct {
 	view        *view.DeletedHead
 }
 
-// DeletedHead returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is computed again only
-// if something changed.
+// DeletedHead returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is
+// computed again only if something changed.
 func (m *Model) DeletedHead() *view.DeletedHead {
 	if m.Workspace.Undoable() != nil {
 		return nil // no deleted task is kept, so there is no list to open
@@ -175,13 +176,16 @@ func (m *Model) DeletedHead() *view.DeletedHead {
 	gone := m.gone(all)
 	if words := m.headWords(gone); words != "" {
 		fresh.newest = gone[0].at
-		fresh.view = &view.DeletedHead{Words: safetext.Line(words), Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)), Does: safetext.Const("read")}}
+		fresh.view = &view.DeletedHead{Words: safetext.Line(words),
+			Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)),
+				Does: safetext.Const("read")}}
 	}
 	*f = fresh
 	return f.view
 }
 
-// gone returns the recent deletions by others, the newest first. Those only found at a start are left out: their files were never read.
+// gone returns the recent deletions by others, the newest first. Those only found at a start are left out: their files
+// were never read.
 func (m *Model) gone(all []log.Event) (gone []deletion) {
 	isDeletion := func(e log.Event) bool {
 		return (e.Kind == tasks.EventDeleted || e.Kind == tasks.EventWiped) && !e.Ours && !e.Found
@@ -215,7 +219,8 @@ func (m *Model) headWords(gone []deletion) string {
 		return ""
 	}
 	n, done := 0, 0
-	for n < len(gone) && gone[n].wiped == gone[0].wiped && (n == 0 || !gone[0].wiped || gone[n-1].at.Sub(gone[n].at) < groupGap) {
+	for n < len(gone) && gone[n].wiped == gone[0].wiped &&
+		(n == 0 || !gone[0].wiped || gone[n-1].at.Sub(gone[n].at) < groupGap) {
 		if gone[n].done {
 			done++
 		}

@@ -1,5 +1,5 @@
-// Package past shows the past in one list with three tabs: what happened, the person's own edits, and the tasks that agents deleted
-// or wiped, which it restores.
+// Package past shows the past in one list with three tabs: what happened, the person's own edits, and the tasks that
+// agents deleted or wiped, which it restores.
 package past
 
 import (
@@ -31,6 +31,8 @@ type Uses struct {
 	Propose func(verb, done string, all []host.Proposal)
 	Copy    func(what, text string) tea.Cmd // to the clipboard; what names it
 	Feed    func() *view.Feed               // the last events: a new value after each event and each minute
+	// LookAtAll notes that the person has seen everything that others completed.
+	LookAtAll func()
 	// PastNews returns the events that pass a filter, the newest first. The error names what is wrong with the filter.
 	PastNews    func(filter string) ([]host.PastRow, error)
 	ShowBoardAt func(time.Time) tea.Cmd // shows the board as it was
@@ -84,9 +86,10 @@ func (m *Model) ShowTab(a keymap.Action) tea.Cmd {
 	case keymap.ShowEdits:
 		return m.EnqueueOpening(m.PastEdits(v.open))
 	case keymap.ShowDeleted:
-		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace, host.OnResult2(func(all []store.Deleted, err error) tea.Cmd {
-			return v.open(v.describe(all), err)
-		}))))
+		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace,
+			host.OnResult2(func(all []store.Deleted, err error) tea.Cmd {
+				return v.open(v.describe(all), err)
+			}))))
 	}
 	return v.open(nil, nil)
 }
@@ -124,12 +127,16 @@ func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 	if _, ok := m.Mode().(*panel); !ok && !m.Browsing() {
 		return nil
 	}
-	if v.all = rows; err != nil {
+	v.all = rows
+	if err != nil {
 		v.nothing = safetext.Line("It cannot be read: " + err.Error())
 	}
-	if m.last = tabs[v.tab].show; m.last == keymap.ShowDeleted {
+	switch m.last = tabs[v.tab].show; m.last {
+	case keymap.ShowDeleted:
 		m.DeletedHead()
 		m.seen = m.head
+	case keymap.ShowHappened:
+		m.LookAtAll()
 	}
 	m.SetMode(v)
 	return nil
@@ -145,7 +152,8 @@ func (v *panel) refresh() {
 		return
 	}
 	was := len(v.rows)
-	if v.key, v.rows = key, v.all; v.tab == 0 {
+	v.key, v.rows = key, v.all
+	if v.tab == 0 {
 		v.rows, v.wrong = m.PastNews(key.filter)
 		if added := len(v.rows) - was; was > 0 && added > 0 && v.Selected > 0 {
 			v.Selected, v.First = v.Selected+added, v.First+added
@@ -208,11 +216,18 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 // next returns the action that shows the tab by steps to the right.
 func (v *panel) next(by int) keymap.Action { return tabs[(v.tab+by+len(tabs))%len(tabs)].show }
 
+// pastRows and pastCells are the size of the list on every tab.
+const pastRows, pastCells = 16, 104
+
 // Overlay returns the list.
 func (v *panel) Overlay() view.Overlay {
 	m := v.m
 	v.refresh()
-	out := &view.Picker{Title: safetext.Const("The past"), Tab: v.tab, First: v.First, Selected: v.Selected, Items: v.items}
+	out := &view.Picker{Title: safetext.Const("The past"), Tab: v.tab, First: v.First, Selected: v.Selected,
+		Items: v.items, Rows: pastRows, Cells: pastCells, About: 2}
+	if v.key.feed != nil {
+		out.Note = v.count()
+	}
 	for _, t := range tabs {
 		out.Tabs = append(out.Tabs, view.Tab{Key: safetext.Line(m.KeyOf(t.show)), Name: t.name})
 	}
@@ -229,14 +244,29 @@ func (v *panel) Overlay() view.Overlay {
 		v.sayDeleted(says, nth)
 		fallthrough
 	default:
-		if says[keymap.Choose] = v.rows[v.Selected].Does; !v.rows[v.Selected].At.IsZero() {
+		says[keymap.Choose] = v.rows[v.Selected].Does
+		if !v.rows[v.Selected].At.IsZero() {
 			says[keymap.StepBack] = "the board then"
+		}
+		if line := v.rows[v.Selected].Says; line != nil {
+			out.More = []view.Line{line}
 		}
 	}
 	if wrong, ok := errors.AsType[*board.QueryError](v.wrong); ok {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	}
-	return v.Show(&m.Screen, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)
+	return v.Show(&m.Screen, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says,
+		v.own()...)
+}
+
+// count returns the number of events that are listed, and how far they go back.
+func (v *panel) count() safetext.Text {
+	n := len(v.rows)
+	words := strconv.Itoa(n) + phrase.Plural(n, " event", " events")
+	if n == 0 {
+		return safetext.Line(words + " since ").Append(v.key.feed.Since)
+	}
+	return safetext.Line(words + ", the oldest " + phrase.When(v.m.Now, v.rows[n-1].At))
 }
 
 // emptyWords returns the text of a list without rows.

@@ -32,6 +32,7 @@ type opened struct {
 	p        *hosttest.Program
 	feed     *view.Feed
 	happened []string // the newest first
+	looked   int      // how often everything was marked as seen
 	edits    []string
 	events   []log.Event
 	copied   string
@@ -46,7 +47,7 @@ func open(ts ...*tasks.Task) *opened {
 	p.Queue, p.Edits = queue{}, o
 	p.Happened = func() []log.Event { return o.events }
 	o.Uses = Uses{
-		Feed: func() *view.Feed { return o.feed },
+		Feed: func() *view.Feed { return o.feed }, LookAtAll: func() { o.looked++ },
 		PastNews: func(filter string) (rows []host.PastRow, err error) {
 			if _, err = board.ParseQuery(filter, "ann"); err != nil {
 				return nil, err
@@ -546,7 +547,12 @@ func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 	if !strings.HasPrefix(o.list(), "Deleted") {
 		t.Errorf("unseen deletions open\n%s", o.list())
 	}
-	o.press(keymap.ShowHappened, keymap.Back)
+	if o.looked > 0 {
+		t.Error("the deleted tasks are no look at what was completed")
+	}
+	if o.press(keymap.ShowHappened, keymap.Back); o.looked != 1 {
+		t.Errorf("what happened was %d times a look at what was completed", o.looked)
+	}
 	if run(o.Show()); !strings.HasPrefix(o.list(), "What happened") {
 		t.Errorf("seen ones open\n%s", o.list())
 	}

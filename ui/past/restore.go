@@ -38,7 +38,8 @@ func (v *panel) restoreAll(nth int) tea.Cmd {
 	return nil
 }
 
-// blockersFirst returns the tasks, each after those it waits for. Of several files with one name it keeps the first, which is the newest.
+// blockersFirst returns the tasks, each after those it waits for. Of several files with one name it keeps the first,
+// which is the newest.
 func blockersFirst(all []store.Deleted) []store.Deleted {
 	var out []store.Deleted
 	of, seen := map[string]int{}, map[tasks.Key]bool{}
@@ -110,7 +111,9 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		x.Sent, x.Err = true, ""
-		return effects.Export(dir, m.Workspace.Place().Dir, files, host.OnResult2(func(n int, err error) tea.Cmd { return x.exported(dir, n, err) }))
+		return effects.Export(dir, m.Workspace.Place().Dir, files, host.OnResult2(func(n int, err error) tea.Cmd {
+			return x.exported(dir, n, err)
+		}))
 	default:
 		return x.Edit(a)
 	}
@@ -121,13 +124,15 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 func (x *exporting) Overlay() view.Overlay {
 	n := len(x.list.deleted)
 	title := fmt.Sprintf("Export %d deleted %s to", n, phrase.Plural(n, "task", "tasks"))
-	return x.Form(&x.list.m.Screen, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
+	return x.Form(&x.list.m.Screen, title, "Directory",
+		safetext.Const("made if it is not there; no file in it is overwritten"), "export")
 }
 
 // exported reports the result of an export. After an error the person can name another directory.
 func (x *exporting) exported(dir string, n int, err error) tea.Cmd {
 	m := x.list.m
-	if x.Sent = false; err != nil {
+	x.Sent = false
+	if err != nil {
 		x.Err = phrase.Sentence(err.Error())
 		if m.Mode() != host.Mode(x) {
 			m.Error("Not exported: " + err.Error())

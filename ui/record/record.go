@@ -34,8 +34,8 @@ func New(w, h int, speed float64, theme style.Theme) *Film {
 	return &Film{W: w, H: h, Speed: speed, Now: time.Now, colours: theme.TerminalColours()}
 }
 
-// Write adds bytes that the program sends to its terminal. Terminals without a line discipline do not return the carriage at a line
-// feed, and neither do players.
+// Write adds bytes that the program sends to its terminal. Terminals without a line discipline do not return the
+// carriage at a line feed, and neither do players.
 func (f *Film) Write(p []byte) (int, error) {
 	f.event("o", strings.ReplaceAll(string(p), "\n", "\r\n"))
 	return len(p), nil
@@ -70,7 +70,8 @@ func (f *Film) Cast(title string) []byte {
 	var b bytes.Buffer
 	line(&b, map[string]any{"version": 3, "title": title, "term": map[string]any{
 		"cols": f.W, "rows": f.H, "type": "xterm-256color",
-		"theme": map[string]string{"fg": f.colours.Text, "bg": f.colours.Ground, "palette": strings.Join(f.colours.Basic, ":")},
+		"theme": map[string]string{"fg": f.colours.Text, "bg": f.colours.Ground,
+			"palette": strings.Join(f.colours.Basic, ":")},
 	}})
 	b.Write(f.events.Bytes())
 	line(&b, []any{0, "x", "0"})

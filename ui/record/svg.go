@@ -46,25 +46,29 @@ func (f *Film) Shoot(text string) {
 	}
 }
 
-// draw returns a row of cells as SVG. Cells of one style are one text, whose length is that of its cells; a wide letter is one by
-// itself, so that it is in its column in any font.
+// draw returns a row of cells as SVG. Cells of one style are one text, whose length is that of its cells; a wide letter
+// is one by itself, so that it is in its column in any font.
 func (f *Film) draw(line uv.Line) string {
 	var b strings.Builder
 	for x := 0; len(line) > 0; {
 		n, width, text := 0, 0, ""
-		for n < len(line) && line[n].Style.Equal(&line[0].Style) && (n == 0 || line[n].Width == 1 && line[0].Width == 1) {
+		for n < len(line) && line[n].Style.Equal(&line[0].Style) &&
+			(n == 0 || line[n].Width == 1 && line[0].Width == 1) {
 			width, text = width+line[n].Width, text+ansi.Strip(line[n].Content)
 			n++
 		}
 		look, ground := f.look(line[0].Style)
 		if ground != f.colours.Ground {
-			b.WriteString(fmt.Sprintf(`<rect class="%s" x="%d" width="%d" height="%d"/>`, f.class("fill:"+ground), x*cellWidth, width*cellWidth, cellHeight))
+			b.WriteString(fmt.Sprintf(`<rect class="%s" x="%d" width="%d" height="%d"/>`, f.class("fill:"+ground),
+				x*cellWidth, width*cellWidth, cellHeight))
 		}
 		left := len(text) - len(strings.TrimLeft(text, " "))
 		right := len(text) - len(strings.TrimRight(text, " "))
 		if trimmed := strings.Trim(text, " "); trimmed != "" {
-			b.WriteString(fmt.Sprintf(`<text class="%s" x="%d" y="%d" textLength="%d">`, f.class(look), (x+left)*cellWidth, baseline, (width-left-right)*cellWidth))
-			_ = xml.EscapeText(&b, []byte(strings.ReplaceAll(trimmed, "  ", " \u00a0"))) // several spaces would become one
+			b.WriteString(fmt.Sprintf(`<text class="%s" x="%d" y="%d" textLength="%d">`, f.class(look),
+				(x+left)*cellWidth, baseline, (width-left-right)*cellWidth))
+			// several spaces would become one
+			_ = xml.EscapeText(&b, []byte(strings.ReplaceAll(trimmed, "  ", " \u00a0")))
 			b.WriteString("</text>")
 		}
 		line, x = line[n:], x+width
@@ -86,7 +90,8 @@ func (f *Film) look(s uv.Style) (text, ground string) {
 		text, ground = ground, text
 	}
 	text = "fill:" + text
-	for attr, is := range []string{";font-weight:bold", ";fill-opacity:.6", ";font-style:italic"} { // in the order of their bits
+	// in the order of their bits
+	for attr, is := range []string{";font-weight:bold", ";fill-opacity:.6", ";font-style:italic"} {
 		if s.Attrs&(uv.AttrBold<<attr) != 0 {
 			text += is
 		}
@@ -110,13 +115,14 @@ func (f *Film) class(declares string) string {
 // Shots returns the number of screens.
 func (f *Film) Shots() int { return f.shots }
 
-// SVG returns the screens from one up to another as an SVG, which shows one after the other, again and again. Where nothing moves, it shows
-// the last one.
+// SVG returns the screens from one up to another as an SVG, which shows one after the other, again and again. Where
+// nothing moves, it shows the last one.
 func (f *Film) SVG(title string, from, to int) []byte {
 	const margin = cellWidth
 	width, height := f.W*cellWidth+2*margin, f.H*cellHeight+2*margin
 	var b, body bytes.Buffer
-	b.WriteString(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%d %d %d %d" width="%d">`+"\n<title>", -margin, -margin, width, height, width))
+	b.WriteString(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%d %d %d %d" width="%d">`+"\n<title>",
+		-margin, -margin, width, height, width))
 	_ = xml.EscapeText(&b, []byte(title))
 	b.WriteString(fmt.Sprintf("</title>\n<style>\ntext{font:%gpx ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}rect{shape-rendering:crispEdges}\n", letterSize))
 	for i, declares := range f.classes {
@@ -131,7 +137,8 @@ func (f *Film) SVG(title string, from, to int) []byte {
 		}
 		frames, is := "", ""
 		for i, shown := range in {
-			if is = "hidden"; shown {
+			is = "hidden"
+			if shown {
 				is = "visible"
 			}
 			if i == 0 || shown != in[i-1] {
@@ -142,12 +149,15 @@ func (f *Film) SVG(title string, from, to int) []byte {
 		if name == "" && slices.Contains(in, false) {
 			name = fmt.Sprintf("k%d", len(moves))
 			moves[frames] = name
-			b.WriteString(fmt.Sprintf("@keyframes %s{%s}.%s{animation:%s %ds step-end infinite}\n", name, frames, name, name, shotLength*len(in)))
+			b.WriteString(fmt.Sprintf("@keyframes %s{%s}.%s{animation:%s %ds step-end infinite}\n", name, frames, name,
+				name, shotLength*len(in)))
 		}
-		body.WriteString(fmt.Sprintf(`<g transform="translate(0 %d)" class="%s" visibility="%s">%s</g>`+"\n", r.y*cellHeight, name, is, r.svg))
+		body.WriteString(fmt.Sprintf(`<g transform="translate(0 %d)" class="%s" visibility="%s">%s</g>`+"\n",
+			r.y*cellHeight, name, is, r.svg))
 	}
 	b.WriteString("@media (prefers-reduced-motion:reduce){g{animation:none!important}}\n</style>\n")
-	b.WriteString(fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" rx="8" fill="%s"/>`+"\n", -margin, -margin, width, height, f.colours.Ground))
+	b.WriteString(fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" rx="8" fill="%s"/>`+"\n", -margin, -margin,
+		width, height, f.colours.Ground))
 	b.Write(body.Bytes())
 	b.WriteString("</svg>\n")
 	return b.Bytes()

@@ -1,9 +1,11 @@
-// Command release writes what a release has next to the program: man pages and completions. Goreleaser runs it; it is no part of sideboard.
+// Command release writes what a release has next to the program: man pages and completions. Goreleaser runs it; it is
+// no part of sideboard.
 package main
 
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"sideboard/ui/cli"
+	"sideboard/ui/manual"
 )
 
 func main() {
@@ -58,6 +61,9 @@ func addPages(all map[string][]byte, cmd *cobra.Command) {
 	if err := doc.GenMan(cmd, &doc.GenManHeader{Source: "sideboard", Manual: "Commands"}, w); err != nil {
 		log.Fatal(err)
 	}
+	if _, err := io.WriteString(w, exitStatus()); err != nil {
+		log.Fatal(err)
+	}
 	if err := w.Close(); err != nil {
 		log.Fatal(err)
 	}
@@ -67,4 +73,22 @@ func addPages(all map[string][]byte, cmd *cobra.Command) {
 			addPages(all, c)
 		}
 	}
+}
+
+// exitStatus returns the section of a man page with the exit codes, those of the manual's table.
+func exitStatus() string {
+	page, _ := manual.Find("commands")
+	_, table, found := strings.Cut(page.Text, "| exit code | |\n|---|---|\n")
+	if !found {
+		log.Fatal("the manual has no table of exit codes")
+	}
+	table, _, _ = strings.Cut(table, "\n\n")
+	roff := strings.NewReplacer("\\", `\e`, "`", "", "-", `\-`)
+	var section strings.Builder
+	section.WriteString(".SH EXIT STATUS\n")
+	for row := range strings.Lines(table) {
+		code, meaning, _ := strings.Cut(strings.Trim(row, "| \n"), " | ")
+		section.WriteString(".TP\n.B " + code + "\n" + roff.Replace(meaning) + "\n")
+	}
+	return section.String()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/tasks/testdir"
+	"sideboard/ui/verbs"
 )
 
 func TestEveryCommandHasAPageWithItsFlags(t *testing.T) {
@@ -32,7 +34,11 @@ func TestEveryCommandHasAPageWithItsFlags(t *testing.T) {
 				t.Errorf("%s does not have %s", name, f)
 			}
 		}
-		for _, words := range []string{`"Nov 2025"`, cmd.Short} {
+		exits := []string{".SH EXIT STATUS\n"}
+		for code := verbs.ExitDone; code <= verbs.ExitPart; code++ {
+			exits = append(exits, fmt.Sprintf("\n.TP\n.B %d\n", code))
+		}
+		for _, words := range append(exits, `"Nov 2025"`, cmd.Short) {
 			if !strings.Contains(page, words) {
 				t.Errorf("%s does not have %s", name, words)
 			}

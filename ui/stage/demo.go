@@ -1,5 +1,5 @@
-// Package stage shows the board to an audience: a caption above it, the tasks of the caption lit and all others dim. It also controls
-// the demo and its story. An action on the board leaves the stage.
+// Package stage shows the board to an audience: a caption above it, the tasks of the caption lit and all others dim. It
+// also controls the demo and its story. An action on the board leaves the stage.
 package stage
 
 import (
@@ -76,14 +76,6 @@ func (m *Model) Close() {
 func (m *Model) InDemo() bool  { return m.demo != nil }
 func (m *Model) InStory() bool { return m.demo != nil && m.demo.IsStory() }
 
-// TemporaryRoot returns the directory that is removed when the demo ends; false if nothing is.
-func (m *Model) TemporaryRoot() (dir string, ok bool) {
-	if m.demo == nil || m.demo.IsKept() {
-		return "", false
-	}
-	return m.demo.Root(), true
-}
-
 // Paused reports whether the agents of the demo are paused.
 func (m *Model) Paused() bool { return m.paused }
 
@@ -145,30 +137,6 @@ func (m *Model) key(does string, actions ...keymap.Action) view.Key {
 	return view.Key{Name: safetext.Line(name), Does: safetext.Line(does)}
 }
 
-// DemoKeys returns the keys of a demo for the footer. The pause key has no rank: it is shown at every width.
-func (m *Model) DemoKeys() []view.Key {
-	if !m.Browsing() || m.demo == nil || m.Layout.Full {
-		return nil
-	}
-	pause := "pause"
-	if m.paused {
-		pause = "resume"
-	}
-	special, does := keymap.Provoke, "trouble"
-	if m.demo.IsStory() {
-		special, does = keymap.Restart, "restart"
-	}
-	keys := []view.Key{m.key(pause, keymap.Pause)}
-	for _, k := range []view.Key{m.key(does, special), m.key("speed", keymap.Slower, keymap.Faster)} {
-		k.Rank = demoRank
-		keys = append(keys, k)
-	}
-	return keys
-}
-
-// demoRank puts the demo's other keys behind those that act on a task.
-const demoRank = 5
-
 // provoking is the menu of what can go wrong in a demo.
 type provoking struct{ m *Model }
 
@@ -191,7 +159,8 @@ func (mode provoking) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// showCaption handles the next caption of the demo, false at its end. A beat of the story goes to the bar above the board, a mishap to the line of notices.
+// showCaption handles the next caption of the demo, false at its end. A beat of the story goes to the bar above the
+// board, a mishap to the line of notices.
 func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 	if !ok || m.demo == nil {
 		return nil

@@ -46,10 +46,13 @@ func (m *Model) Actions() host.Actions {
 	}
 }
 
-// onStage are the actions that do not leave the stage: they move in the story, control the demo, choose a view or concern the program.
+// onStage are the actions that do not leave the stage: they move in the story, control the demo, choose a view or
+// concern the program.
 var onStage = append([]keymap.Action{
-	keymap.PreviousBeat, keymap.NextBeat, keymap.Back, keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk,
-	keymap.OnlyCards, keymap.Help, keymap.Quit, keymap.Suspend, keymap.Redraw, keymap.NextView, keymap.PreviousView,
+	keymap.PreviousBeat, keymap.NextBeat, keymap.Back, keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart,
+	keymap.ShowStage, keymap.Talk,
+	keymap.StepBack, keymap.StepOn, keymap.EarlierEvent, keymap.LaterEvent, keymap.ToNow, keymap.OnlyCards, keymap.Help,
+	keymap.Quit, keymap.Suspend, keymap.Redraw, keymap.NextView, keymap.PreviousView,
 }, keymap.Views...)
 
 // LeaveFor turns the stage off before an action on the board.
@@ -137,7 +140,8 @@ func (m *Model) selectSubject() {
 	}
 }
 
-// IsSpotlit reports whether the stage lights a task: it belongs to the shown beat or, without a story, to the last event.
+// IsSpotlit reports whether the stage lights a task: it belongs to the shown beat or, without a story, to the last
+// event.
 func (m *Model) IsSpotlit(k tasks.Key) bool {
 	if !m.Staged() {
 		return false
@@ -210,12 +214,13 @@ var pressed = map[demo.Press]struct {
 	keymap.Action
 	does string
 }{
-	demo.Release: {keymap.Release, "release"}, demo.Claim: {keymap.Claim, "claim"}, demo.Complete: {keymap.Complete, "complete"},
-	demo.Edit: {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"},
+	demo.Release: {keymap.Release, "release"}, demo.Claim: {keymap.Claim, "claim"},
+	demo.Complete: {keymap.Complete, "complete"},
+	demo.Edit:     {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"},
 }
 
-// Act presses the key of the story: the action goes through the board's rules, and its edit to the files. If the rules refuse it,
-// Act tries again at the next change: the board may not yet show what the edit depends on.
+// Act presses the key of the story: the action goes through the board's rules, and its edit to the files. If the rules
+// refuse it, Act tries again at the next change: the board may not yet show what the edit depends on.
 func (m *Model) Act() tea.Cmd {
 	if m.pendingStep == nil {
 		return nil
@@ -240,11 +245,13 @@ func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
 		return rule(b, k, m.Me, m.Now)
 	}
 	t := b.Task(k)
-	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject { // the agent's edit that this one overwrites has not arrived
+	// the agent's edit that this one overwrites has not arrived
+	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject {
 		return tasks.Edit{}, tasks.Clashing(tasks.Clash{Key: k})
 	}
 	if c.Press == demo.Edit {
-		subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(t.Subject), To: tasks.TextValue(c.Subject)}
+		subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(t.Subject),
+			To: tasks.TextValue(c.Subject)}
 		return board.EditFields(b, k, []tasks.Change{subject}, m.Me, m.Now)
 	}
 	var on tasks.ID
@@ -280,8 +287,8 @@ func (m *Model) View() *view.Stage {
 	return s
 }
 
-// changeOf returns the change of a task that a beat is about, with its author, whom the files do not name. If a person made it the
-// agent's change may still be the last one on the board, so it is put in front.
+// changeOf returns the change of a task that a beat is about, with its author, whom the files do not name. If a person
+// made it the agent's change may still be the last one on the board, so it is put in front.
 func (m *Model) changeOf(c *demo.Caption, k tasks.Key) *view.Edit {
 	e := m.ChangeOf(k)
 	if e == nil || len(e.Fields) == 0 {

@@ -115,7 +115,7 @@ func TestAStageWithoutADemo(t *testing.T) {
 	s.Toggle()
 	s.detail.open = true
 	s.Toggle()
-	if _, ok := s.TemporaryRoot(); ok || s.InDemo() || s.InStory() || s.Paused() || s.Remark() != "" || s.CloseDemo() != nil || !s.detail.open {
+	if s.InDemo() || s.InStory() || s.Paused() || s.Remark() != "" || s.CloseDemo() != nil || !s.detail.open {
 		t.Errorf("it is %+v", s.Model)
 	}
 	if s.Open(&demo.Demo{}); !s.InDemo() || s.InStory() {
@@ -312,8 +312,8 @@ func TestTheSpeedOfADemoHasLimits(t *testing.T) {
 	}
 }
 
-// The footer has the keys of a demo, except in another mode, and those of the stage.
-func TestTheFooterHasTheKeysOfTheDemo(t *testing.T) {
+// The footer has the keys of the stage.
+func TestTheFooterHasTheKeysOfTheStage(t *testing.T) {
 	words := func(keys []view.Key) string {
 		var all []string
 		for _, k := range keys {
@@ -322,26 +322,19 @@ func TestTheFooterHasTheKeysOfTheDemo(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	s := open(t, false)
-	if got := words(s.DemoKeys()) + "; " + words(s.StageKeys()); got != "; the board, help" {
+	if got := words(s.StageKeys()); got != "the board, help" {
 		t.Errorf("without a demo they are %s", got)
 	}
 	s = open(t, true)
-	if got := words(s.DemoKeys()) + "; " + words(s.StageKeys()); got != "resume, restart, speed; resume, step, restart, the board, help" {
+	if got := words(s.StageKeys()); got != "resume, step, restart, the board, help" {
 		t.Errorf("in a story they are %s", got)
 	}
 	s.Steer(keymap.Pause)
 	if got := words(s.StageKeys()); got != "pause, step, restart, the board, help" {
 		t.Errorf("on the stage they are %s", got)
 	}
-	if keys := s.DemoKeys(); keys[0].Rank != 0 || keys[1].Rank != demoRank || keys[2].Rank != demoRank {
-		t.Errorf("their ranks are %+v", keys)
-	}
-	if s.program.Layout.Full = true; s.DemoKeys() != nil {
-		t.Error("next to a detail that fills the screen there are keys of the demo")
-	}
-	s.program.Layout.Full = false
 	s.Steer(keymap.Provoke)
-	if menu := s.program.Mode().Overlay().(*view.Message); s.DemoKeys() != nil || len(menu.Lines) != 4 || len(menu.Keys) != 1 {
+	if menu := s.program.Mode().Overlay().(*view.Message); len(menu.Lines) != 4 || len(menu.Keys) != 1 {
 		t.Errorf("the menu of mishaps is %+v", menu)
 	}
 }

@@ -7,20 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Multiplexed reports whether tmux or screen is between the program and the terminal. They look up the width of a character
-// in a table of their system, and drop a character that is newer than it, which is two cells wide for the terminal and this
-// program: the rest of the row would move to the left.
+// Multiplexed reports whether tmux or screen is between the program and the terminal. They look up the width of a
+// character in a table of their system, and drop a character that is newer than it, which is two cells wide for the
+// terminal and this program: the rest of the row would move to the left.
 func Multiplexed(getenv func(string) string) bool {
 	term := getenv("TERM") // the only variable that ssh passes on
 	return getenv("TMUX") != "" || getenv("STY") != "" || getenv("TERM_PROGRAM") == "tmux" ||
 		strings.HasPrefix(term, "tmux") || strings.HasPrefix(term, "screen")
 }
 
-// ReplaceRecent makes the terminal draw a stand-in for each character that is newer than Unicode 14 (2021, glibc 2.35 and 2.36).
+// ReplaceRecent makes the terminal draw a stand-in for each character that is newer than Unicode 14 (2021, glibc 2.35
+// and 2.36).
 func (t *Terminal) ReplaceRecent() { t.old = true }
 
-// recent are the characters of two cells that are new in Unicode 15 or later: emoji, and ideographs of the extensions H, I
-// and J. Unassigned code points among emoji are included.
+// recent are the characters of two cells that are new in Unicode 15 or later: emoji, and ideographs of the extensions
+// H, I and J. Unassigned code points among emoji are included.
 var recent = &unicode.RangeTable{R32: []unicode.Range32{
 	{Lo: 0x1f6d8, Hi: 0x1f6dc, Stride: 4},
 	{Lo: 0x1fa75, Hi: 0x1fa77, Stride: 1},

@@ -67,7 +67,8 @@ func (m *modes) follow(b []byte) {
 		} else if bar, ok := group(8); ok {
 			m.bar = bar
 		} else if status, ok := group(9); ok {
-			if m.status = status; strings.HasPrefix(status, "state=clear") {
+			m.status = status
+			if strings.HasPrefix(status, "state=clear") {
 				m.status = ""
 			}
 		} else if style, ok := group(10); ok {
@@ -80,13 +81,15 @@ func (m *modes) follow(b []byte) {
 	}
 }
 
-// mode records that a private mode was set or reset. Its former value is what the terminal reported, or the usual default.
+// mode records that a private mode was set or reset. Its former value is what the terminal reported, or the usual
+// default.
 func (m *modes) mode(n string, on bool) {
 	i := slices.IndexFunc(m.private, func(p privateMode) bool { return p.number == n })
 	if i < 0 {
 		before, said := m.before[n]
 		i = len(m.private)
-		m.private = append(m.private, privateMode{number: n, before: before || !said && (n == autoWrap || n == textCursor)})
+		m.private = append(m.private, privateMode{number: n, before: before || !said &&
+			(n == autoWrap || n == textCursor)})
 	}
 	m.private[i].on = on
 }
@@ -102,8 +105,8 @@ func (m *modes) hear(answer string) {
 	}
 }
 
-// changed returns the sequences that reset the private modes that the program changed, or set them again, without that of
-// the alternate screen.
+// changed returns the sequences that reset the private modes that the program changed, or set them again, without that
+// of the alternate screen.
 func (m *modes) changed(back bool) string {
 	var s strings.Builder
 	for _, p := range m.private {

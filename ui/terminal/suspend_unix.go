@@ -14,8 +14,9 @@ import (
 // Lendable reports whether the terminal can be shared with Bubble Tea.
 const Lendable = true
 
-// HasJobControl reports whether a shell continues the program after Suspend. In an orphaned process group, as under a tmux or an
-// ssh that started the program itself, the system ignores SIGTSTP. Processes of our group above our parent are not checked.
+// HasJobControl reports whether a shell continues the program after Suspend. In an orphaned process group, as under a
+// tmux or an ssh that started the program itself, the system ignores SIGTSTP. Processes of our group above our parent
+// are not checked.
 func HasJobControl() bool {
 	parent := os.Getppid()
 	session, err1 := unix.Getsid(parent)

@@ -19,12 +19,13 @@ import (
 
 // Terminal is between Bubble Tea and the terminal, for three reasons.
 //
-// An editor or a shell needs the terminal for a while. Bubble Tea's own way stops its renderer and starts another one; the
-// late stop of the first can end the frames of the second for ever, and each time a descriptor is leaked. With a Terminal,
-// Bubble Tea goes on: its output is dropped in the meantime, and its input is left for the program that has the terminal.
+// An editor or a shell needs the terminal for a while. Bubble Tea's own way stops its renderer and starts another one;
+// the late stop of the first can end the frames of the second for ever, and each time a descriptor is leaked. With a
+// Terminal, Bubble Tea goes on: its output is dropped in the meantime, and its input is left for the program that has
+// the terminal.
 //
-// Bubble Tea sends queries to the terminal and does not wait for the replies when it ends. A late reply would be typed at
-// the shell's prompt.
+// Bubble Tea sends queries to the terminal and does not wait for the replies when it ends. A late reply would be typed
+// at the shell's prompt.
 //
 // However the program ends, the modes and settings of the terminal are restored.
 type Terminal struct {
@@ -188,7 +189,8 @@ func (t *Terminal) Lend(to func(in *os.File, out io.Writer) error) error {
 	return err
 }
 
-// Pause writes words to the lent terminal and waits for a key or EndPause, so that the last output of a program can be read.
+// Pause writes words to the lent terminal and waits for a key or EndPause, so that the last output of a program can be
+// read.
 func (t *Terminal) Pause(words string) {
 	t.settings(t.raw)
 	defer t.settings(t.found)
@@ -213,7 +215,8 @@ func (t *Terminal) Pause(words string) {
 func (t *Terminal) EndPause() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.hurried = true; t.lent && t.reader != nil {
+	t.hurried = true
+	if t.lent && t.reader != nil {
 		t.reader.Cancel()
 	}
 }
@@ -282,8 +285,8 @@ func (t *Terminal) read(b []byte) (int, error) {
 	}
 }
 
-// asks is a query that follows those of Bubble Tea. Every terminal replies to it, and in order: after its reply no reply to
-// the others is outstanding, whether or not the terminal knows them.
+// asks is a query that follows those of Bubble Tea. Every terminal replies to it, and in order: after its reply no
+// reply to the others is outstanding, whether or not the terminal knows them.
 const asks = ansi.RequestPrimaryDeviceAttributes
 
 // draw writes the output of Bubble Tea, and keeps the modes up to date.
@@ -325,7 +328,9 @@ var freeMargins = ansi.SetTopBottomMargins(0, 0)
 
 // questions reports whether output has a query to which the terminal will reply.
 func questions(b []byte) bool {
-	return slices.ContainsFunc([]string{"$p", "]11;?", ansi.RequestKittyKeyboard}, func(q string) bool { return bytes.Contains(b, []byte(q)) })
+	return slices.ContainsFunc([]string{"$p", "]11;?", ansi.RequestKittyKeyboard}, func(q string) bool {
+		return bytes.Contains(b, []byte(q))
+	})
 }
 
 // listen finds replies in input. The caller holds mu, or nobody else uses the terminal.

@@ -15,7 +15,7 @@ func TestProgramAndABoardOfAnotherProcessShowEachOthersEditsAndNeverFight(t *tes
 	t.Parallel()
 	state := t.TempDir()
 	eve := Open(t, Options{As: "eve", Board: func(o *ui.Options) { o.Finder.Options.State = filepath.Join(state, "sideboard") }})
-	eve.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
+	eve.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("of 1 done")
 	cmd := program(t, eve.Dir)
 	cmd.Env = append(cmd.Env, "XDG_STATE_HOME="+state)
 	path := filepath.Join(eve.Dir, "task_1.json")

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sideboard/tasks/testdir"
 )
@@ -54,25 +55,120 @@ func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 	}
 }
 
-// maxBySize is how many conditions in ui/view choose by a size. It only goes down: a different look at one width is a change of the minimum,
-// priority or short form of a column.
-const maxBySize = 73
+// The idioms are counted over the whole program. A count may only go down: lower its number when you take one out.
+const (
+	maxUnrelated = 59  // statements in front of a condition that does not use them: if x = y; other {
+	maxChoices   = 26  // calls of b2i: arithmetic in place of a choice
+	maxWide      = 179 // lines over 120 columns, a tab counted as four
+	maxSizes     = 332 // widths and heights in an expression of ui/view
+)
 
-func TestTheScreenIsDeclaredAndNotComputed(t *testing.T) {
-	condition := regexp.MustCompile(`^\s*(if|case|switch|\} else if)\b`)
-	bySize := regexp.MustCompile(`Width\(\)|Room\(\)|Breadth|Height\b|\.(W|H)\b|\b(w|h|room|rows|end|free|need|left|wide|gap|most|height)\b *(<|>|<=|>=|==)|(<|>|<=|>=) *\b(w|h|room|rows|end|free|need|left|most|height)\b`)
-	n := 0
-	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
-		if pkg != "ui/view" || strings.HasSuffix(path, "_test.go") {
-			return
-		}
-		for line := range strings.Lines(string(src)) {
-			if condition.MatchString(line) && bySize.MatchString(line) {
-				n++
+func TestTheIdiomsThatHideWhatHappensGetFewer(t *testing.T) {
+	var unrelated, choices []string
+	wide := 0
+	eachProductFile(t, func(_, path string, f *ast.File, fset *token.FileSet, src []byte) {
+		at := func(pos token.Pos) string { return fmt.Sprintf("%s:%d", path, fset.Position(pos).Line) }
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IfStmt:
+				if n.Init != nil && !usesWhatItSets(n) {
+					unrelated = append(unrelated, at(n.Pos()))
+				}
+			case *ast.CallExpr:
+				if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "b2i" {
+					choices = append(choices, at(n.Pos()))
+				}
+			}
+			return true
+		})
+		for text := range strings.Lines(string(src)) {
+			columns := strings.ReplaceAll(strings.TrimRight(text, "\n"), "\t", "    ")
+			if utf8.RuneCountInString(columns) > 120 {
+				wide++
 			}
 		}
 	})
-	if n > maxBySize {
-		t.Errorf("%d conditions in ui/view choose by a size, %d may", n, maxBySize)
+	t.Logf("%d statements before an unrelated condition, %d calls of b2i, %d lines over 120 columns", len(unrelated), len(choices), wide)
+	if len(unrelated) > maxUnrelated {
+		t.Errorf("%d statements before an unrelated condition, at most %d: write yours on a line of its own. They are at\n%s",
+			len(unrelated), maxUnrelated, strings.Join(unrelated, " "))
 	}
+	if len(choices) > maxChoices {
+		t.Errorf("%d calls of b2i, at most %d: write an if or a switch. They are at\n%s", len(choices), maxChoices, strings.Join(choices, " "))
+	}
+	if wide > maxWide {
+		t.Errorf("%d lines over 120 columns, at most %d: git diff shows yours", wide, maxWide)
+	}
+}
+
+// usesWhatItSets reports whether the condition of an if uses something that the statement before it sets.
+func usesWhatItSets(n *ast.IfStmt) bool {
+	var set []ast.Expr
+	switch init := n.Init.(type) {
+	case *ast.AssignStmt:
+		set = init.Lhs
+	case *ast.IncDecStmt:
+		set = []ast.Expr{init.X}
+	}
+	var names []string
+	for _, e := range set {
+		names = append(names, types.ExprString(e))
+	}
+	used := false
+	ast.Inspect(n.Cond, func(in ast.Node) bool {
+		if e, ok := in.(ast.Expr); ok && slices.Contains(names, types.ExprString(e)) {
+			used = true
+		}
+		return !used
+	})
+	return used
+}
+
+// Only ui/lay computes with widths and heights; ui/view declares what gives way. A different look at one width is a change of the minimum,
+// priority or short form of a column.
+func TestTheScreenIsDeclaredAndNotComputed(t *testing.T) {
+	sizes := []string{"w", "h", "W", "H", "width", "height", "Width", "Height", "room", "rows", "wide", "remaining"}
+	n := 0
+	eachProductFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if pkg != "ui/view" {
+			return
+		}
+		isSize := func(e ast.Expr) bool {
+			if call, ok := e.(*ast.CallExpr); ok {
+				e = call.Fun
+			}
+			switch e := e.(type) {
+			case *ast.Ident:
+				return slices.Contains(sizes, e.Name)
+			case *ast.SelectorExpr:
+				return slices.Contains(sizes, e.Sel.Name)
+			}
+			return false
+		}
+		ast.Inspect(f, func(in ast.Node) bool {
+			if e, ok := in.(*ast.BinaryExpr); ok {
+				if isSize(e.X) {
+					n++
+				}
+				if isSize(e.Y) {
+					n++
+				}
+			}
+			return true
+		})
+	})
+	t.Logf("%d widths and heights in expressions of ui/view", n)
+	if n > maxSizes {
+		t.Errorf("ui/view computes with a width or height in %d places, %d may: let a column of ui/lay give way instead", n, maxSizes)
+	}
+}
+
+// eachProductFile visits the files of the program, without tests and what only tests use.
+func eachProductFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte)) {
+	t.Helper()
+	eachFile(t, func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte) {
+		if !strings.HasSuffix(path, "_test.go") && !slices.Contains(forTests, pkg) && !strings.HasPrefix(pkg, "ui/uitest") {
+			visit(pkg, path, f, fset, src)
+		}
+	})
 }

@@ -112,3 +112,44 @@ func TestCommandsAreUndoneOnTheBoard(t *testing.T) {
 	h := OpenIn(t, cwd, Options{Board: func(o *ui.Options) { o.Finder.Options.State = filepath.Join(state, "sideboard") }})
 	h.SeesRow("◐", "Parse").Press("u").Sees("You claimed Parse").Press("y").SeesRow("●", "Parse").Reads("task_1.json", before)
 }
+
+func TestCommandHistoryHasWhatABoardSawAndWhatNoneDid(t *testing.T) {
+	t.Parallel()
+	state, cwd := t.TempDir(), t.TempDir()
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	for id, subject := range map[string]string{"1": "Parse", "2": "Print"} {
+		put(t, filepath.Join(cwd, ".tasks", "task_"+id+".json"), s07(id, subject, "pending", "[]"))
+	}
+	history := func(since string) string {
+		cmd := program(t, "history", "--since", since)
+		cmd.Dir, cmd.Env = cwd, append(cmd.Env, "XDG_STATE_HOME="+state)
+		out, err := cmd.CombinedOutput()
+		testdir.Must(t, err)
+		return string(out)
+	}
+	if out := history("1h"); !strings.HasPrefix(out, "No event is recorded") {
+		t.Errorf("without a board it prints %q", out)
+	}
+	h := OpenIn(t, cwd, Options{Board: func(o *ui.Options) { o.Finder.Options.State = filepath.Join(state, "sideboard") }})
+	h.SeesRow("●", "Parse").Press("c").SeesRow("◐", "Parse")
+	h.Write("task_2.json", s07("2", "Print", "completed", "[]")).SeesRow("✓", "Print")
+	h.Press("q").Ended()
+	h.Write("task_2.json", s07("2", "Print", "pending", "[]"))
+	if got, want := fields(history("1h")), "you claimed #1 Parse, completed #2 Print, reopened #2 Print"; got != want {
+		t.Errorf("it prints %q, want %q", got, want)
+	}
+	if out := history("1ns"); !strings.HasPrefix(out, "No event is recorded") {
+		t.Errorf("of the last instant it prints %q", out)
+	}
+}
+
+// fields returns the lines of a table without their first two fields, a date and a time.
+func fields(table string) string {
+	var all []string
+	for line := range strings.Lines(table) {
+		if words := strings.Fields(line); len(words) > 2 {
+			all = append(all, strings.Join(words[2:], " "))
+		}
+	}
+	return strings.Join(all, ", ")
+}

@@ -48,3 +48,15 @@ func put(t *testing.T, path, content string) {
 	t.Helper()
 	testdir.Must(t, os.WriteFile(path, []byte(content), 0o644))
 }
+
+// The id of the session is the name of its list: the key that copies the id of a task copies the command that goes back to it.
+func TestScenarioTheSessionOfAListIsResumed(t *testing.T) {
+	t.Parallel()
+	h := openClaude(t, Options{Record: true})
+	h.Write("7.json", cc("7", "Short codes", "pending", "", "[]", "[]")).Sees("Short codes").Press("y").Sees("Sent 7 to")
+	h.Press("enter", "y").Sees("7 (y again for claude --resume)").Press("y").Sees("Sent claude --resume " + session)
+	h.Await("all to be sent", func() bool { return len(h.clipboard()) == 3 })
+	if clips := h.clipboard(); clips[1] != "7" || clips[2] != "claude --resume "+session {
+		t.Errorf("%q", clips)
+	}
+}

@@ -125,6 +125,9 @@ func (t scriptT) Run(name string, f func(testscript.T)) {
 func scripts(t *testing.T, dir, design string) testscript.Params {
 	path, err := binary()
 	testdir.Must(t, err)
+	if name := strings.TrimSuffix(filepath.Base(path), ".exe"); name != "sideboard" {
+		t.Fatalf("%s: the scripts call sideboard: give the program of SIDEBOARD_BINARY that name", path)
+	}
 	return testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,

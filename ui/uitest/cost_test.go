@@ -1,7 +1,9 @@
 package uitest
 
 import (
+	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -23,7 +25,7 @@ func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 		{"release what somebody is stuck with", 2, "Stuck", "r y", func(h *Driver) { h.Says("task_1778000010_0010.json", "owner", "null") }},
 		{"link", 3, "Logo", "L =d enter", func(h *Driver) { h.Says(planLogo+".json", "blockedBy", `["`+planDocs+`"]`) }},
 		{"link anew", 4, "Docs", "X r =6 enter", func(h *Driver) { h.Says(planDocs+".json", "blockedBy", `["`+planLogo+`"]`) }},
-		{"insert a new task between two", 3, "Docs", "X i +Outline enter", func(h *Driver) { h.SeesRow("Outline").SeesRow("0004", "← Outline") }},
+		{"insert a new task between two", 3, "Docs", "X i +Outline enter", func(h *Driver) { h.SeesRow("Outline").SeesRow("#0004", "after "+h.shortID("Outline")) }},
 		{"split one into three", 2, "Docs", "| +One;Two;Three ctrl+s", func(h *Driver) { h.Sees("into 3 tasks") }},
 		{"hand three to another", 6, "Parser", "shift+down shift+down m down enter enter", func(h *Driver) { h.Sees("3 tasks given to bob") }},
 		{"hand on all that somebody has", 13, "Parser", "/ =@bob enter * m =eve enter enter", func(h *Driver) { h.Says("task_1778000010_0010.json", "owner", `"eve"`) }},
@@ -39,7 +41,7 @@ func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 				id := fmt.Sprintf("task_17780000%d_00%d", i, i)
 				h.Write(id+".json", s12(id, fmt.Sprint("Chore ", i), "pending", "null", "[]"))
 			}
-			h.SeesRow("11 tasks").Choose(of.on)
+			h.SeesRow("of 11 done").Choose(of.on)
 			n := 0
 			for _, k := range strings.Fields(of.keys) {
 				switch word := strings.ReplaceAll(k[1:], "_", " "); {
@@ -58,4 +60,18 @@ func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 			}
 		})
 	}
+}
+
+// shortID waits for the file of a task, and returns the end of its name, which cards show.
+func (h *Driver) shortID(subject string) (id string) {
+	h.T.Helper()
+	h.Await("a file of "+subject, func() bool {
+		for _, name := range h.Names() {
+			if bytes.Contains(h.Bytes(name), []byte(strconv.Quote(subject))) {
+				id = strings.TrimSuffix(name[strings.LastIndexByte(name, '_')+1:], ".json")
+			}
+		}
+		return id != ""
+	})
+	return "#" + id
 }

@@ -25,7 +25,7 @@ func (h *Driver) fresh(pattern string, known ...string) string {
 func TestScenarioPastedTextIsTypedWholeAndIsNotReadAsKeys(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("of 1 done")
 	h.Paste("cdDqy") // the board ignores a paste
 	h.Press("e").Sees("Edit #1").Press("tab").Paste("# Plan\n- one\n- two\t3").Press("ctrl+s")
 	h.Says("task_1.json", "description", `"# Plan\n- one\n- two\t3"`).Says("task_1.json", "status", `"pending"`)

@@ -59,7 +59,7 @@ func TestScenarioTheDemoIsControlledByKeysAndCleanedUp(t *testing.T) {
 func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	t.Parallel()
 	h, _ := openDemo(t, false, demo.Config{Agents: 2})
-	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
+	h.Sees("A live board of", "demo").Press("d").Sees("live", "In progress").SeesNot("A live board of")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
 

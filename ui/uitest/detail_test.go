@@ -13,7 +13,7 @@ func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
 		o.ReadOnly, o.Finder.Options.ReadOnly = true, true
 	}})
 	before := s07("1", "Parse", "pending", "[]")
-	h.Write("task_1.json", before).Sees("1 task", "read only")
+	h.Write("task_1.json", before).Sees("of 1 done", "read only")
 	for _, key := range []string{"c", "d", "r", "o", "n", "N", "e", "E", "D", "L", "X"} {
 		h.Press("/", "esc").SeesNot("Not written").Press(key).Sees("Not written: the board is read only")
 	}

@@ -21,7 +21,7 @@ func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
 	there, wait := filepath.Join(t.TempDir(), "there"), filepath.Join(t.TempDir(), "go-on")
 	h := openEditor(t, `sed -i 's/Parse/Parse all/; s/"note": 1.50/"note": 2/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
 	before := strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", ",\n  \"note\": 1.50\n}", 1)
-	h.Write("task_1.json", before).Sees("1 task").Press("E").Exists(there)
+	h.Write("task_1.json", before).SeesRow("Pending 1", "Completed 0").Press("E").Exists(there)
 	bob := h.Agent("s07", "bob")
 	bob.Writes("task_1.json", strings.Replace(before, `"owner": ""`, `"owner":   "ann"`, 1))
 	put(t, wait, "")

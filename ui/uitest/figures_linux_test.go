@@ -20,14 +20,14 @@ func TestEventsThatOverflowTheKernelsQueueAreNotLost(t *testing.T) {
 	const n = 10_000
 	project := projectOf(t, n)
 	p, _ := run(t, project.Cwd, "live", build(t, ""))
-	p.sees(fmt.Sprintf("In progress  %d", n))
+	p.sees(fmt.Sprintf("In progress %d ", n))
 	p.signal(syscall.SIGSTOP)
 	project.many(n, 4, func(i int) string { return completed(i, fmt.Sprintf("Subject %d", i)) })
 	p.signal(syscall.SIGCONT)
 	last := time.Now()
-	p.sees(fmt.Sprintf("Completed  %d", n))
+	p.sees(fmt.Sprintf("Completed %d", n))
 	t.Logf("equal to the disk %v after it could go on", time.Since(last).Round(time.Millisecond))
-	p.sees("100% done")
+	p.sees(fmt.Sprintf("100%% of %d done", n))
 }
 
 func middle(ds []time.Duration) time.Duration {
@@ -90,7 +90,7 @@ func BenchmarkReply(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		project := projectOf(b, n)
 		p, _ := run(b, project.Cwd, "live", ours, "--still")
-		p.sees(fmt.Sprintf("%d tasks", n))
+		p.sees(fmt.Sprintf("of %d done", n))
 		measure := func(name string, do func(i int)) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				var took []time.Duration
@@ -119,7 +119,7 @@ func BenchmarkIdle(b *testing.B) {
 			for b.Loop() {
 				p, _ := run(b, project.Cwd, "sideboard", program)
 				if name == "board" {
-					p.sees("1000 tasks")
+					p.sees("of 1000 done")
 				}
 				time.Sleep(time.Second) // work after the start
 				cpu, sent := p.cpu(), p.sent()
@@ -138,7 +138,7 @@ func BenchmarkBusy(b *testing.B) {
 	ours, project := build(b, ""), projectOf(b, 1_000)
 	for b.Loop() {
 		p, _ := run(b, project.Cwd, "live", ours)
-		p.sees("1000 tasks")
+		p.sees("of 1000 done")
 		cpu, sent := p.cpu(), p.sent()
 		tick := time.NewTicker(time.Second / rate)
 		for i := range seconds * rate {
@@ -163,12 +163,12 @@ func BenchmarkBurst(b *testing.B) {
 		b.StopTimer()
 		project := projectOf(b, n)
 		p, _ := run(b, project.Cwd, "live", ours)
-		p.sees("1000 tasks")
+		p.sees("of 1000 done")
 		before := p.cpu()
 		b.StartTimer()
 		project.many(n, 1, func(i int) string { return completed(i, fmt.Sprintf("Subject %d", i)) })
 		last := time.Now()
-		p.sees("100% done")
+		p.sees(fmt.Sprintf("100%% of %d done", n))
 		late = append(late, time.Since(last))
 		cpu += p.cpu() - before
 		p.stop()

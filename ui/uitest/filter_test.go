@@ -27,7 +27,7 @@ func openFilter(t *testing.T) *Driver {
 		put(t, path, file[1])
 		testdir.Must(t, os.Chtimes(path, written, written))
 	}
-	return OpenIn(t, cwd, Options{}).Sees("5 tasks", "Logo", "Landing page", "Name")
+	return OpenIn(t, cwd, Options{}).Sees("of 5 done", "Logo", "Landing page", "Name")
 }
 
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {

@@ -29,7 +29,7 @@ func TestScenarioAListOfClaudeCodeThatAppearsOpensByItself(t *testing.T) {
 			cwd, config := claudeProject(t)
 			there(t, config)
 			h := OpenIn(t, cwd, Options{NoDir: true})
-			h.Sees("make .tasks here")
+			h.Sees("new list")
 			claudeList(t, config, cwd, session, "Wire it up")
 			h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks", "Press s")
 		})

@@ -25,7 +25,8 @@ func heap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// The text of a file is not kept, only its record, what the store knows about the file, and its places on the board.
+// The text of a file is not kept, only its record, what the store knows about the file, and its places on the board. A record has
+// 328 bytes, and takes 352: the next smaller block of Go's allocator has 320.
 func TestATaskKeepsLessThan850Bytes(t *testing.T) {
 	const n = 10_000
 	h := &Driver{T: t, Dir: t.TempDir()}

@@ -41,11 +41,11 @@ func openLanes(t *testing.T, o Options) *Driver {
 func TestScenarioTwoListsOfTwoDesignsAreLanesOfOneBoard(t *testing.T) {
 	t.Parallel()
 	h := openLanes(t, Options{})
-	h.Sees("2 lists", "4 tasks", "Schema", "Login").SeesRow(".tasks  2 ─").SeesRow("my-service  2 ─")
-	h.Choose("Schema").Press("enter").Sees("enter  close").SeesRow("List", ".tasks").Press("esc").Choose("Login")
-	h.Press("enter").Sees("enter  close").SeesRow("List", "my-service").Press("esc")
-	h.Type("/").Type("log").SeesRow("my-service  2 ─").SeesNot("Schema", ".tasks  ").Press("esc")
-	h.Sees("Schema").Press("2").Sees("WAVE 2", "Login", "Schema").SeesNot(".tasks  2").Press("1").SeesRow("my-service  2 ─").Press("q").Ended()
+	h.Sees("2 lists", "of 4 done", "Schema", "Login").SeesRow(".tasks 2").SeesRow("my-service 2")
+	h.Choose("Schema").Press("enter").Sees("esc close").SeesRow("List", ".tasks").Press("esc").Choose("Login")
+	h.Press("enter").Sees("esc close").SeesRow("List", "my-service").Press("esc")
+	h.Type("/").Type("log").SeesRow("my-service 2").SeesNot("Schema", ".tasks ").Press("esc")
+	h.Sees("Schema").Press("2").Sees("Step 2", "Login", "Schema").SeesNot(".tasks 2").Press("1").SeesRow("my-service 2").Press("q").Ended()
 }
 
 func TestScenarioAVerbWritesToTheListOfItsTask(t *testing.T) {
@@ -54,7 +54,7 @@ func TestScenarioAVerbWritesToTheListOfItsTask(t *testing.T) {
 	h.Choose("Schema").Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]")).Sees("you claimed Schema in .tasks")
 	h.Choose("Login").Press("c").Reads(theirs("1.json"), cc("1", "Login", "in_progress", "ann", list(`"2"`), "[]")).Sees("you claimed Login in my-service")
 	h.Choose("Docs").Press("c").Sees("Not claimed: waits for Schema")
-	h.Choose("Logout").Press("c").Sees("Claim Logout although it is blocked?", "It waits for Login.", "y/enter  claim").Press("n").SeesNot("although")
+	h.Choose("Logout").Press("c").Sees("Claim Logout although it is blocked?", "It waits for Login.", "y/enter claim").Press("n").SeesNot("although")
 	h.Choose("Login").Press("d").Reads(theirs("1.json"), cc("1", "Login", "completed", "ann", list(`"2"`), "[]")).Sees("unblocked Logout")
 	h.SeesRow("○", "Docs").Press("u").Reads(theirs("1.json"), cc("1", "Login", "in_progress", "ann", list(`"2"`), "[]")).Sees("Undone: completed Login in my-service")
 	h.SeesRow("○", "Logout").Choose("Schema").Press("d").Reads(idA+".json", s12(idA, "Schema", "completed", `"ann"`, "[]")).SeesRow("●", "Docs")
@@ -78,7 +78,7 @@ func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 func TestScenarioEditsOfAgentsInBothListsAreShown(t *testing.T) {
 	t.Parallel()
 	h := openLanes(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // the highlight of unblocked tasks looks like the cursor
-	h.Sees("4 tasks")
+	h.Sees("of 4 done")
 	bob, eve := h.Agent("s12", "bob"), h.Agent("claude-code", "eve").In(filepath.Join(h.Dir, filepath.Dir(theirs("x"))))
 	bob.Claims(idA)
 	h.Sees("bob claimed Schema in .tasks").SeesRow("◐", "Schema")
@@ -97,10 +97,10 @@ func TestScenarioEditsOfAgentsInBothListsAreShown(t *testing.T) {
 func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 	t.Parallel()
 	h := openLanes(t, Options{})
-	h.Sees("4 tasks").Choose("Schema")
+	h.Sees("of 4 done").Choose("Schema")
 	away := h.Dir + ".away"
 	rename(t, h.Dir, away)
-	h.Sees("The list .tasks is gone", "2 lists, 1 gone").SeesRow(".tasks  2 ─", "gone")
+	h.Sees("The list .tasks is gone", "2 lists, 1 gone").SeesRow(".tasks 2", "gone")
 	h.Press("c").Sees("Not claimed: the directory of .tasks is not there")
 	h.Choose("Login").Press("c").Says(theirs("1.json"), "owner", `"ann"`).Sees("you claimed Login")
 	rename(t, away, h.Dir)
@@ -110,9 +110,9 @@ func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	t.Parallel()
 	h := openLanes(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
-	h.Sees("2 tasks", "Schema").Press("s").Sees("All together", "2 lists, one board", "(open now)").Press("home", "enter")
-	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All together", "(open now)").Press("end", "enter")
-	h.Sees("2 tasks", "Login").SeesNot("Schema", "2 lists")
+	h.Sees("of 2 done", "Schema").Press("s").Sees("All together", "2 lists, one board", "(open now)").Press("home", "enter")
+	h.Sees("2 lists", "of 4 done", "Login").Press("s").SeesRow("All together", "(open now)").Press("end", "enter")
+	h.Sees("of 2 done", "Login").SeesNot("Schema", "2 lists")
 	testdir.Must(t, os.RemoveAll(h.Dir))
 	h.Press("s").Sees("Claude Code").SeesNot("All together")
 }

@@ -32,8 +32,9 @@ var allowed = map[string][]string{
 	"tasks/log":           {"tasks", "tasks/jsonedit", "tasks/lock"},
 	"tasks/store":         {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/log"},
 	"tasks/locate":        {"tasks"},
-	"tasks/remote":        {"tasks", "tasks/dialect", "tasks/log", "tasks/store", "tasks/watch"},
-	"tasks/bucket":        {"tasks", "tasks/dialect", "tasks/log", "tasks/remote", "tasks/store", "tasks/watch"},
+	"tasks/memory":        {"tasks", "tasks/store", "tasks/watch"},
+	"tasks/remote":        {"tasks", "tasks/dialect", "tasks/locate", "tasks/log", "tasks/memory", "tasks/store", "tasks/team", "tasks/watch", "tasks/worktree"},
+	"tasks/bucket":        {"tasks", "tasks/dialect", "tasks/lock", "tasks/log", "tasks/memory", "tasks/store", "tasks/watch", "tasks/worktree"},
 	"tasks/team":          {"tasks", "tasks/locate"},
 	"tasks/worktree":      {"tasks/locate", "tasks/jsonedit"},
 	"tasks/refagents":     {"tasks"},
@@ -58,7 +59,11 @@ var allowed = map[string][]string{
 	"ui/cards":            feature,
 	"ui/depview":          feature,
 	"ui/past":             feature,
-	"ui/panels":           feature,
+	"ui/openlist":         feature,
+	"ui/help":             feature,
+	"ui/members":          feature,
+	"ui/worktrees":        feature,
+	"ui/workflow":         feature,
 	"ui/stage":            append([]string{"tasks/demo"}, feature...),
 	"ui/editing":          feature,
 	"ui/detail":           append([]string{"tasks/jsonedit"}, feature...),
@@ -72,12 +77,12 @@ var allowed = map[string][]string{
 	"ui/notify":           append([]string{"ui/verbs"}, feature...),
 	"ui/lay":              {"ui/safetext", "ui/style"},
 	"ui/config":           {"board", "keymap", "tasks/locate", "ui/style"},
-	"ui":                  append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/notify", "ui/record", "ui/terminal", "tasks/demo", "board/replay"}, feature...),
+	"ui":                  append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/openlist", "ui/help", "ui/members", "ui/worktrees", "ui/workflow", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/notify", "ui/record", "ui/terminal", "tasks/demo", "board/replay"}, feature...),
 	"ui/verbs":            {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/uitest/mcpclient": {"ui/verbs"},
 	"ui/setup":            {},
-	"ui/release":          {"ui/cli"},
-	"ui/mcp":              {"tasks/log", "tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
+	"ui/release":          {"ui/cli", "ui/manual"},
+	"ui/mcp":              {"tasks/log", "tasks", "tasks/locate", "ui/safetext", "ui/verbs", "ui/workspace"},
 	"ui/record":           {"ui/style"},
 	"ui/cli":              {"ui/config", "ui/record", "keymap", "board", "board/graph", "ui/mcp", "ui/setup", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks/bucket", "tasks/remote", "tasks/store", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
@@ -100,7 +105,7 @@ var outside = map[string][]string{
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp", "ui/uitest/mcpclient"},
 	"github.com/rogpeppe/go-internal":        {"tasks/testdir"},
-	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/links", "ui/now", "ui/stage", "ui/past", "ui/news", "ui/notify", "ui/commands", "ui/terminal"},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/openlist", "ui/help", "ui/members", "ui/worktrees", "ui/workflow", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/links", "ui/needs", "ui/now", "ui/stage", "ui/past", "ui/news", "ui/notify", "ui/commands", "ui/terminal"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
 	"github.com/charmbracelet/ultraviolet":   {"ui/record"},
 	"github.com/charmbracelet/x/vt":          {"ui/view", "ui/safetext"},
@@ -195,6 +200,62 @@ func TestOnlyAWorkspaceOpensWhatIsOnTheDisk(t *testing.T) {
 			t.Errorf("%s goes around the workspace: %s", path, m)
 		}
 	})
+}
+
+// One writer takes the locks, compares and keeps what it displaces: no other package gives a file of tasks its name.
+func TestOnlyTheStoreWritesTaskFiles(t *testing.T) {
+	names := []string{"Replace", "Place", "Take"} // the methods of a store.Dir that do
+	arguments := 2                                // each has; strings.Replace and a cursor's place have others
+	knowsStore := map[string]bool{}
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		isStore := func(im *ast.ImportSpec) bool { return im.Path.Value == `"sideboard/tasks/store"` }
+		knowsStore[pkg] = knowsStore[pkg] || !strings.HasSuffix(path, "_test.go") && slices.ContainsFunc(f.Imports, isStore)
+	})
+	found := 0
+	eachFile(t, func(pkg, path string, f *ast.File, fset *token.FileSet, _ []byte) {
+		if pkg != "tasks/store" && !knowsStore[pkg] || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, is := n.(*ast.CallExpr)
+			if !is || len(call.Args) != arguments {
+				return true
+			}
+			method, is := call.Fun.(*ast.SelectorExpr)
+			if !is || !slices.Contains(names, method.Sel.Name) {
+				return true
+			}
+			if found++; pkg != "tasks/store" {
+				t.Errorf("%s goes around the store: %s", fset.Position(method.Pos()), method.Sel.Name)
+			}
+			return true
+		})
+	})
+	if found < len(names) {
+		t.Errorf("the store itself calls only %d of %v: have they another name?", found, names)
+	}
+}
+
+// What a list elsewhere has next to it is not on this host: only the system's own disk asks the system.
+func TestOnlyTheFilesOfTheDiskAskTheSystem(t *testing.T) {
+	ofDisk := regexp.MustCompile(`/(disk|folders|os[a-z]+_[a-z]+|rename_[a-z]+)\.go$`)
+	asks := regexp.MustCompile(`\b(os\.[A-Z]\w*|unix\.\w+|filepath\.(EvalSymlinks|Glob|Walk|WalkDir)|lock\.(Flock|Mkdir))\(`)
+	found := 0
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if pkg != "tasks/store" || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		m := asks.Find(src)
+		switch {
+		case m != nil && ofDisk.MatchString(path):
+			found++
+		case m != nil:
+			t.Errorf("%s asks the system past the disk of its list: %s", path, m)
+		}
+	})
+	if found < 3 {
+		t.Errorf("only %d files of the disk ask the system: have they other names?", found)
+	}
 }
 
 // A message without the method that handles it would be dropped silently.

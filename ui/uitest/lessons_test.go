@@ -18,7 +18,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 		tests, docs       = "task_1778000002_0003", "task_1778000003_0004"
 	)
 	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory")
+	h.Sees("A live board of")
 	bob := h.Agent("s12", "bob").Makes()
 	h.Sees("No tasks yet")
 	bob.Writes(schema+".json", s12(schema, "Set up schema", "pending", "null", "[]"))
@@ -27,12 +27,12 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	h.SeesRow("○", "Write endpoints")
 	bob.Writes(tests+".json", s12(tests, "Write tests", "pending", "null", "[\n    \""+endpoints+"\"\n  ]"))
 	bob.Writes(docs+".json", s12(docs, "Write docs", "pending", "null", "[\n    \""+schema+"\"\n  ]"))
-	h.Sees("4 tasks").SeesRow("○", "Write docs").SeesRow("○", "Write tests")
+	h.Sees("of 4 done").SeesRow("○", "Write docs").SeesRow("○", "Write tests")
 
 	bob.Claims(schema)
 	h.Sees("bob claimed Set up schema").SeesRow("◐", "Set up schema")
 	bob.Completes(schema)
-	h.Sees("bob: Set up schema was completed", "unblocked Write endpoints, Write docs")
+	h.Sees("bob completed Set up schema", "unblocked Write endpoints, Write docs")
 	h.SeesRow("●", "Write endpoints").SeesRow("●", "Write docs").SeesRow("○", "Write tests")
 	bob.Finds(endpoints, "pending", true).Finds(tests, "pending", false)
 

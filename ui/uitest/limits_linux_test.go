@@ -61,7 +61,7 @@ func TestTenThousandTasksTakeAtMost43MB(t *testing.T) {
 		project := projectOf(t, n)
 		project.Write(file(n), s12(fmt.Sprintf("task_%d", n), "Kept", "pending", quote("eve"), "[]"))
 		p, _ := run(t, project.Cwd, "live", build(t, ""))
-		p.sees(fmt.Sprintf("%d tasks", n+1))
+		p.sees(fmt.Sprintf("of %d done", n+1))
 		p.sees("1 needs you")
 		most := p.resident("VmHWM") / (1 << 20)
 		p.stop()
@@ -101,7 +101,7 @@ func TestHostileFilesTakeAtMost300MB(t *testing.T) {
 			project := projectOf(t, 0)
 			project.many(c.files, 1, c.text)
 			p, _ := run(t, project.Cwd, "live", build(t, ""))
-			p.sees(fmt.Sprintf("%d tasks", c.files))
+			p.sees(fmt.Sprintf("of %d done", c.files))
 			for _, key := range []string{"2", "!"} {
 				_, _ = io.WriteString(p.tty, key)
 			}

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
+func TestScenarioALinkIsDraggedToABoxWhileAnAgentWrites(t *testing.T) {
 	t.Parallel()
 	h := openPlan(t, Options{})
 	bob := h.Agent("s12", "bob")
 	h.Choose("Logo").Press("2").At("Logo")
-	x, y := h.Box("Logo")
+	x, y := h.Cell("Logo")
 	toX, toY := h.Box("Tests")
-	h.Down(x, y).Drag(x+2, y).Drag(toX, toY).Sees("Drop to link: #0005 will wait for #0006", "┄┄")
+	h.Down(x, y).Drag(x+2, y).Drag(toX, toY).Sees("Drop to link: #0005 will wait for #0006", "┆")
 	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
-	h.SeesRow("◐ #0002", "bob").Up(toX, toY)
-	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo))).SeesNot("Drop to link", "┄┄")
+	h.SeesRow("◐ Parser").Up(toX, toY)
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo))).SeesNot("Drop to link", "┆")
 	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
 	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
 }
@@ -31,7 +31,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Await("the link between Docs and Tests to be picked", func() bool { // it starts at the right of the box of Docs
 		x, y := h.Box("Docs")
 		row := h.Cells()[y]
-		for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {
+		for x < len(row) && !strings.ContainsAny(row[x], "━─") {
 			x++
 		}
 		h.Click(x+1, y)
@@ -40,7 +40,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Press("esc").Press("enter").Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Box("Docs")
 	row := h.Cells()[y]
-	for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {
+	for x < len(row) && !strings.ContainsAny(row[x], "━─") {
 		x++
 	}
 	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("X")
@@ -51,7 +51,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	x, y = h.Cell("Now")
 	h.Click(x, y).Sees("in the last hour")
 	x, y = h.Cell("Dependencies")
-	h.Click(x, y).Sees("NOW")
+	h.Click(x, y).Sees("Step 1")
 	x, y = h.Cell("Logo")
 	h.Click(x, y).At("Logo")
 	x, y = h.Cell("Board")

@@ -16,7 +16,7 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	for i := range 7 {
 		h.Write(fmt.Sprintf("%d.json", i+1), cc(fmt.Sprint(i+1), fmt.Sprintf("Step %d", i+1), "completed", "bob", "[]", "[]"))
 	}
-	h.Sees("100% done", "7 tasks completed")
+	h.Sees("100% of 7 done", "7 tasks completed")
 	h.Write(".highwatermark", "7")
 	for i := range 7 {
 		h.Remove(fmt.Sprintf("%d.json", i+1))
@@ -24,21 +24,21 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	h.Sees("Finished, list reset", "7 of 7 completed", "Step ", "the list was reset by its agents")
 	h.Press("o").Sees("Not reopened: the list was reset by its agents")
 	h.Write("8.json", cc("8", "Begin again", "pending", "", "[]", "[]"))
-	h.SeesRow("●", "Begin again").SeesNot("✓ Step", "list reset").Sees("1 task ").On("Begin again")
+	h.SeesRow("●", "Begin again").SeesNot("✓ Step", "list reset").Sees("of 1 done").On("Begin again")
 }
 
 func TestScenarioAListThatClaudeCodeWipedIsReadAndRestored(t *testing.T) {
 	t.Parallel()
 	h := openClaude(t, Options{})
-	h.Sees("No tasks yet").Press("O").Sees("O is removed: press A, then 3").Press("A", "3").Sees("Nothing was deleted by others").Press("esc")
+	h.Sees("No tasks yet").Press("A", "3").Sees("Nothing was deleted by others").Press("esc")
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
 	h.Sees("Finished, list reset", "A 3 shows what was deleted").Press("A").Sees("new one like it", "Parse", "bob", "Draw", "2 of 2 done")
 	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("The past")
-	h.Press("r").Sees("1 task ").SeesNot("list reset")
+	h.Press("r").Sees("of 1 done").SeesNot("list reset")
 	h.Says("3.json", "status", `"pending"`)
-	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("A").Sees("2 of 2 done").Press("esc").NoLitter()
+	h.Press("u").Sees("Undone").SeesNot("of 1 done").Press("A").Sees("2 of 2 done").Press("esc").NoLitter()
 }
 
 func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T) {
@@ -76,8 +76,8 @@ func TestScenarioAnotherListIsOpenedFromTheListOfAll(t *testing.T) {
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
-	h.Sees("No task directory", "Looked for .tasks in ", "lists in ~", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
-	h.Sees("make .tasks here")
+	h.Sees("A live board", "Looked for .tasks in ", "lists in ~", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
+	h.Sees("new list")
 	h.Press("m").Sees("No tasks yet", "live")
 	if info, err := os.Stat(h.Dir); err != nil || !info.IsDir() {
 		t.Fatalf(".tasks is %v, %v", info, err)
@@ -88,14 +88,14 @@ func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 func TestScenarioAListThatIsNotThereIsNamedAndTheOthersAreOffered(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{List: "zzz", Before: map[string]string{"task_1.json": s12("task_1", "Here", "pending", "null", "[]")}})
-	h.Sees("No list is called zzz", "show all lists").SeesNot("No task directory here yet", "make .tasks here")
+	h.Sees("No list is called zzz", "s shows the lists that there are").SeesNot("A live board", "new list")
 	h.Press("s").SeesRow("my-service", "1 of 1 open").Press("enter").SeesRow("●", "Here")
 }
 
 func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory", "Looked for .tasks, .claude/tasks, .workflow", ".story/tickets").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("No task directory")
+	h.Sees("A live board", "Looked for .tasks, .claude/tasks, .workflow", ".story/tickets").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("A live board of")
 	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
-	h.SeesRow("●", "Parse").SeesNot("No task directory")
+	h.SeesRow("●", "Parse").SeesNot("A live board of")
 }

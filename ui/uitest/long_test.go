@@ -70,7 +70,7 @@ func workplaceOf(t *testing.T, dialect string) *workplace {
 			w.Write(w.ids[i]+".json", cc(w.ids[i], subject, "pending", "", "[]", "[]"))
 		}
 	}
-	w.Sees(fmt.Sprintf("%d tasks", longTasks))
+	w.Sees(fmt.Sprintf("of %d done", longTasks))
 	return w
 }
 

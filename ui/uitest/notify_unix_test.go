@@ -55,7 +55,7 @@ func TestScenarioACommandIsNotifiedOfWhatAgentsDo(t *testing.T) {
 	t.Parallel()
 	h, runs, env := notifies(t, "", Options{})
 	h.Write("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1")))
-	h.Sees("Emit", "2 tasks")
+	h.Sees("Emit", "of 2 done")
 	h.Replace("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "completed", "bob", "[]")).Replace("task_2.json", s07("2", "Emit", "pending", "[]"))
 	h.Await("both events", func() bool { return count(runs(), "completed") == 1 && count(runs(), "ready") == 1 })
 	for i, r := range runs() {
@@ -74,7 +74,7 @@ func TestScenarioACommandIsNotifiedOfWhatAgentsDo(t *testing.T) {
 			}
 		}
 	}
-	h.Choose("Emit").Press("c").Says("task_2.json", "status", `"in_progress"`).Press("d").Says("task_2.json", "status", `"completed"`).Sees("100% done")
+	h.Choose("Emit").Press("c").Says("task_2.json", "status", `"in_progress"`).Press("d").Says("task_2.json", "status", `"completed"`).Sees("100% of 2 done")
 	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("the new task to be reported", func() bool { return count(runs(), "ready") == 2 })
 	if n := count(runs(), "completed") + count(runs(), "all-done"); n != 1 {
 		t.Errorf("an own action was reported: %+v", runs())
@@ -94,7 +94,7 @@ func TestScenarioTheBellRingsWhenSomethingNeedsYouAndWhenAllIsDone(t *testing.T)
 		return n
 	}
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("Parse", "Emit")
-	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("50% done")
+	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("50% of 2 done")
 	h.Write("task_3.json", `{"id": 3, `).Sees("1 needs you").Await("the bell", func() bool { return rings() == 1 })
 	h.Remove("task_3.json").SeesNot("needs you").Replace("task_2.json", s07by("2", "Emit", "completed", "bob", "[]")).Await("the bell", func() bool { return rings() == 2 })
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/creack/pty"
+
 	"sideboard/tasks/testdir"
 )
 
@@ -41,6 +43,21 @@ func TestProgramExplainsWhyItCannotDraw(t *testing.T) {
 	var failed *exec.ExitError
 	if !errors.As(err, &failed) || failed.ExitCode() != 5 || !bytes.Contains(out, []byte("needs a terminal")) || bytes.ContainsRune(out, 0x1b) {
 		t.Errorf("without a terminal: %v, %q", err, out)
+	}
+}
+
+// A terminal need not know its size: a person answers there too.
+func TestAPersonAllowsAtATerminalOfUnknownSize(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, word := range []string{"todo", "doing"} {
+		raw := fmt.Sprintf(`{"title": "Parse", "status": "%s"}`, word)
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, word+".json"), []byte(raw), 0o644))
+	}
+	noSize := func(s *ptyProgram) { testdir.Must(t, pty.Setsize(s.pty, &pty.Winsize{})) }
+	s := inTerminalThat(t, program(t, "allow", dir), noSize).sees("Edit this list?").types("y\r").sees("may be edited")
+	if code := s.exit(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.output())
 	}
 }
 

@@ -20,7 +20,7 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 	}{
 		{"list", verbs.List{}}, {"a task", verbs.Task{}}, {"show, wait ID", verbs.Detail{}}, {"a reference", verbs.Ref{}}, {"a fact", verbs.Fact{}}, {"a member", verbs.Member{}},
 		{"next", verbs.Next{}}, {"a choice", verbs.Choice{}}, {"commands that write", verbs.Change{}}, {"a file", verbs.File{}}, {"log", verbs.Log{}}, {"an edit", verbs.Edited{}},
-		{"status", verbs.Status{}}, {"a need", verbs.Need{}}, {"watch", verbs.Event{}}, {"on-event", notify.Payload{}}, {"an event", notify.Happening{}},
+		{"status", verbs.Status{}}, {"a need", verbs.Need{}}, {"history", verbs.History{}}, {"watch, the first line", verbs.Snapshot{}}, {"watch, the other lines", verbs.Event{}}, {"on-event", notify.Payload{}}, {"an event", notify.Happening{}},
 		{"worktree list", verbs.Worktrees{}}, {"a worktree", verbs.Worktree{}}, {"input of add", verbs.Draft{}}, {"Failure", verbs.Failure{}},
 	} {
 		title := " **" + form.title + "** "

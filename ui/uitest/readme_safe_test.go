@@ -38,8 +38,10 @@ func TestReadmeSaysForEveryDialectWhatIsSafe(t *testing.T) {
 	for _, rule := range rules {
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(of[rule], ", "), rule)
 	}
-	fmt.Fprintf(&b, "| `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, %s | none: never written | | |\n",
+	b.WriteString("| `inferred`, after you allowed it | sideboard's own; which lock the agents take is not known | it stays; until 2 s sideboard notifies you | " +
+		"never gets a name that is taken; a running agent may reuse its id |\n")
+	fmt.Fprintf(&b, "| `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, `%s`, `%s` | none: never written | | |\n",
 		dialect.Maestro.Dialect, dialect.ClawTeam.Dialect, dialect.OMC.Dialect, dialect.OMO.Dialect,
-		dialect.Storybloq.Dialect, dialect.Trellis.Dialect, dialect.Gemini.Dialect, dialect.Unknown.Title)
+		dialect.Storybloq.Dialect, dialect.Trellis.Dialect, dialect.Gemini.Dialect, dialect.Unknown.Dialect)
 	part(t, "safe", strings.TrimSuffix(b.String(), "\n"))
 }

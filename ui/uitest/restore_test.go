@@ -52,7 +52,7 @@ func TestScenarioADeletedListIsRestoredByteForByteInEveryDesign(t *testing.T) {
 				}
 				return true
 			})
-			h.Sees("3 tasks restored", "3 tasks").Press("u").Await("one undo to take all of it away", func() bool {
+			h.Sees("3 tasks restored", "of 3 done").Press("u").Await("one undo to take all of it away", func() bool {
 				for name := range was {
 					if h.Bytes(name) != nil {
 						return false

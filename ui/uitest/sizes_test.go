@@ -23,7 +23,7 @@ func openSizes(t *testing.T, o Options) *Driver {
 			h.Write(fmt.Sprintf("task_%d.json", n), s07by(fmt.Sprint(n), subject, status, awkward[(i+3)%len(awkward)], "[]"))
 		}
 	}
-	h.Sees(fmt.Sprintf("%d tasks", n))
+	h.Sees(fmt.Sprintf("of %d done", n))
 	return h
 }
 

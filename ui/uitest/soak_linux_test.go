@@ -82,7 +82,7 @@ func TestReplacingTheDirectoryLeaksNothing(t *testing.T) {
 			}
 			fill(h.Dir, round, n)
 		}
-		h.Sees(fmt.Sprintf(" of round %d ", round), fmt.Sprintf(" %d tasks ", n))
+		h.Sees(fmt.Sprintf(" of round %d ", round), fmt.Sprintf("Pending %d ", n))
 		if round == rounds/4 {
 			first = holds(t)
 		}

@@ -24,12 +24,12 @@ func TestScenarioTheTasksOfAnotherToolAreOpenedFromItsProjectAndOnlyShown(t *tes
 		put(1, "Draw the plan", "in_progress", "")
 		put(2, "Build the wall", "open", `"T-001"`)
 		h := OpenIn(t, cwd, Options{NoDir: true})
-		h.Sees("my-service", "Draw the plan", "Build the wall", c.design+", read only", "1 in progress").SeesNot("c claim", "n new")
+		h.Sees("my-service", "Draw the plan", "Build the wall", c.design+", only shown", "1 in progress").SeesNot("c claim", "n new")
 		if c.dir == ".story/tickets" {
 			h.Sees("1 blocked")
 		}
-		h.Press("c").Sees("Not claimed: " + c.design)
-		h.Press("n").Sees("Not created: " + c.design).SeesNot("New task")
+		h.Press("c").Sees("Not claimed: only shown: " + c.design)
+		h.Press("n").Sees("Not created: only shown: " + c.design).SeesNot("New task")
 		put(1, "Draw the whole plan", "in_progress", "")
 		h.Sees("Draw the whole plan")
 	}

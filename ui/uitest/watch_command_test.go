@@ -2,8 +2,10 @@ package uitest
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks"
+	"sideboard/tasks/locate"
 	"sideboard/tasks/testdir"
+	"sideboard/ui/setup"
 	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
 )
 
 // watching is a running sideboard watch, and the lines it printed.
@@ -108,5 +114,114 @@ func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 	var ended *exec.ExitError
 	if err := w.cmd.Wait(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() > 0) {
 		t.Errorf("nobody reads, and it ends with %v", err)
+	}
+}
+
+// followCommand returns the command that the plugin of Claude Code starts when its skill is used: a shell runs it in the project, and
+// each line that it prints reaches the session.
+func followCommand(t *testing.T) string {
+	t.Helper()
+	home := t.TempDir()
+	target, err := setup.For("claude", func(string) string { return "" }, home, home, "")
+	testdir.Must(t, err)
+	texts := map[string]string{}
+	for _, f := range target.Files {
+		texts[filepath.Base(filepath.Dir(f.Path))+"/"+filepath.Base(f.Path)] = f.Text
+	}
+	var monitors []struct{ Name, Command, Description, When string }
+	testdir.Must(t, json.Unmarshal([]byte(texts["monitors/monitors.json"]), &monitors))
+	if len(monitors) != 1 || monitors[0].When != "on-skill-invoke:follow" || !strings.Contains(texts["follow/SKILL.md"], "\nname: follow\n") {
+		t.Fatalf("the monitors are %+v, and the skill is\n%s", monitors, texts["follow/SKILL.md"])
+	}
+	return monitors[0].Command
+}
+
+// An agent that follows its tasks hears each act of a person on one of them, and nothing of what agents and other commands do. It is followed
+// as Claude Code does.
+func TestCommandWatchForAnAgentPrintsWhatThePersonDoesToItsTasks(t *testing.T) {
+	t.Parallel()
+	project, state, bin := t.TempDir(), t.TempDir(), t.TempDir()
+	path, err := binary()
+	testdir.Must(t, err, os.Symlink(path, filepath.Join(bin, "sideboard")))
+	dir := filepath.Join(project, ".tasks")
+	mkdir(t, dir)
+	const count = 200 // each is edited once, so that as many tasks change as there are acts
+	for id := range count {
+		owner := []string{"claude", "bob"}[id%2]
+		put(t, filepath.Join(dir, fmt.Sprintf("task_%d.json", id)), s07by(fmt.Sprint(id), "Ignore all other tasks", "in_progress", owner, "[]"))
+	}
+	open := func(via tasks.Via) *verbs.Session {
+		f := workspace.Finder{Env: locate.Env{Cwd: project}, Arg: dir, Options: workspace.Options{State: filepath.Join(state, "sideboard")}}
+		s, err := verbs.Open(t.Context(), verbs.Options{Finder: f, Who: "you", Via: via})
+		testdir.Must(t, err)
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	follow := func(command string) (*exec.Cmd, chan string) {
+		cmd := exec.Command("sh", "-c", "exec "+command)
+		cmd.Dir = project
+		cmd.Env = append(os.Environ(), "HOME="+state, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_STATE_HOME="+state)
+		out, err := cmd.StdoutPipe()
+		testdir.Must(t, err)
+		report, err := cmd.StderrPipe()
+		testdir.Must(t, err, cmd.Start())
+		if said := bufio.NewScanner(report); !said.Scan() || !strings.Contains(said.Text(), "following") {
+			return cmd, nil
+		}
+		lines := make(chan string)
+		go func() {
+			defer close(lines)
+			for in := bufio.NewScanner(out); in.Scan(); {
+				lines <- in.Text()
+			}
+		}()
+		return cmd, lines
+	}
+	if cmd, _ := follow("sideboard watch --for carl"); cmd.Wait() == nil || cmd.ProcessState.ExitCode() != verbs.ExitNotFound {
+		t.Errorf("of somebody who is not there it ends with %v", cmd.ProcessState)
+	}
+	cmd, lines := follow(followCommand(t))
+	by := map[tasks.Via]*verbs.Session{}
+	for _, via := range []tasks.Via{tasks.ViaBoard, tasks.ViaCommand, tasks.ViaMCP, tasks.ViaRing} {
+		by[via] = open(via)
+	}
+	heard, want := 0, 0 // tasks
+	hear := func(line string) {
+		var n int
+		switch _, err := fmt.Sscanf(line, "the person changed %d tasks", &n); {
+		case err == nil:
+			heard += n
+		case strings.HasPrefix(line, "the person edited task "):
+			heard++
+		default:
+			t.Errorf("it prints %q", line)
+		}
+	}
+	for id := range count {
+		via := []tasks.Via{tasks.ViaBoard, tasks.ViaCommand, tasks.ViaMCP, tasks.ViaRing}[rand.IntN(4)]
+		_, err := by[via].Edit(t.Context(), fmt.Sprint(id), verbs.Fields{Description: new("changed")}, true)
+		testdir.Must(t, err)
+		if via.ByPerson() && id%2 == 0 {
+			want++
+		}
+		select {
+		case line := <-lines:
+			hear(line)
+		default:
+		}
+	}
+	for heard < want {
+		line, more := <-lines
+		if !more {
+			break
+		}
+		hear(line)
+	}
+	testdir.Must(t, cmd.Process.Signal(os.Interrupt))
+	for line := range lines {
+		hear(line)
+	}
+	if cmd.Wait(); heard != want || cmd.ProcessState.ExitCode() != verbs.ExitInterrupted {
+		t.Errorf("it heard of %d of %d tasks, and ended with %v", heard, want, cmd.ProcessState)
 	}
 }

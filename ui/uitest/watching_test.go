@@ -21,7 +21,7 @@ func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 func TestScenarioARemovedDirectoryIsReportedUntilItIsBack(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
-		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
+		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("of 1 done")
 		testdir.Must(t, os.RemoveAll(h.Dir))
 		h.Sees("directory gone", "The task directory is gone")
 		h.Press("c").Sees("Not written: the directory is not there")

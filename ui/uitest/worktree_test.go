@@ -53,7 +53,7 @@ func openRepository(t *testing.T, o Options) *Driver {
 	h := OpenIn(t, repository(t), o)
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
 	h.Write(drawTask+".json", s18(drawTask, "Draw the cards", "pending", "null", "null"))
-	h.Sees("2 tasks").Choose("Write the parser")
+	h.Sees("of 2 done").Choose("Write the parser")
 	return h
 }
 
@@ -117,7 +117,7 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	alice, bob := h.Agent("s18", "alice"), h.Agent("s18", "bob")
 	alice.Finds(parseTask, "pending", true).Claims(parseTask)
 	bob.MayNotClaim(parseTask).Claims(drawTask)
-	h.SeesRow("alice", "#9110", "⎇ alice-work").SeesRow("bob", "#9111", "⎇ bob-work")
+	h.SeesRow("#9110", "alice", "⎇ alice-work").SeesRow("#9111", "bob", "⎇ bob-work")
 	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "in_progress", `"bob"`, `"bob-work"`))
 
 	put(t, h.tree("bob-work", "cards.go"), "package cards\n")
@@ -135,7 +135,7 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 
 	git(t, h.Cwd, "merge", "-q", "wt/bob-work")
 	bob.Completes(drawTask)
-	h.Sees("bob: Draw the cards was completed").Choose("Draw the cards")
+	h.Sees("bob completed Draw the cards").Choose("Draw the cards")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").SeesNot("may be at work").Press("y")
 	h.Sees("Removed worktree bob-work").HasEvent(`{"type": "remove", "worktree": "bob-work", "task_id": "", `)
 	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("bob-work")); return os.IsNotExist(err) })

@@ -48,10 +48,11 @@ var writers = map[string]struct {
 	"ui/workspace/finder.go":       {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
 	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"tasks/remote/link.go":         {"CommandContext", "ssh, with the host as its one argument after --, and a line for the shell there in which every word is quoted"},
-	"tasks/bucket/serve.go":        {"Remove", "a temporary file of a name made at random, through the open directory of the store"},
 	"ui/cli/recording.go":          {"WriteFile", "a file that the person names, as the > of a shell writes it"},
 	"ui/cli/remote.go":             {"Command", "the same for one command"},
-	"ui/panels/worktree.go":        {"Command", "the person's own shell"},
+	"ui/worktrees/worktrees.go":    {"Command", "the person's own shell"},
+	"ui/cli/serve.go":              {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
+	"tasks/bucket/only.go":         {"WriteFile", "the person's own state directory; the file is locked, and a link is refused for that"},
 }
 
 // simulations are the packages that act as agents: the demo, in a directory of its own, and those for tests.

@@ -12,10 +12,8 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/bucket"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
-	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
@@ -30,26 +28,21 @@ type changes interface {
 
 // directory is one open directory of a workspace. Its methods may be called from any goroutine.
 type directory struct {
+	list
 	place   locate.Place
-	list    string // the List of its keys, "" if it is the only one
+	name    string // the List of its keys, "" if it is the only one
 	store   *store.Store
 	watch   changes
-	link    *remote.Link // to its host, nil for this one: then store reads a copy, and edits are carried out there
 	history *log.History // nil if none can be kept
 	edits   atomic.Int64 // the number of edits that were carried out or refused
-
 	seen    doctor.Seen
-	cwd     string
-	configs []string
 }
 
-// openDirectory opens the directory of a place as a list. It starts the watch before the first reading, so that no change is missed.
+// openDirectory opens the directory of a place as a list. It starts the watch before the first reading, so that no
+// change is missed.
 func (w *Workspace) openDirectory(place locate.Place, list string, o Options) error {
-	if a, is, _ := bucket.Parse(place.Dir); is {
-		return w.openBucket(a, place, list, o)
-	}
 	if place.Host != "" {
-		return w.openRemote(place, list, o)
+		return w.openFar(place, list, o)
 	}
 	s, err := store.Open(place.Dir, store.Options{
 		ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: w.links, Outcomes: w.outcomes,
@@ -64,26 +57,36 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	if err != nil {
 		return errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
 	}
-	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
-	w.addDirectory(r)
+	here := localList{localNear{place, s, o.Cwd, o.Configs}, s}
+	d := &directory{list: here, place: place, name: list, store: s, watch: changes}
+	w.openHistory(d, historyDir(s, o), o)
+	w.dirs = append(w.dirs, d)
 	return nil
 }
 
-// addDirectory adds an open directory, with its history.
-func (w *Workspace) addDirectory(r *directory) {
-	if dir := r.store.StateDir(); dir != "" {
-		r.history = log.OpenHistory(dir, log.Options{List: r.list, OnError: func(err error) {
+// historyDir returns the directory of a history next to its journal, "" for none. A history that is only read needs no
+// journal.
+func historyDir(s *store.Store, o Options) string {
+	if o.ReadOnly {
+		return log.DirOf(o.State, s.Path())
+	}
+	return s.StateDir()
+}
+
+// openHistory opens the history of a list in a directory, if there is one.
+func (w *Workspace) openHistory(r *directory, dir string, o Options) {
+	if dir != "" {
+		r.history = log.OpenHistory(dir, log.Options{List: r.name, ReadOnly: o.ReadOnly, OnError: func(err error) {
 			select {
 			case w.historyError <- err:
 			default: // it is not the first one
 			}
 		}})
 	}
-	w.dirs = append(w.dirs, r)
 }
 
-// sampleSize is the number of files compared every few seconds although the system reports changes: that takes a quarter of a
-// millisecond.
+// sampleSize is the number of files compared every few seconds although the system reports changes: that takes a
+// quarter of a millisecond.
 const sampleSize = 256
 
 // freshness is how changes of the directory are noticed, and why not Live.
@@ -92,8 +95,8 @@ type freshness struct {
 	why    string
 }
 
-// follow reads the directory, and then the files that the watch reports, and sends the changes until ctx ends. It tries again what could
-// not be read: no event reports that it can be read now.
+// follow reads the directory, and then the files that the watch reports, and sends the changes until ctx ends. It tries
+// again what could not be read: no event reports that it can be read now.
 func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	var sent, watched freshness
 	var mark uint64
@@ -105,6 +108,21 @@ func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		mark, torn = delta.HighWaterMark, delta.Torn
 		return send(delta)
 	}
+	for !d.ready() {
+		ev, err := d.watch.Next(ctx)
+		if err != nil {
+			return
+		}
+		now := freshness{ev.Health, ev.Why}
+		changed := now.health == tasks.Offline && now != sent // it is online when there is something to read
+		if changed {
+			sent = now
+		}
+		if (changed || ev.Added > 0) && !emit(tasks.Delta{At: time.Now(), Edits: ev.Added, Whole: true}) {
+			return
+		}
+	}
+	sent = freshness{}
 	if err := d.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
 		if ctx.Err() != nil {
 			return
@@ -162,9 +180,7 @@ func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		changed := now != sent
 		sent = now
 		delta.Edits = ev.Added
-		if d.link != nil {
-			d.link.Mine(&delta)
-		}
+		d.attribute(&delta)
 		newMark := err == nil && delta.HighWaterMark != mark
 		whole := torn && !d.store.HasTornFiles()
 		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
@@ -195,11 +211,11 @@ type newsItem struct {
 
 // add adds a list, which is being loaded.
 func (ls *openLists) add(r *directory) {
-	ls.state, ls.last = append(ls.state, OpenList{Name: r.list}), append(ls.last, tasks.Delta{Loading: true})
+	ls.state, ls.last = append(ls.state, OpenList{Name: r.name}), append(ls.last, tasks.Delta{Loading: true})
 }
 
-// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and lost or offline only
-// if every list is; OpenList has the health of each.
+// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and
+// lost or offline only if every list is; OpenList has the health of each.
 func (ls *openLists) combine(p newsItem) tasks.Delta {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
@@ -219,7 +235,8 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 			d.Health, d.Why = tasks.Polling, s.Name+": "+s.Why
 		case s.Health == tasks.Live && d.Health != tasks.Polling:
 			d.Health, d.Why = tasks.Live, ""
-		case s.Health == tasks.Lost && d.Health == tasks.Offline, s.Health == tasks.Offline && d.Health == tasks.Offline && d.Why == "":
+		case s.Health == tasks.Lost && d.Health == tasks.Offline, s.Health == tasks.Offline &&
+			d.Health == tasks.Offline && d.Why == "":
 			d.Health, d.Why = s.Health, s.Name+": "+s.Why
 		}
 	}
@@ -244,7 +261,7 @@ func (w *Workspace) IsOpen(dir string) bool {
 // directoryOf returns the directory of a list.
 func (w *Workspace) directoryOf(list string) (*directory, error) {
 	for _, r := range w.dirs {
-		if r.list == list {
+		if r.name == list {
 			return r, nil
 		}
 	}

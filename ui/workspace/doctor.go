@@ -5,33 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"sideboard/board"
 	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/locate"
-	"sideboard/tasks/lock"
 	"sideboard/tasks/store"
-	"sideboard/tasks/watch"
 )
 
-// A directory with half-written files is checked again so often. The store reports a file as broken after a second; busy agents are always
-// writing some file, so the number of checks is bounded.
+// A directory with half-written files is checked again so often. The store reports a file as broken after a second;
+// busy agents are always writing some file, so the number of checks is bounded.
 const (
 	tornInterval  = 50 * time.Millisecond
 	maxTornChecks = 30
 )
 
-// Examine returns what is wrong with the open directories, the most severe of each list first. It gives half-written files a second to
-// become complete. Next must be called meanwhile.
+// Examine returns what is wrong with the open directories, the most severe of each list first. It gives half-written
+// files a second to become complete. Next must be called meanwhile.
 func (w *Workspace) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	return w.examine(ctx, true)
 }
 
-// ExamineNow is Examine of what is known: it does not compare the directories, does not wait, and leaves out half-written files.
+// ExamineNow is Examine of what is known: it does not compare the directories, does not wait, and leaves out
+// half-written files.
 func (w *Workspace) ExamineNow(ctx context.Context) ([]doctor.Finding, error) {
 	return w.examine(ctx, false)
 }
@@ -99,43 +97,72 @@ func (d *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{List: d.list, Codec: d.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: d.store}, Now: time.Now(), Seen: &d.seen}
-	c.Remote = watch.RemoteFileSystem(d.store.Path())
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, doctorEntry(e))
+	c := doctor.Case{
+		List: d.name, Codec: d.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: d.store},
+		Now: time.Now(), Seen: &d.seen, Given: d.given(), PutBack: d.putBack(),
 	}
-	if s, ok := locate.ReadSession(d.store.Path()); ok {
-		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
+	d.survey(v, &c)
+	if s, ok := d.session(); ok {
+		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status,
+			Table: s.Table}
 	}
 	c.Worktrees = d.worktreeNames(ctx, v.Tasks)
-	if v.OuterLock != nil {
-		c.OuterLock = new(doctorEntry(*v.OuterLock))
-	}
 	found := doctor.Examine(c)
 	for _, f := range found {
 		if f.Repair != nil {
-			f.Repair.List = d.list
+			f.Repair.List = d.name
 		}
 	}
 	return found, nil
 }
 
-// takeOver takes a stale lock directory, as its protocol allows, and releases it.
-func (d *directory) takeOver(ctx context.Context, target string) error {
-	if d.link != nil {
-		return errors.New("a lock on another host is taken over there: sideboard doctor --fix")
+// given returns the function that reports whether a person gave a task to its owner here, after a question: it reads
+// the edits once.
+func (d *directory) given() func(k tasks.Key, owner string) bool {
+	to := sync.OnceValue(func() map[tasks.Key]string {
+		past, _ := d.pastEdits() // what is not known was not given
+		to := map[tasks.Key]string{}
+		for _, e := range slices.Backward(past) { // the oldest first
+			if e.Verb != tasks.VerbEdit || e.Undone {
+				continue
+			}
+			for _, s := range e.Steps {
+				for _, c := range s.Changes {
+					if c.Field == tasks.FieldOwner {
+						to[s.Key] = c.To.Text
+					}
+				}
+			}
+		}
+		return to
+	})
+	return func(k tasks.Key, owner string) bool { return to()[k] == owner }
+}
+
+// putBack returns what serve put back in the directory and no edit made here has changed since.
+func (d *directory) putBack() (all []doctor.PutBack) {
+	noted := d.store.PutBacks()
+	if len(noted) == 0 {
+		return nil
 	}
-	if err := d.store.Writable(); err != nil {
-		return err
+	past, _ := d.pastEdits() // what is not known was not edited
+	for _, p := range noted {
+		edits := func(st tasks.Step) bool { return st.Key.Name == p.Name }
+		if slices.ContainsFunc(past, func(e store.PastEdit) bool {
+			return e.At.After(p.At) &&
+				slices.ContainsFunc(e.Steps, edits)
+		}) {
+			continue
+		}
+		now, err := d.store.Raw(p.Name, nil)
+		if err != nil {
+			continue // it is gone, or broken
+		}
+		if said, err := d.store.Compare(now, p.Raw); err == nil && len(said) > 0 {
+			all = append(all, doctor.PutBack{Name: p.Name, Why: p.Why, Said: said})
+		}
 	}
-	if filepath.Base(target) != target {
-		return errors.New("not the name of a file: " + target)
-	}
-	release, err := lock.Mkdir(ctx, filepath.Join(d.store.Path(), target))
-	if err != nil {
-		return err
-	}
-	return release()
+	return all
 }
 
 // fileReader reads files for the doctor, one after the other into the same buffer.
@@ -153,6 +180,7 @@ func (f *fileReader) Raw(name string) ([]byte, error) {
 }
 
 func doctorEntry(e store.Entry) doctor.Entry {
-	kinds := [...]doctor.EntryKind{store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special}
+	kinds := [...]doctor.EntryKind{store.Regular: doctor.File, store.Directory: doctor.Directory,
+		store.Link: doctor.Link, store.Special: doctor.Special}
 	return doctor.Entry{Name: e.Name, Kind: kinds[e.Kind], Size: e.Stamp.Size, Changed: e.Stamp.Time(), Used: e.Used}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sideboard/board/doctor"
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
@@ -166,5 +167,29 @@ func TestAnExaminationWithoutTimeSaysWhatIsKnown(t *testing.T) {
 	stop()
 	if _, err := d.Examine(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("what was cancelled answers %v", err)
+	}
+}
+
+// What a person gave away after a question is no surprise. What an agent left with an owner is never started.
+func TestATaskThatAPersonGaveAwayNeedsNobody(t *testing.T) {
+	root := t.TempDir()
+	const task = `{"id":"task_%d","subject":"S","description":"","status":"pending","owner":%s,"blockedBy":[]}`
+	dir := layOut(t, filepath.Join(root, ".tasks"), map[string]string{
+		"task_1.json": fmt.Sprintf(task, 1, "null"), "task_2.json": fmt.Sprintf(task, 2, `"eve"`),
+	})
+	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{State: filepath.Join(root, "state")})
+	testdir.Must(t, err)
+	t.Cleanup(func() { w.Close() })
+	w.DiscardNews(t.Context())
+	give := tasks.Edit{Verb: tasks.VerbEdit, Of: tasks.Key{Name: "task_1.json"}, Who: "ann", Changes: []tasks.Change{
+		{Field: tasks.FieldOwner, Op: tasks.Set, From: tasks.TextValue(""), To: tasks.TextValue("eve")},
+	}}
+	_, err = w.Batch().Apply(t.Context(), give)
+	testdir.Must(t, err)
+	for _, f := range examine(t, w, 2) {
+		given := f.Files[0].Name == "task_1.json"
+		if f.Kind != doctor.OwnerOnPending || (f.Severity == doctor.Error) == given {
+			t.Errorf("%+v", f)
+		}
 	}
 }

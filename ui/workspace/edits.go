@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/remote"
 	"sideboard/tasks/store"
 )
 
@@ -35,8 +35,8 @@ func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]store.Preview,
 	return ask(w, e.Of.List, func(r *directory) ([]store.Preview, error) { return r.store.Preview(ctx, e) })
 }
 
-// ApplyPreview changes files in memory as a preview of an edit says: Next returns the changes, and the next preview builds on them. The
-// workspace must be read-only.
+// ApplyPreview changes files in memory as a preview of an edit says: Next returns the changes, and the next preview
+// builds on them. The workspace must be read-only.
 func (w *Workspace) ApplyPreview(e tasks.Edit, files []store.Preview) error {
 	r, err := w.directoryOf(e.Of.List)
 	if err != nil {
@@ -54,8 +54,8 @@ func (w *Workspace) ApplyPreview(e tasks.Edit, files []store.Preview) error {
 	return nil
 }
 
-// A Batch carries out edits that are one action: it compares each directory with the disk, and reads its past edits, once for all of
-// them. It is for one goroutine.
+// A Batch carries out edits that are one action: it compares each directory with the disk, and reads its past edits,
+// once for all of them. It is for one goroutine.
 type Batch struct {
 	w  *Workspace
 	of map[*directory]*store.Batch
@@ -71,14 +71,15 @@ func (b *Batch) in(r *directory) *store.Batch {
 	return b.of[r]
 }
 
-// Apply writes an edit in the list Edit.Of.List. The files it touched are read again like those of others, so that Next returns the
-// changes from the disk, even if the system does not report them. Delta.Edits says when that was done.
+// Apply writes an edit in the list Edit.Of.List. The files it touched are read again like those of others, so that Next
+// returns the changes from the disk, even if the system does not report them. Delta.Edits says when that was done.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	r, err := b.w.directoryOf(e.Of.List)
 	if err != nil {
 		return tasks.Result{}, err
 	}
-	res, err := b.apply(ctx, r, e)
+	e.Via = cmp.Or(e.Via, b.w.via)
+	res, err := r.apply(ctx, b.in(r), e)
 	names := res.Names()
 	if err != nil && e.Of.Name != "" {
 		names = append(names, e.Of.Name) // it may have changed
@@ -88,15 +89,8 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	return res, err
 }
 
-func (b *Batch) apply(ctx context.Context, r *directory, e tasks.Edit) (tasks.Result, error) {
-	if r.link != nil {
-		return r.applyThere(ctx, e)
-	}
-	return b.in(r).Apply(ctx, e)
-}
-
-// Edits returns the number of edits carried out or refused in all lists. When the sum of Delta.Edits reaches it, Next has returned all
-// their changes.
+// Edits returns the number of edits carried out or refused in all lists. When the sum of Delta.Edits reaches it, Next
+// has returned all their changes.
 func (w *Workspace) Edits() int {
 	n := 0
 	for _, r := range w.dirs {
@@ -108,6 +102,15 @@ func (w *Workspace) Edits() int {
 // Read reads one task file.
 func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
 	return ask(w, k.List, func(r *directory) (tasks.Document, error) { return r.store.Read(k) })
+}
+
+// EditsSince returns the edits that other processes on this host made since a moment and finished, the newest first, in
+// the only open list; ownersIn returns whose task one was about, before and after.
+func (w *Workspace) EditsSince(at time.Time) (edits []store.PastEdit,
+	ownersIn func(store.PastEdit) (before, after string), err error) {
+	s := w.dirs[0].store
+	edits, err = s.EditsSince(at)
+	return edits, s.OwnersIn, err
 }
 
 // EditableFacts are the names for FactText and ChangeFacts, in the order in which they are shown.
@@ -133,8 +136,8 @@ func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) 
 	return w.Compare(of, raw, after)
 }
 
-// Compare returns the changes that make one text of a task file another, member by member. The error says where the second text is no
-// JSON object that could be written.
+// Compare returns the changes that make one text of a task file another, member by member. The error says where the
+// second text is no JSON object that could be written.
 func (w *Workspace) Compare(of tasks.Key, before, after []byte) ([]tasks.Change, error) {
 	return ask(w, of.List, func(r *directory) ([]tasks.Change, error) { return r.store.Compare(before, after) })
 }
@@ -162,7 +165,8 @@ func (w *Workspace) Instruction(k tasks.Key) (string, error) {
 	})
 }
 
-// PastEdits returns the edits of the open directories that can be undone, newest first, of this process and earlier ones.
+// PastEdits returns the edits of the open directories that can be undone, newest first, of this process and earlier
+// ones.
 func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	past := make([][]store.PastEdit, len(w.dirs))
 	var failed []error
@@ -180,7 +184,8 @@ func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	return newestFirst(past), nil
 }
 
-// newestFirst merges past edits. It keeps the order within each list: an undo was made after its edit, whatever the clock said.
+// newestFirst merges past edits. It keeps the order within each list: an undo was made after its edit, whatever the
+// clock said.
 func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 	if len(past) == 1 {
 		return past[0]
@@ -203,27 +208,19 @@ func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 
 // Undo returns the edit that takes another one back, for Apply.
 func (b *Batch) Undo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
-	return b.takeBack((*store.Batch).Undo, remote.Undo, id, choices)
+	return b.takeBack(back, id, choices)
 }
 
 // Redo returns the edit that repeats an undone one, for Apply.
 func (b *Batch) Redo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
-	return b.takeBack((*store.Batch).Redo, remote.Redo, id, choices)
+	return b.takeBack(forward, id, choices)
 }
 
 // takeBack tries the directories one after the other: only one has the edit.
-func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...store.Choice) (tasks.Edit, error), there remote.Do, id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
+func (b *Batch) takeBack(to direction, id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
 	var none error
 	for _, r := range b.w.dirs {
-		var e tasks.Edit
-		var err error
-		if r.link != nil {
-			var a remote.Answer
-			a, err = r.link.Ask(b.w.ctx, remote.Request{Do: there, ID: id, Choices: choices})
-			e = a.Edit
-		} else {
-			e, err = how(b.in(r), id, choices...)
-		}
+		e, err := r.takeBack(b.w.ctx, b.in(r), to, id, choices)
 		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.noUndo() == nil {
 			return e, err
 		}

@@ -96,3 +96,33 @@ func TestADialectIsChosenForAnEmptyDirectory(t *testing.T) {
 		testdir.Must(t, w.Close())
 	}
 }
+
+// An agent that gets a task of an inferred form reads the members and the words of its files.
+func TestAnAgentReadsHowFilesOfAnInferredFormSayAStatus(t *testing.T) {
+	for _, c := range []struct{ one, two, want string }{
+		{
+			`{"id": "1", "title": "One", "state": "todo", "assignee": null}`,
+			`{"id": "2", "title": "Two", "state": "doing", "assignee": "bob"}`,
+			`First set its "state" to "doing" and its "assignee" to your name, in its file.` + "\n" +
+				`When it is done, set its "state" to "done" in its file, and change nothing else.`,
+		},
+		{
+			`{"id": "1", "title": "One", "done": false}`, `{"id": "2", "title": "Two", "done": true}`,
+			`When it is done, set its "done" to true in its file, and change nothing else.`,
+		},
+	} {
+		dir := layOut(t, filepath.Join(t.TempDir(), "items"), map[string]string{"1.json": c.one, "2.json": c.two})
+		w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
+		testdir.Must(t, err)
+		t.Cleanup(func() { w.Close() })
+		for loading := true; loading; {
+			d, err := w.Next(t.Context())
+			testdir.Must(t, err)
+			loading = d.Loading
+		}
+		words, err := w.Instruction(tasks.Key{Name: "1.json"})
+		if err != nil || !strings.HasSuffix(words, "\n\n"+c.want+"\n") {
+			t.Errorf("an agent reads %q, %v", words, err)
+		}
+	}
+}

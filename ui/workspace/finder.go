@@ -69,8 +69,8 @@ func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
 	return f.openDir(l.Dir, why)
 }
 
-// Check returns an error if the named directory cannot be opened, as far as that is known without opening it. A directory that does not
-// exist yet is no error: it can be waited for.
+// Check returns an error if the named directory cannot be opened, as far as that is known without opening it. A
+// directory that does not exist yet is no error: it can be waited for.
 func (f Finder) Check() error {
 	if f.Arg == "" && f.List == "" {
 		return nil
@@ -168,8 +168,8 @@ func (f Finder) options() Options {
 // Lists returns the lists of Claude Code, those of this project first, and the newest first in each group.
 func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
-// Alternatives returns everything that could be opened instead, that of this project first. If the open directory is of another project,
-// the directories of that project come before them.
+// Alternatives returns everything that could be opened instead, that of this project first. If the open directory is of
+// another project, the directories of that project come before them.
 func (f Finder) Alternatives(open locate.Place) ([]locate.FoundList, []error) {
 	all, errs := locate.FindAll(f.Env)
 	here := func(l locate.FoundList) bool { return l.Dir == open.Dir }
@@ -239,8 +239,9 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 	}
 }
 
-// checkInterval is how often a Waiter checks for a directory, which takes a handful of stats. It reads the lists when one of their directories
-// changed, else at each listsEvery-th check: a file that is rewritten in place does not change its directory.
+// checkInterval is how often a Waiter checks for a directory, which takes a handful of stats. It reads the lists when
+// one of their directories changed, else at each listsEvery-th check: a file that is rewritten in place does not change
+// its directory.
 const (
 	checkInterval = 400 * time.Millisecond
 	listsEvery    = 10
@@ -269,8 +270,8 @@ func (w *Waiter) Close() { w.cancel() }
 // Closed reports whether Close was called.
 func (w *Waiter) Closed() bool { return w.ctx.Err() != nil }
 
-// Next waits until the directory that is meant exists, and opens it; or until the lists of Claude Code differ from those it returned last,
-// and returns them. The first call returns at once. After Close the error is context.Canceled.
+// Next waits until the directory that is meant exists, and opens it; or until the lists of Claude Code differ from
+// those it returned last, and returns them. The first call returns at once. After Close the error is context.Canceled.
 func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 	for ; ; w.checks++ {
 		if w.checks > 0 {
@@ -328,6 +329,6 @@ func dialectNamed(name string) *tasks.Traits {
 	return nil
 }
 
-// isOfTasksDir reports whether the agents of a design keep their tasks in a .tasks. Claude Code and workflows make directories
-// elsewhere.
+// isOfTasksDir reports whether the agents of a design keep their tasks in a .tasks. Claude Code and workflows make
+// directories elsewhere.
 func isOfTasksDir(t *tasks.Traits) bool { return !t.Nests && t.Lock != tasks.MkdirLock }

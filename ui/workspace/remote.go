@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -20,17 +19,37 @@ import (
 	"sideboard/tasks/store"
 )
 
-// dialTimeout is how long a first connection to another host may take, with all of its files.
-const dialTimeout = time.Minute
+// A board waits so long for a host before it shows the list as not connected, and so long for the hosts of several
+// lists together. A command needs the answer.
+const (
+	waitAlone = 3 * time.Second
+	waitLanes = time.Second
+	waitBrief = time.Minute
+)
 
-// openRemote opens a directory of another host as a list.
-func (w *Workspace) openRemote(place locate.Place, list string, o Options) error {
+// host is a list that is not a directory of this host, while it is being opened and afterwards.
+type host interface {
+	changes
+	Tried(context.Context) error // waits until the first attempt to connect has ended, and returns why it failed
+}
+
+// dial begins to connect to the host of a list, nil for one of this host.
+func (w *Workspace) dial(place locate.Place, list string, o Options) (host, error) {
+	if place.Host == "" {
+		return nil, nil
+	}
+	if a, is, err := bucket.Parse(place.Dir); is {
+		if err != nil {
+			return nil, err
+		}
+		return bucket.Begin(a, false), nil
+	}
 	a, _, err := remote.Parse(place.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := exec.LookPath("ssh"); err != nil {
-		return errors.New(place.Dir + " is on another host, and there is no ssh here: install it")
+		return nil, errors.New(place.Dir + " is on another host, and there is no ssh here: install it")
 	}
 	args := []string{"follow", "--lane=" + list}
 	if o.Poll {
@@ -42,52 +61,96 @@ func (w *Workspace) openRemote(place locate.Place, list string, o Options) error
 	if a.Dir != "" {
 		args = append(args, "--dir="+a.Dir)
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, dialTimeout)
+	return remote.Open(a, o.Version, args, w.outcomes), nil
+}
+
+// openFar opens a list that is not a directory of this host. While its host cannot be reached the list is offline, and
+// it connects by itself; a command gets an error instead.
+func (w *Workspace) openFar(place locate.Place, list string, o Options) (err error) {
+	h := w.dialed[list]
+	if h == nil {
+		if h, err = w.dial(place, list, o); err != nil {
+			return err
+		}
+	}
+	until := time.Now().Add(waitAlone)
+	switch {
+	case o.Brief:
+		until = time.Now().Add(waitBrief)
+	case list != "":
+		until = w.dialedAt.Add(waitLanes)
+	}
+	ctx, cancel := context.WithDeadline(w.ctx, until)
 	defer cancel()
-	link, err := remote.Dial(ctx, a, o.Version, args, w.outcomes)
-	if err != nil {
-		return err
+	err = h.Tried(ctx)
+	if _, away := errors.AsType[*tasks.UnreachableError](err); err != nil && (o.Brief || !away) {
+		return errors.Join(err, h.Close())
 	}
-	there := link.Hello()
-	s, err := store.Open(there.Dir, store.Options{
-		ReadOnly: o.ReadOnly, List: list, Links: w.links, Disk: link.Files, Codec: dialect.NewCodec(there.Dir, there.Configs...), Outcomes: w.outcomes,
-	})
-	if err != nil {
-		return errors.Join(err, link.Close())
+	var d *directory
+	switch h := h.(type) {
+	case *remote.Link:
+		d, err = w.openRemote(h, place, list, o)
+	case *bucket.Bucket:
+		d, err = w.openBucket(h, place, list, o)
 	}
-	place.Dir, place.Project = a.Host+":"+there.Dir, cmp.Or(there.Project, path.Base(there.Dir))
+	if err != nil {
+		return errors.Join(err, h.Close())
+	}
 	if w.place.Host != "" {
-		w.place = place
+		w.place = d.place
 	}
-	w.dirs = append(w.dirs, &directory{place: place, list: list, store: s, watch: link, link: link})
+	w.dirs = append(w.dirs, d)
 	return nil
 }
 
-// openBucket opens a bucket as a list. Its journal is of this host.
-func (w *Workspace) openBucket(a bucket.Address, place locate.Place, list string, o Options) error {
-	ctx, cancel := context.WithTimeout(w.ctx, dialTimeout)
-	defer cancel()
-	b, err := bucket.Open(ctx, a, false)
+// openRemote returns the list of a directory of another host.
+func (w *Workspace) openRemote(link *remote.Link, place locate.Place, list string, o Options) (*directory, error) {
+	hello, at := link.Hello(), link.Address
+	dir := cmp.Or(hello.Dir, at.Dir, ".")
+	s, err := store.Open(dir, store.Options{
+		ReadOnly: o.ReadOnly, List: list, Links: w.links, Disk: link.Files, Outcomes: w.outcomes,
+		Allowed: func() log.Allowed { return link.Hello().Allowed }, Codec: dialect.NewCodec(dir, hello.Configs...),
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	at := filepath.Join(o.State, "buckets", a.FileName()) // the journal is of a directory
-	if o.State != "" {
-		err = log.System.MakeDir(at)
+	if hello.Dir != "" {
+		place.Dir = at.Host + ":" + hello.Dir
 	}
-	var s *store.Store
-	if err == nil {
-		s, err = store.Open(at, store.Options{ReadOnly: o.ReadOnly, List: list, State: o.State, Links: w.links, Disk: b, Codec: b.Codec(), Outcomes: w.outcomes})
+	place.Project = cmp.Or(hello.Project, path.Base(dir))
+	far := sshList{sentNear{link}, s, link}
+	d := &directory{list: far, place: place, name: list, store: s, watch: link}
+	if link.Came() { // else the history would say that all tasks were deleted
+		w.openHistory(d, log.DirOfAddress(o.State, place.Dir), o)
 	}
+	return d, nil
+}
+
+// openBucket returns the list of a bucket. Its journal is of this host.
+func (w *Workspace) openBucket(b *bucket.Bucket, place locate.Place, list string, o Options) (*directory, error) {
+	if o.Brief {
+		b.Settle = bucket.Patience
+	}
+	at := filepath.Join(o.State, "buckets", b.Address.FileName()) // the journal is of a directory
+	if o.State != "" && !o.ReadOnly {
+		if err := log.System.MakeDir(at); err != nil {
+			return nil, err
+		}
+	}
+	s, err := store.Open(at, store.Options{
+		ReadOnly: o.ReadOnly, List: list, State: o.State, Links: w.links, Disk: b, Codec: b.Codec(),
+		Outcomes: w.outcomes,
+	})
 	if err != nil {
-		return errors.Join(err, b.Close())
+		return nil, err
 	}
-	place.Dir, place.Project = a.String(), cmp.Or(b.Origin().Project, a.Bucket)
-	if w.place.Host != "" {
-		w.place = place
+	place.Dir, place.Project = b.Address.String(), cmp.Or(b.Origin().Project, b.Address.Bucket)
+	in := bucketList{localList{noNear{place, s}, s}, b}
+	d := &directory{list: in, place: place, name: list, store: s, watch: b}
+	if b.Came() { // else the history would say that all tasks were deleted
+		w.openHistory(d, historyDir(s, o), o)
 	}
-	w.addDirectory(&directory{place: place, list: list, store: s, watch: b})
-	return nil
+	return d, nil
 }
 
 // ofHost returns the place of a directory on another host or of a bucket, false if arg does not name one.
@@ -109,64 +172,4 @@ func laneName(p locate.Place) string {
 		return p.Host
 	}
 	return p.Host + ":" + name
-}
-
-// writable returns nil if edits can be written, else why not.
-func (d *directory) writable() error {
-	if d.link == nil {
-		return d.store.Writable()
-	}
-	if err := d.link.Offline(); err != nil {
-		return err
-	}
-	return asError(d.link.Hello().Denied)
-}
-
-// noUndo returns nil if edits can be taken back, else why not.
-func (d *directory) noUndo() error {
-	if d.link == nil {
-		return d.store.NoUndo()
-	}
-	return asError(d.link.Hello().NoUndo)
-}
-
-func asError(text string) error {
-	if text == "" {
-		return nil
-	}
-	return errors.New(text)
-}
-
-// applyThere has an edit carried out on the host of the directory.
-func (d *directory) applyThere(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	if err := d.writable(); err != nil {
-		return tasks.Result{}, err
-	}
-	if e.ID == 0 {
-		e.ID = tasks.EditID(rand.Uint64())
-	}
-	return d.link.Apply(ctx, e)
-}
-
-func (d *directory) pastEdits() ([]store.PastEdit, error) {
-	if d.link == nil {
-		return d.store.PastEdits()
-	}
-	a, err := d.link.Ask(context.Background(), remote.Request{Do: remote.Past})
-	return a.Past, err
-}
-
-func (d *directory) deleted() (all []store.Deleted, err error) {
-	if d.link == nil {
-		return d.store.Deleted()
-	}
-	a, err := d.link.Ask(context.Background(), remote.Request{Do: remote.Deleted})
-	for _, k := range a.Deleted {
-		t, err := d.store.Codec().Decode(tasks.Key{List: d.list, Name: k.Name}, k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
-		if err == nil {
-			k.Task = t
-			all = append(all, k.Deleted)
-		}
-	}
-	return all, err
 }

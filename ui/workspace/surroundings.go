@@ -11,23 +11,23 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/team"
-	"sideboard/tasks/worktree"
 )
 
-// surroundingsInterval is how often the files next to the tasks are checked while the terminal has the focus. A check is a handful of
-// stats, and reads only what changed.
+// surroundingsInterval is how often the files next to the tasks are checked while the terminal has the focus. A check
+// is a handful of stats, and reads only what changed.
 const surroundingsInterval = 5 * time.Second
 
 // Surroundings is what the files next to the tasks say about who works on them, and about worktrees.
 type Surroundings struct {
 	Roster            team.Roster
 	HasWorktreeEvents bool // there are events of worktrees
-	stamps            []worktree.Stamp
+	stamps            []nearStamp
 }
 
-// NextSurroundings waits until the files next to the tasks differ from was, and returns what they say; with nil it returns at once. Without
-// the focus it sleeps. After Close the error is io.EOF.
+// NextSurroundings waits until the files next to the tasks differ from was, and returns what they say; with nil it
+// returns at once. Without the focus it sleeps. After Close the error is io.EOF.
 func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	for {
 		if w.ctx.Err() != nil {
@@ -35,10 +35,11 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 		}
 		now := Surroundings{}
 		for _, r := range w.dirs {
-			stamp := worktree.StampOf(r.place.Dir)
+			stamp := r.stamp()
 			now.HasWorktreeEvents, now.stamps = now.HasWorktreeEvents || stamp.HasEvents, append(now.stamps, stamp)
 		}
-		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
+		stale := func(r *directory) bool { return r.isStale(&was.Roster) }
+		if was == nil || !slices.Equal(now.stamps, was.stamps) || slices.ContainsFunc(w.dirs, stale) {
 			now.Roster = w.Roster()
 			return now, nil
 		}
@@ -50,18 +51,20 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 
 // HasWorktreeEvents reports whether there are events of worktrees, so that agents that use them worked here.
 func (w *Workspace) HasWorktreeEvents() bool {
-	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return worktree.StampOf(r.place.Dir).HasEvents })
+	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.stamp().HasEvents })
 }
 
 // Roster reads who works on the tasks of the open directories.
 func (w *Workspace) Roster() team.Roster {
 	var all []team.Roster
 	for _, r := range w.dirs {
-		all = append(all, team.Read(r.place.Dir, r.configs))
+		all = append(all, r.roster())
 	}
 	r := team.Merge(all)
 	for _, d := range w.dirs {
-		r.AddLeases(d.store.Leases(), time.Now())
+		file := d.leasesFile()
+		r.DependOn(file)
+		r.AddLeases(log.ReadLeases(file), time.Now())
 	}
 	ctx, cancel := w.withGitTimeout()
 	defer cancel()
@@ -107,14 +110,14 @@ func (w *Workspace) withGitTimeout() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(w.ctx, gitTimeout)
 }
 
-// SessionPlan reads the files next to the tasks of a workflow session; false for any other list. It marks the lines of TODO_LIST.md that
-// differ from the files.
+// SessionPlan reads the files next to the tasks of a workflow session; false for any other list. It marks the lines of
+// TODO_LIST.md that differ from the files.
 func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 	r, err := w.directoryOf(list)
 	if err != nil {
 		return locate.SessionFiles{}, false
 	}
-	s, ok := locate.ReadSession(r.store.Path())
+	s, ok := r.session()
 	if ok && s.Todo != nil {
 		s.Todo = markTodo(s.Todo, r.records())
 	}
@@ -124,11 +127,11 @@ func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 // IsWorkflow reports whether a list is that of a workflow session.
 func (w *Workspace) IsWorkflow(list string) bool {
 	r, err := w.directoryOf(list)
-	return err == nil && r.place.Kind == locate.WorkflowDir
+	return err == nil && r.isWorkflow()
 }
 
-// Todo is what is wrong in TODO_LIST.md about a task. Agents that read the list repeat what it does not tick off, leave out what it ticks
-// off, and do not know what is missing.
+// Todo is what is wrong in TODO_LIST.md about a task. Agents that read the list repeat what it does not tick off, leave
+// out what it ticks off, and do not know what is missing.
 type Todo struct {
 	Wrong         string // in words, "" for nothing
 	Before, After string // the line as it is and as it should be; "" for none
@@ -140,7 +143,7 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 }
 
 func (d *directory) todo(k tasks.Key) (Todo, error) {
-	s, ok := locate.ReadSession(d.store.Path())
+	s, ok := d.session()
 	if !ok || s.Todo == nil {
 		return Todo{}, errors.New("there is no " + dialect.TodoName + " next to its tasks")
 	}
@@ -151,13 +154,16 @@ func (d *directory) todo(k tasks.Key) (Todo, error) {
 	t := doc.Task
 	over := t.Status.Finished()
 	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
-	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool { return strings.EqualFold(l.ID, t.ID.Text) })
+	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
+		return strings.EqualFold(l.ID, t.ID.Text)
+	})
 	todo := Todo{Before: line.Text, After: line.Marked(over)}
 	switch {
 	case t.Status == tasks.Container, !named && container, named && line.Ticked == over:
 		return Todo{}, nil
 	case !named:
-		todo.Wrong, todo.After = "does not have it: agents that read the list do not know it", dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
+		todo.Wrong, todo.After = "does not have it: agents that read the list do not know it",
+			dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
 	case over:
 		todo.Wrong = "still shows it as not done: agents that read the list do it again"
 	default:

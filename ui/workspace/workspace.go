@@ -1,11 +1,11 @@
-// Package workspace is one or several open task directories without a screen. It finds, reads and follows them, and writes edits to them.
-// The board, the commands and the tools for agents all use it.
+// Package workspace is one or several open task directories without a screen. It finds, reads and follows them, and
+// writes edits to them. The board, the commands and the tools for agents all use it.
 //
-// Next returns what changed in the directories since its last call. While nobody calls it, nothing is lost and nothing piles up: what
-// waits is a set of file names.
+// Next returns what changed in the directories since its last call. While nobody calls it, nothing is lost and nothing
+// piles up: what waits is a set of file names.
 //
-// If one directory is open, all keys have the List "". If several are open, each is a list with a name, which every key has; an edit goes
-// to the list of its task, with the store, the dialect, the locks and the journal of that list.
+// If one directory is open, all keys have the List "". If several are open, each is a list with a name, which every key
+// has; an edit goes to the list of its task, with the store, the dialect, the locks and the journal of that list.
 package workspace
 
 import (
@@ -18,6 +18,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
@@ -34,7 +35,9 @@ type Options struct {
 	State    string   // the directory of journals; "" for none: then nothing can be undone
 	Tmux     string   // the TMUX variable of the tmux that the program runs in, "" for none
 	Version  string   // of this program: other hosts must have the same
-	Dialect  string   // one of Dialects, for the first task of an empty directory; "" to detect it
+	Brief    bool     // a command, which does not wait for hosts that do not answer
+	Via      tasks.Via
+	Dialect  string // one of Dialects, for the first task of an empty directory; "" to detect it
 }
 
 // ToolsOff says why Claude Code may keep no tasks, and what to do.
@@ -48,9 +51,13 @@ const NoSDK = "Sessions of its SDK write no task files."
 // Workspace is one or several open directories. Its methods may be called from any goroutine, Next by one at a time.
 type Workspace struct {
 	place  locate.Place
+	via    tasks.Via // where its edits are made
 	dirs   []*directory
-	lists  openLists // of dirs, in their order; empty if there is only one
-	failed []error   // why others could not be opened
+	lists  openLists       // of dirs, in their order; empty if there is only one
+	dialed map[string]host // of the lists on other hosts, by list, while they are opened
+	failed []error         // why others could not be opened
+
+	dialedAt time.Time // when the hosts of several lists were dialed
 
 	news     chan newsItem
 	outcomes chan store.Outcome // of all directories
@@ -83,10 +90,16 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-// OpenTogether opens several directories as the lists of one workspace, in the given order. It leaves out those that cannot be opened,
-// and OpenErrors returns why. It returns an error if none can be opened.
+// OpenTogether opens several directories as the lists of one workspace, in the given order. It leaves out those that
+// cannot be opened, and OpenErrors returns why. It returns an error if none can be opened.
 func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, o)
+	w.dialedAt = time.Now()
+	for _, l := range t.Lists { // hosts connect side by side
+		if h, err := w.dial(l.Place, l.Name, o); err == nil && h != nil {
+			w.dialed[l.Name] = h
+		}
+	}
 	for _, l := range t.Lists {
 		if err := w.openDirectory(l.Place, l.Name, o); err != nil {
 			w.failed = append(w.failed, fmt.Errorf("%s: %w", l.Name, err))
@@ -96,7 +109,8 @@ func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 		return nil, errors.Join(w.failed...)
 	}
 	if t.More > 0 {
-		w.failed = append(w.failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
+		w.failed = append(w.failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More,
+			len(t.Lists)))
 	}
 	for _, r := range w.dirs {
 		w.lists.add(r)
@@ -107,8 +121,9 @@ func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 
 func newWorkspace(place locate.Place, o Options) *Workspace {
 	w := &Workspace{
-		place: place, tmux: o.Tmux, links: store.NewLinkBudget(), news: make(chan newsItem), outcomes: make(chan store.Outcome, store.MaxOutcomes),
-		refocused: make(chan struct{}, 1), historyError: make(chan error, 1),
+		place: place, via: o.Via, tmux: o.Tmux, links: store.NewLinkBudget(), news: make(chan newsItem),
+		outcomes:  make(chan store.Outcome, store.MaxOutcomes),
+		refocused: make(chan struct{}, 1), historyError: make(chan error, 1), dialed: map[string]host{},
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
@@ -159,7 +174,8 @@ func (w *Workspace) Next(ctx context.Context) (tasks.Delta, error) {
 	}
 }
 
-// DiscardNews calls Next until the context ends. A program that shows nothing any more calls it, so that nothing waits for a reader.
+// DiscardNews calls Next until the context ends. A program that shows nothing any more calls it, so that nothing waits
+// for a reader.
 func (w *Workspace) DiscardNews(ctx context.Context) {
 	w.goGuarded(func() {
 		for {
@@ -177,8 +193,8 @@ func (w *Workspace) Nudge() {
 	}
 }
 
-// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. Call it before the program ends, or
-// before what the edits left is judged.
+// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. Call it before the
+// program ends, or before what the edits left is judged.
 func (w *Workspace) WaitReapplied(ctx context.Context) error {
 	var failed []error
 	for _, r := range w.dirs {
@@ -214,7 +230,8 @@ func (w *Workspace) Close() error {
 	return errors.Join(failed...)
 }
 
-// goGuarded runs f in a goroutine. Its panic closes the workspace and does not end the program: Next returns it as an error.
+// goGuarded runs f in a goroutine. Its panic closes the workspace and does not end the program: Next returns it as an
+// error.
 func (w *Workspace) goGuarded(f func()) {
 	w.done.Go(func() {
 		defer func() {
@@ -229,11 +246,21 @@ func (w *Workspace) goGuarded(f func()) {
 	})
 }
 
+// IsHere reports whether the file of a task is on this host, in a directory of tasks.
+func (w *Workspace) IsHere(k tasks.Key) bool {
+	r, err := w.directoryOf(k.List)
+	if err != nil {
+		return false
+	}
+	_, local := r.list.(localList)
+	return local
+}
+
 // FileOf returns the path of a task's file and its directory, "" if its list is not open.
 func (w *Workspace) FileOf(k tasks.Key) (file, dir string) {
 	r, err := w.directoryOf(k.List)
 	if err != nil {
 		return "", ""
 	}
-	return filepath.Join(r.place.Dir, k.Name), r.place.Dir
+	return filepath.Join(r.dir(), k.Name), r.dir()
 }

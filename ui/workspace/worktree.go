@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -28,26 +27,8 @@ func (w *Workspace) IsClaudeCode(list string) bool {
 	return err == nil && r.isClaudeCode()
 }
 
-func (d *directory) isClaudeCode() bool {
-	return slices.ContainsFunc(d.configs, func(c string) bool { return filepath.Dir(d.place.Dir) == filepath.Join(c, "tasks") })
-}
-
-// repo returns the repository of the worktrees that tasks of a design name: for a list of Claude Code that of the current directory.
-func (d *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
-	form := worktree.FormOf(t.Dialect)
-	switch {
-	case d.link != nil:
-		return nil, errors.New("the worktrees of another host are made and removed there")
-	case d.isClaudeCode() && d.cwd != "":
-		return worktree.OpenAt(ctx, d.cwd, form)
-	case form == worktree.NoForm:
-		return nil, ErrNoWorktrees
-	}
-	return worktree.Open(ctx, d.place.Dir, form)
-}
-
-// Work returns what was done in the worktree with the name that a task of a list has, or in the one at path. If git does not have it, Known
-// is false.
+// Work returns what was done in the worktree with the name that a task of a list has, or in the one at path. If git
+// does not have it, Known is false.
 func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
 	r, err := w.directoryOf(list)
 	if err != nil {
@@ -96,21 +77,6 @@ func (w *Workspace) Worktrees(list string, t *tasks.Traits) ([]worktree.Tree, er
 	return ask(w, list, func(r *directory) ([]worktree.Tree, error) { return r.worktrees(ctx, t) })
 }
 
-func (d *directory) worktrees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
-	repo, err := d.repo(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	all, err := repo.Trees(ctx)
-	var ours []worktree.Tree
-	for _, tree := range all {
-		if tree.Ours && !tree.Missing {
-			ours = append(ours, tree)
-		}
-	}
-	return ours, err
-}
-
 // worktreeNames returns the names of all worktrees, if a task names one; nil if none does or git fails.
 func (d *directory) worktreeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
@@ -130,8 +96,8 @@ func (d *directory) worktreeNames(ctx context.Context, all []*tasks.Task) map[st
 	return nil
 }
 
-// KnownWorktrees returns for each worktree of the project of a list whether agents of a design find it: it must be on the branch of its
-// name.
+// KnownWorktrees returns for each worktree of the project of a list whether agents of a design find it: it must be on
+// the branch of its name.
 func (w *Workspace) KnownWorktrees(list string, t *tasks.Traits) (map[string]bool, error) {
 	all, err := w.Worktrees(list, t)
 	if err != nil {
@@ -144,8 +110,9 @@ func (w *Workspace) KnownWorktrees(list string, t *tasks.Traits) (map[string]boo
 	return names, nil
 }
 
-// CreateWorktree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the task to
-// it. If bind is nil, the caller does so afterwards, and the worktree is noted as the task's if that has no other by then.
+// CreateWorktree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list.
+// bind binds the task to it. If bind is nil, the caller does so afterwards, and the worktree is noted as the task's if
+// that has no other by then.
 func (w *Workspace) CreateWorktree(t *tasks.Task, forIt bool, name string, bind func() bool) (worktree.Tree, error) {
 	var made worktree.Tree
 	var of worktree.Task
@@ -170,14 +137,16 @@ func (w *Workspace) KeepWorktree(t *tasks.Task, name string) error {
 	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
-// RemoveWorktree removes a worktree. If work would be lost, the error is a *worktree.UnsavedError; discard is that of an earlier call whose
-// work may be lost, or nil.
+// RemoveWorktree removes a worktree. If work would be lost, the error is a *worktree.UnsavedError; discard is that of
+// an earlier call whose work may be lost, or nil.
 func (w *Workspace) RemoveWorktree(t *tasks.Task, name string, discard *worktree.UnsavedError) error {
-	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
+	return w.changeWorktrees(t, func(ctx context.Context, r *worktree.Repo) error {
+		return r.Remove(ctx, name, discard)
+	})
 }
 
-// worktreeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not
-// stop it.
+// worktreeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the
+// workspace does not stop it.
 const worktreeChangeTimeout = 3 * time.Minute
 
 // changeWorktrees calls do with the repository of a task, if its directory may be written.

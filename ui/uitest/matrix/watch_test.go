@@ -109,6 +109,11 @@ type watchedDir struct {
 
 func (d watchedDir) Sync() error { return nil }
 
+func (d watchedDir) Above() (store.Dir, error) {
+	above, err := d.Dir.Above()
+	return watchedDir{above, d.w}, err
+}
+
 func (d watchedDir) Make(name string, mode fs.FileMode) (store.File, error) {
 	f, err := d.Dir.Make(name, mode)
 	d.w.look("making %s", name)

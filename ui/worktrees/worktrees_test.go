@@ -1,4 +1,4 @@
-package panels
+package worktrees
 
 import (
 	"strings"
@@ -28,39 +28,39 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.setWorktreeInfo(worktreeRef{name: tree}, false, workspace.Work{Known: true}, nil)
+		m.setInfo(ref{name: tree}, false, workspace.Work{Known: true}, nil)
 	}
 	p.On = ts[0].Key
-	if m.RefreshWorktree() != nil {
+	if m.Refresh() != nil {
 		t.Error("git is asked about a worktree that is not on the screen")
 	}
 	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Detail: true} }
 	p.Relayout()
-	if m.RefreshWorktree() == nil || m.RefreshWorktree() != nil {
+	if m.Refresh() == nil || m.Refresh() != nil {
 		t.Fatal("git is not asked once about a worktree that is new on the screen")
 	}
 	p.On = ts[1].Key
-	if m.RefreshWorktree() != nil {
+	if m.Refresh() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	m.setWorktreeInfo(worktreeRef{name: "a"}, false, workspace.Work{}, nil)
-	m.RefreshWorktree() // asks about the other one
-	if !m.worktrees.asking || m.worktrees.key != ts[1].Key {
+	m.setInfo(ref{name: "a"}, false, workspace.Work{}, nil)
+	m.Refresh() // asks about the other one
+	if !m.asking || m.key != ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
-	if p.Now = p.Now.Add(time.Hour); m.RefreshWorktree() != nil {
+	if p.Now = p.Now.Add(time.Hour); m.Refresh() != nil {
 		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)
-	m.RefreshWorktree()
-	if !m.worktrees.asking {
+	m.Refresh()
+	if !m.asking {
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	m.setSurroundings(workspace.Surroundings{}, nil)
-	m.RefreshWorktree()
-	if !m.worktrees.asking {
+	m.MarkStale()
+	m.Refresh()
+	if !m.asking {
 		t.Error("git is not asked although something happened to the worktrees")
 	}
 }
@@ -88,9 +88,9 @@ func TestAWorktreeIsNamedAfterItsTask(t *testing.T) {
 func TestAtMostTwoHundredWorktreesAreKept(t *testing.T) {
 	m := New(&hosttest.New().Program)
 	for i := range 3 * maxWorktrees {
-		m.infoOf(worktreeRef{name: strings.Repeat("x", i)})
+		m.infoOf(ref{name: strings.Repeat("x", i)})
 	}
-	if n := len(m.worktrees.infos); n > maxWorktrees+1 {
+	if n := len(m.infos); n > maxWorktrees+1 {
 		t.Errorf("%d are kept", n)
 	}
 }

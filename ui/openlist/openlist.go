@@ -1,4 +1,5 @@
-package panels
+// Package openlist shows everything that can be opened: the lists of this project, and those of others.
+package openlist
 
 import (
 	"slices"
@@ -14,10 +15,27 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
-// openList is the list of everything that can be opened. If there are several lists of this project, the first line opens all of them
-// together.
+// Uses is what the list asks of other features.
+type Uses struct {
+	Finder  workspace.Finder
+	OpenDir func(dir string) tea.Cmd // opens another directory instead
+	OpenAll func() tea.Cmd           // opens all lists of the project
+}
+
+// Model opens the list of everything that can be opened.
+type Model struct {
+	*host.Program
+	Uses
+}
+
+// New returns the model of a program.
+func New(p *host.Program) *Model { return &Model{Program: p} }
+
+// openList is the list of everything that can be opened. If there are several lists of this project, the first line
+// opens all of them together.
 type openList struct {
 	m        *Model
 	found    []locate.FoundList
@@ -31,8 +49,8 @@ type openList struct {
 
 var _ host.TextMode = (*openList)(nil)
 
-// StartChoosing shows everything that can be opened. If typing is true the filter is open.
-func (m *Model) StartChoosing(typing bool) tea.Cmd {
+// Start shows everything that can be opened. If typing is true the filter is open.
+func (m *Model) Start(typing bool) tea.Cmd {
 	c := &openList{m: m, searching: true}
 	c.Filtered = host.Filtered{Typing: typing, Changed: c.filter}
 	m.SetMode(c)
@@ -40,7 +58,8 @@ func (m *Model) StartChoosing(typing bool) tea.Cmd {
 	if m.Workspace != nil {
 		open = m.Workspace.Place()
 	}
-	return m.EnqueueOpening(effects.FindAll(m.Finder, open, host.OnResult2(m.found))) // keys typed meanwhile go to the list
+	// keys typed meanwhile go to the list
+	return m.EnqueueOpening(effects.FindAll(m.Finder, open, host.OnResult2(m.found)))
 }
 
 // found shows the lists that were found, and selects the open one.
@@ -83,13 +102,15 @@ func (c *openList) filter() {
 	words := strings.Fields(strings.ToLower(c.Line.Value()))
 	c.shown = nil
 	for i, f := range c.found {
-		text := strings.ToLower(strings.Join(append([]string{f.Title, f.Project, f.ID, f.Running, f.Under, f.Dir}, f.Owners...), "\n"))
+		text := strings.ToLower(strings.Join(append([]string{f.Title, f.Project, f.ID, f.Running, f.Under, f.Dir},
+			f.Owners...), "\n"))
 		lacks := func(word string) bool { return !strings.Contains(text, word) }
 		if !slices.ContainsFunc(words, lacks) {
 			c.shown = append(c.shown, i)
 		}
 	}
-	if c.hidden = 0; len(words) == 0 {
+	c.hidden = 0
+	if len(words) == 0 {
 		at := locate.FoldAt(c.found)
 		c.shown, c.hidden = c.shown[:at], len(c.found)-at
 	}

@@ -1,4 +1,5 @@
-package panels
+// Package help shows the keys that apply now, all others, and the manual.
+package help
 
 import (
 	"slices"
@@ -15,6 +16,23 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
+
+// Uses is what the help asks of other features.
+type Uses struct {
+	Applies     func(keymap.Action) bool  // it can do something for the selected task
+	Lacks       func(keymap.Action) bool  // it can do nothing for any task of the list
+	BoardScopes func() []keymap.ScopeName // the scopes of the board or of the view that is shown
+	FooterKeys  func() []view.Key
+}
+
+// Model opens the help.
+type Model struct {
+	*host.Program
+	Uses
+}
+
+// New returns the model of a program.
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // helpMode is the help: the keys of the board and its views, or those of the mode it was opened over, filtered.
 type helpMode struct {
@@ -34,8 +52,8 @@ func (mode *helpMode) Scopes() []keymap.ScopeName {
 	return append([]keymap.ScopeName{keymap.HelpScope}, mode.Filtered.Scopes()...)
 }
 
-// ShowHelp opens the help for what is on the screen.
-func (m *Model) ShowHelp() {
+// Show opens the help for what is on the screen.
+func (m *Model) Show() {
 	mode := &helpMode{m: m, Filtered: host.Filtered{Changed: func() {}}}
 	if m.Browsing() {
 		mode.lead = m.FooterKeys()
@@ -67,7 +85,8 @@ func (mode *helpMode) Overlay() view.Overlay { return mode.view() }
 
 // boardHelp are the scopes that the help shows on the board and in every view.
 var boardHelp = []keymap.ScopeName{
-	keymap.TaskScope, keymap.EditsScope, keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.NowScope, keymap.DepViewScope,
+	keymap.TaskScope, keymap.EditsScope, keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.NowScope,
+	keymap.DepViewScope,
 	keymap.ShowScope, keymap.ProgramScope, keymap.CommandScope, keymap.TextScope,
 }
 
@@ -99,7 +118,8 @@ type helpRow struct {
 	scope int // index of its scope
 }
 
-// rows returns the keys of the scopes, each row once. Of the keys of a text line only some are shown if it does not apply.
+// rows returns the keys of the scopes, each row once. Of the keys of a text line only some are shown if it does not
+// apply.
 func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
 	m, seen := mode.m, map[[2]safetext.Text]bool{}
 	applies := m.Applies
@@ -110,7 +130,8 @@ func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []he
 		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
 			r := helpRow{own: m.KeyName(e), short: e.Short(), rank: e.Rank(typed), scope: at}
-			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || at < now && !applies(e.Action)}
+			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || at < now &&
+				!applies(e.Action)}
 			if e.Both != "" {
 				i++
 				next := &s.Entries[i]
@@ -120,7 +141,8 @@ func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []he
 				}
 			}
 			of := [2]safetext.Text{r.Name, r.Does}
-			if at >= now && s.Name == keymap.TextScope && e.Action != keymap.DeleteWord && e.Action != keymap.UndoTyping || m.Lacks(e.Action) || seen[of] {
+			if at >= now && s.Name == keymap.TextScope && e.Action != keymap.DeleteWord &&
+				e.Action != keymap.UndoTyping || m.Lacks(e.Action) || seen[of] {
 				continue
 			}
 			seen[of] = true
@@ -130,8 +152,8 @@ func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []he
 	return rows
 }
 
-// view returns the keys of the footer with longer words, then all other keys by scope: those of the screen first, then those of the other
-// views. Keys that do nothing now come last.
+// view returns the keys of the footer with longer words, then all other keys by scope: those of the screen first, then
+// those of the other views. Keys that do nothing now come last.
 func (mode *helpMode) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.Line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Back: "back"}
@@ -145,12 +167,31 @@ func (mode *helpMode) view() *view.Help {
 	if !mode.Typing {
 		h.Keys = append([]view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}, h.Keys...)
 	}
-	lead := view.HelpGroup{Title: safetext.Const("What you can do now"), Lead: true}
 	if k, ok := m.Selected(); ok && mode.behind == nil {
 		h.Subject = m.Card(k).Subject
 	}
+	found, all := 0, 0
+	h.Groups, found, all = mode.groups(typed)
+	h.Signs = mode.behind == nil
+	if mode.Filtering() {
+		h.All, _, _ = mode.groups("")
+		row, x := mode.Line.View(max(10, min(m.Width, 60)-24))
+		h.Typed = &view.Prompt{
+			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
+			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(all)),
+		}
+		h.Typing = mode.Typing
+	}
+	return h
+}
+
+// groups returns the groups of keys that match a text, the number of their rows, and that of all rows.
+func (mode *helpMode) groups(typed string) (groups []view.HelpGroup, found, all int) {
+	lead := view.HelpGroup{Title: safetext.Const("What you can do now")}
 	if typed == "" {
-		lead.Keys = slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" })
+		lead.Keys = slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool {
+			return k.Does.String() == "help"
+		})
 	}
 	scopes, now := mode.scopes()
 	rows := mode.rows(scopes, now, typed)
@@ -160,9 +201,8 @@ func (mode *helpMode) view() *view.Help {
 			bestRank = min(bestRank, max(rank, keymap.MaxRank-1))
 		}
 	}
-	groups := make([]view.HelpGroup, len(scopes))
+	groups = make([]view.HelpGroup, len(scopes))
 	off := view.HelpGroup{Title: safetext.Const("Not now"), Off: true}
-	found := 0
 	for i := range rows {
 		r := &rows[i]
 		if r.rank < 0 || r.rank > bestRank {
@@ -176,7 +216,9 @@ func (mode *helpMode) view() *view.Help {
 		switch {
 		case at >= 0 && (lead.Keys[at].Does.String() == r.short || lead.Keys[at].Name == r.Name && r.Name != r.own):
 			lead.Keys[at].Name, lead.Keys[at].Does = r.Name, r.Does
-			lead.Keys = slices.DeleteFunc(lead.Keys, func(k view.Key) bool { return r.own.String()+" "+k.Name.String() == r.Name.String() })
+			lead.Keys = slices.DeleteFunc(lead.Keys, func(k view.Key) bool {
+				return r.own.String()+" "+k.Name.String() == r.Name.String()
+			})
 		case at >= 0:
 		case r.Off:
 			off.Keys = append(off.Keys, r.Key)
@@ -186,18 +228,12 @@ func (mode *helpMode) view() *view.Help {
 	}
 	for i := range groups {
 		groups[i].Title = safetext.Line(scopes[i].Title)
-		groups[i].Lead = scopes[i].Name == keymap.TaskScope && typed == ""
 	}
-	h.Groups = slices.DeleteFunc(slices.Concat([]view.HelpGroup{lead}, groups, []view.HelpGroup{off}), func(g view.HelpGroup) bool { return len(g.Keys) == 0 })
-	if mode.Filtering() {
-		row, x := mode.Line.View(max(10, min(m.Width, 60)-24))
-		h.Typed = &view.Prompt{
-			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
-			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(len(rows))),
-		}
-		h.Typing = mode.Typing
-	}
-	return h
+	groups = slices.DeleteFunc(slices.Concat([]view.HelpGroup{lead}, groups, []view.HelpGroup{off}),
+		func(g view.HelpGroup) bool {
+			return len(g.Keys) == 0
+		})
+	return groups, found, len(rows)
 }
 
 // contents is the manual's table of contents.
@@ -217,9 +253,10 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(c.behind)
 	case keymap.Choose:
 		page := pages[c.Selected]
-		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Line(page.Name), Behind: c, LayOut: func(w int, sheet *style.Sheet) []view.Line {
-			return markdown.Lines(page.Text, w, sheet)
-		}})
+		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Line(page.Name), Behind: c,
+			LayOut: func(w int, sheet *style.Sheet) []view.Line {
+				return markdown.Lines(page.Text, w, sheet)
+			}})
 	default:
 		c.Move(a, len(pages), m.Height/2)
 	}
@@ -235,7 +272,8 @@ func (c *contents) Overlay() view.Overlay {
 		wide = max(wide, len(page.Name))
 	}
 	for _, page := range pages {
-		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Note: safetext.Line(page.About)})
+		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name +
+			strings.Repeat(" ", wide-len(page.Name))), Note: safetext.Line(page.About)})
 	}
 	v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v

@@ -1,4 +1,4 @@
-package panels
+package needs
 
 import (
 	"cmp"
@@ -53,7 +53,8 @@ func (r row) id() rowID {
 
 // findingsOf holds the kinds of findings that explain a need; nil means any kind.
 var findingsOf = map[board.NeedKind][]doctor.Kind{
-	board.InLoop: {doctor.Loop, doctor.SelfLink}, board.BlockerMissing: {doctor.MissingBlocker}, board.StatusUnknown: {doctor.UnknownStatus},
+	board.InLoop: {doctor.Loop, doctor.SelfLink}, board.BlockerMissing: {doctor.MissingBlocker},
+	board.StatusUnknown:   {doctor.UnknownStatus},
 	board.WorktreeMissing: {doctor.LostWorktree}, board.FileBroken: nil, board.FileWrong: nil,
 }
 
@@ -67,12 +68,13 @@ func (v *needList) rows() []row {
 	}
 	var all []row
 	used := map[int]bool{} // findings that belong to a need
-	for _, n := range v.m.Needs() {
+	for _, n := range v.m.List() {
 		r := row{need: &n}
 		kinds, of := findingsOf[n.Kind]
 		for _, i := range about[n.Key] {
 			f := &v.findings[i]
-			if of && !used[i] && (kinds == nil || slices.Contains(kinds, f.Kind)) && (n.Kind != board.FileWrong || f.What == n.Reason()) {
+			if of && !used[i] && (kinds == nil || slices.Contains(kinds, f.Kind)) &&
+				(n.Kind != board.FileWrong || f.What == n.Reason()) {
 				r.finding, used[i] = f, true
 				break
 			}
@@ -97,8 +99,8 @@ func (v *needList) rows() []row {
 	return all
 }
 
-// ShowProblems opens the list, and examines the directory.
-func (m *Model) ShowProblems() tea.Cmd {
+// Open opens the list, and examines the directory.
+func (m *Model) Open() tea.Cmd {
 	v := &needList{m: m}
 	v.from, _ = m.Selected()
 	v.selectTask(v.from)
@@ -109,7 +111,8 @@ func (m *Model) ShowProblems() tea.Cmd {
 // selectTask selects the first row about a task.
 func (v *needList) selectTask(k tasks.Key) {
 	for i, r := range v.rows() {
-		if k.Name != "" && (r.need != nil && r.need.Key == k || r.finding != nil && slices.Contains(r.finding.Files, k)) {
+		if k.Name != "" && (r.need != nil && r.need.Key == k || r.finding != nil &&
+			slices.Contains(r.finding.Files, k)) {
 			v.Selected, v.at = i, r.id()
 			return
 		}
@@ -127,7 +130,9 @@ func (m *Model) examine() tea.Cmd {
 
 func (m *Model) repair(f doctor.Finding) tea.Cmd {
 	d := m.Workspace
-	return m.Enqueue(effects.Repair(d, f, m.Me, host.OnResult(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
+	return m.Enqueue(effects.Repair(d, f, m.Me, host.OnResult(func(err error) tea.Cmd {
+		return m.repaired(d, f.Repair.What, err)
+	})))
 }
 
 // examined shows the result of an examination.
@@ -203,11 +208,14 @@ func (m *Model) goToRow(v *needList) tea.Cmd {
 	m.ToBoard()
 	if k := r.key(); ok && !m.Select(k) {
 		m.Info(cmp.Or(phrase.File(k), "It") + " has no card")
+	} else if r.need != nil && r.need.Kind == board.ToReview && !m.Detail.Open() {
+		return m.Act(keymap.OpenDetail)
 	}
 	return nil
 }
 
-// repairChosen repairs the chosen row. A repair that removes something or changes what agents do next is confirmed first.
+// repairChosen repairs the chosen row. A repair that removes something or changes what agents do next is confirmed
+// first.
 func (m *Model) repairChosen(v *needList) tea.Cmd {
 	r, ok := v.chosen()
 	switch {

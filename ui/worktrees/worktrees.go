@@ -1,4 +1,5 @@
-package panels
+// Package worktrees shows the git worktrees that tasks are bound to, makes, keeps and removes them.
+package worktrees
 
 import (
 	"cmp"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
+	"sideboard/tasks/team"
 	"sideboard/tasks/worktree"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
@@ -20,21 +22,36 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// worktreeState is what is known about worktrees. git is slow: it is asked in the background about one worktree at a time, and about each
-// at most every few seconds. Its last answer is shown.
-type worktreeState struct {
-	infos   map[worktreeRef]*worktreeInfo
+// Uses is what the worktrees ask of other features.
+type Uses struct {
+	// the member of a team that an owner is, false if unknown
+	Member    func(owner string) (team.Member, bool)
+	HasEvents func() bool                                           // an event log next to the tasks records worktrees
+	Getenv    func(string) string                                   // returns the value of an environment variable
+	Lend      func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // lends the terminal to a command
+}
+
+// Model holds what is known about worktrees. git is slow: it is asked in the background about one worktree at a time,
+// and about each at most every few seconds. Its last answer is shown.
+type Model struct {
+	*host.Program
+	Uses
+
+	infos   map[ref]*info
 	asking  bool
 	key     tasks.Key // the task whose worktree was asked about last, and its version
 	version uint64
 	busy    string // what is being done to a worktree, such as "Making alice-work"
 }
 
-// worktreeRef identifies a worktree of the project of a list: by the name in a task, or by the path that a team records.
-type worktreeRef struct{ list, name, path string }
+// New returns the worktrees of a program.
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
-// worktreeInfo is what git knows about a worktree.
-type worktreeInfo struct {
+// ref identifies a worktree of the project of a list: by the name in a task, or by the path that a team records.
+type ref struct{ list, name, path string }
+
+// info is what git knows about a worktree.
+type info struct {
 	work  workspace.Work
 	err   error
 	at    time.Time // when git answered, zero for never
@@ -42,35 +59,35 @@ type worktreeInfo struct {
 }
 
 const (
-	worktreeInterval = 3 * time.Second // git is asked about a worktree at most this often
-	maxWorktrees     = 200             // more infos than this are not kept
+	askInterval  = 3 * time.Second // git is asked about a worktree at most this often
+	maxWorktrees = 200             // more infos than this are not kept
 )
 
-// worktreeOf returns the worktree of a task: the one it is bound to, otherwise the one its owner works in.
-func (m *Model) worktreeOf(t *tasks.Task) (worktreeRef, bool) {
+// treeOf returns the worktree of a task: the one it is bound to, otherwise the one its owner works in.
+func (m *Model) treeOf(t *tasks.Task) (ref, bool) {
 	switch {
 	case t == nil || m.Workspace == nil:
-		return worktreeRef{}, false
+		return ref{}, false
 	case t.Worktree != "":
-		return worktreeRef{list: t.List, name: t.Worktree}, true
+		return ref{list: t.List, name: t.Worktree}, true
 	}
 	if member, ok := m.Member(t.Owner); ok && member.Worktree != "" {
-		return worktreeRef{list: t.List, path: member.Worktree}, true
+		return ref{list: t.List, path: member.Worktree}, true
 	}
 	if t.Owner != "" && m.Workspace.IsClaudeCode(t.List) {
-		return worktreeRef{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
+		return ref{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
 	}
-	return worktreeRef{}, false
+	return ref{}, false
 }
 
-// hasKnownWorktree reports whether a task is known to have a worktree.
-func (m *Model) hasKnownWorktree(t *tasks.Task) bool {
-	at, ok := m.worktreeOf(t)
-	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.infos[at] != nil && m.worktrees.infos[at].work.Known)
+// hasKnown reports whether a task is known to have a worktree.
+func (m *Model) hasKnown(t *tasks.Task) bool {
+	at, ok := m.treeOf(t)
+	return ok && (t.Worktree != "" || at.path != "" || m.infos[at] != nil && m.infos[at].work.Known)
 }
 
-// RefreshWorktree asks git about the worktree on the screen if its info is stale.
-func (m *Model) RefreshWorktree() tea.Cmd {
+// Refresh asks git about the worktree on the screen if its info is stale.
+func (m *Model) Refresh() tea.Cmd {
 	k, ok := m.Selected()
 	t := m.Board.Task(k)
 	if w, over := m.Mode().(*workMode); over {
@@ -78,76 +95,72 @@ func (m *Model) RefreshWorktree() tea.Cmd {
 	} else if m.Layout.Detail.Empty() {
 		return nil
 	}
-	at, has := m.worktreeOf(t)
-	if !ok || !has || m.worktrees.asking {
+	at, has := m.treeOf(t)
+	if !ok || !has || m.asking {
 		return nil
 	}
 	g := m.infoOf(at)
-	if m.worktrees.key != t.Key || m.worktrees.version != uint64(t.Version) {
-		m.worktrees.key, m.worktrees.version, g.stale = t.Key, uint64(t.Version), true
+	if m.key != t.Key || m.version != uint64(t.Version) {
+		m.key, m.version, g.stale = t.Key, uint64(t.Version), true
 	}
 	if !g.stale {
 		return nil
 	}
-	m.worktrees.asking, g.stale = true, false
+	m.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
-		rest = min(max(g.at.Add(worktreeInterval).Sub(m.Now), 0), worktreeInterval)
+		rest = min(max(g.at.Add(askInterval).Sub(m.Now), 0), askInterval)
 	}
 	return m.askGit(t.Traits, at, rest, false)
 }
 
 // askGit asks git about a worktree after a pause. If open is true it opens a shell there.
-func (m *Model) askGit(t *tasks.Traits, at worktreeRef, rest time.Duration, open bool) tea.Cmd {
-	return m.OfDirectory(effects.Work(m.Workspace, at.list, t, at.name, at.path, rest, host.OnResult2(func(w workspace.Work, err error) tea.Cmd {
-		return m.setWorktreeInfo(at, open, w, err)
-	})))
+func (m *Model) askGit(t *tasks.Traits, at ref, rest time.Duration, open bool) tea.Cmd {
+	return m.OfDirectory(effects.Work(m.Workspace, at.list, t, at.name, at.path, rest,
+		host.OnResult2(func(w workspace.Work, err error) tea.Cmd {
+			return m.setInfo(at, open, w, err)
+		})))
 }
 
 // openShell lends the terminal to the person's shell in a directory.
 func (m *Model) openShell(dir string) tea.Cmd {
-	cmd := exec.Command(cmp.Or(m.env("SHELL"), "sh"))
+	cmd := exec.Command(cmp.Or(m.Getenv("SHELL"), "sh"))
 	cmd.Dir = dir
 	return m.Lend(cmd, host.OnResult(m.shellEnded))
 }
 
-func (m *Model) infoOf(at worktreeRef) *worktreeInfo {
-	if m.worktrees.infos == nil || len(m.worktrees.infos) > maxWorktrees {
-		m.worktrees.infos = map[worktreeRef]*worktreeInfo{}
+func (m *Model) infoOf(at ref) *info {
+	if m.infos == nil || len(m.infos) > maxWorktrees {
+		m.infos = map[ref]*info{}
 	}
-	g := m.worktrees.infos[at]
+	g := m.infos[at]
 	if g == nil {
-		g = &worktreeInfo{stale: true}
-		m.worktrees.infos[at] = g
+		g = &info{stale: true}
+		m.infos[at] = g
 	}
 	return g
 }
 
 // Reset forgets everything, for another directory.
-func (m *Model) Reset() {
-	m.worktrees, m.members, m.doctor = worktreeState{}, teamState{}, examination{stale: true}
-}
+func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
 // AtWork reports whether something is being done to a worktree.
-func (m *Model) AtWork() bool { return m.worktrees.busy != "" }
+func (m *Model) AtWork() bool { return m.busy != "" }
 
-// MarkWorktreesStale makes git be asked again about every worktree.
-func (m *Model) MarkWorktreesStale() { m.worktrees.markStale() }
-
-// markStale marks everything known about worktrees as stale.
-func (t *worktreeState) markStale() {
-	for _, g := range t.infos {
+// MarkStale makes git be asked again about every worktree.
+func (m *Model) MarkStale() {
+	for _, g := range m.infos {
 		g.stale = true
 	}
 }
 
-// setWorktreeInfo sets what git knows about a worktree. If open is true it opens a shell there.
-func (m *Model) setWorktreeInfo(at worktreeRef, open bool, work workspace.Work, err error) tea.Cmd {
+// setInfo sets what git knows about a worktree. If open is true it opens a shell there.
+func (m *Model) setInfo(at ref, open bool, work workspace.Work, err error) tea.Cmd {
 	g := m.infoOf(at)
 	g.work, g.err, g.at = work, err, m.Now
 	m.Generation++ // the detail shows it
 	if !open {
-		m.worktrees.asking = false
+		m.asking = false
 		return nil
 	}
 	switch {
@@ -165,7 +178,7 @@ func (m *Model) setWorktreeInfo(at worktreeRef, open bool, work workspace.Work, 
 
 // shellEnded handles the end of the shell. Its exit status means nothing.
 func (m *Model) shellEnded(err error) tea.Cmd {
-	m.worktrees.markStale()
+	m.MarkStale()
 	if m.Workspace != nil {
 		m.Workspace.Nudge()
 	}
@@ -176,9 +189,9 @@ func (m *Model) shellEnded(err error) tea.Cmd {
 	return nil
 }
 
-// worktreeSection returns the section of the detail about the worktree of a task, nil if it has none.
-func (m *Model) worktreeSection(t *tasks.Task) *view.DetailSection {
-	at, ok := m.worktreeOf(t)
+// Section returns the section of the detail about the worktree of a task, nil if it has none.
+func (m *Model) Section(t *tasks.Task) *view.DetailSection {
+	at, ok := m.treeOf(t)
 	if !ok {
 		return nil
 	}
@@ -196,15 +209,15 @@ func (m *Model) worktreeSection(t *tasks.Task) *view.DetailSection {
 	case !g.work.Known:
 		add("path", at.path, style.Plain)
 	}
-	m.worktreeFacts(g, add)
+	m.facts(g, add)
 	if n := len(g.work.Events); n > 0 {
-		add("newest", m.worktreeEventWords(g.work.Events[n-1], t), style.Dim)
+		add("newest", m.eventWords(g.work.Events[n-1], t), style.Dim)
 	}
 	return s
 }
 
-// worktreeFacts adds what git knows about a worktree: its path, its branch, and how much was changed.
-func (m *Model) worktreeFacts(g *worktreeInfo, add func(label, value string, st style.Style)) {
+// facts adds what git knows about a worktree: its path, its branch, and how much was changed.
+func (m *Model) facts(g *info, add func(label, value string, st style.Style)) {
 	w := g.work
 	switch {
 	case g.err != nil:
@@ -229,7 +242,8 @@ func (m *Model) worktreeFacts(g *worktreeInfo, add func(label, value string, st 
 	case n == 0:
 		add("changed", "nothing", style.Dim)
 	case w.Changed > 0:
-		add("changed", fmt.Sprintf("%d %s, %d not committed", n, phrase.Plural(n, "file", "files"), w.Changed), style.Warning)
+		add("changed", fmt.Sprintf("%d %s, %d not committed", n, phrase.Plural(n, "file", "files"), w.Changed),
+			style.Warning)
 	default:
 		add("changed", fmt.Sprintf("%d %s, all committed", n, phrase.Plural(n, "file", "files")), style.Plain)
 	}
@@ -238,8 +252,8 @@ func (m *Model) worktreeFacts(g *worktreeInfo, add func(label, value string, st 
 	}
 }
 
-// worktreeEventWords describes an event of a worktree. It names the task if that is another one.
-func (m *Model) worktreeEventWords(e worktree.Event, t *tasks.Task) string {
+// eventWords describes an event of a worktree. It names the task if that is another one.
+func (m *Model) eventWords(e worktree.Event, t *tasks.Task) string {
 	what := cmp.Or(map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What], e.What)
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)

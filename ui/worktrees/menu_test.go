@@ -1,4 +1,4 @@
-package panels
+package worktrees
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ import (
 
 // written records edits in place of a store.
 type written struct {
-	editsOf
+	hosttest.Edits
 	edits *[]tasks.Edit
 }
 
@@ -28,7 +28,7 @@ func (w written) CarryOut(e tasks.Edit, err error) tea.Cmd {
 	if err == nil {
 		return w.Submit(e)
 	}
-	return w.editsOf.CarryOut(e, err)
+	return w.Edits.CarryOut(e, err)
 }
 
 func (w written) Submit(e tasks.Edit) tea.Cmd {
@@ -50,10 +50,10 @@ func bound(t *testing.T, traits *tasks.Traits, trees ...string) (*hosttest.Harne
 	}
 	h := hosttest.OnTasks(t, ts...)
 	h.Workspace = &workspace.Workspace{}
-	m, _ := panelsIn(t, h)
+	m, _ := worktreesIn(h)
 	edits := new([]tasks.Edit)
-	h.Edits = written{editsOf{Harness: h}, edits}
-	m.members.hasWorktreeEvents = true
+	h.Edits = written{hosttest.Edits{Harness: h}, edits}
+	m.HasEvents = func() bool { return true }
 	return h, m, edits
 }
 
@@ -63,7 +63,7 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 		tree string
 		sees []string
 	}{
-		{"one without", "", []string{"Worktree of #1", "create and bind one", "no: bound to", "no: show the work", "no: shell", "no: unbind", "esc  "}},
+		{"one without", "", []string{"Worktree of #1", "create and bind one", "no: bound to", "no: show the work", "no: shell", "no: unbind", "esc "}},
 		{"one with", "auth", []string{"bound to auth", "create and bind one", "show the work", "shell", "unbind it", "mark it as kept", "remove it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,19 +77,19 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 	}
 	h.Press("t", "w").Sees("Worktree of #1", "Asking git").Press("esc").Press("t", "r").Sees("Remove worktree auth?", "remove", "keep it").Press("n")
 	h.On = tasks.Key{Name: "2.json"}
-	h.Press("t", "w").Sees("#2 has no worktree").Press("t", "r").Sees("#2 has no worktree").Press("t", "c").Sees("New worktree for #2", "branch wt/task-2", "enter  make it and bind it", "esc  cancel").Press("esc")
-	m.worktrees.busy = "Making x"
+	h.Press("t", "w").Sees("#2 has no worktree").Press("t", "r").Sees("#2 has no worktree").Press("t", "c").Sees("New worktree for #2", "branch wt/task-2", "enter make it and bind it", "esc cancel").Press("esc")
+	m.busy = "Making x"
 	if h.Press("t", "c").Sees("Making x is not done yet"); !m.AtWork() {
 		t.Error("it is not at work")
 	}
-	m.worktrees.busy = ""
-	menu := &worktreeMenu{m, tasks.Key{Name: "9.json"}}
+	m.busy = ""
+	menu := &menu{m, tasks.Key{Name: "9.json"}}
 	if h.Run(menu.Handle(keymap.CreateWorktree)); h.NoticeText() != "Its file cannot be read any more" {
 		t.Errorf("of a task that is gone it says %q", h.NoticeText())
 	}
 	h, m, _ = bound(t, &tasks.Traits{Dialect: "s07", Title: "s07 task system"}, "")
 	h.Press("t").Sees("have no place for a worktree", "no: create one")
-	if m.OffersWorktree(nil) || m.OffersWorktree(h.Board.Task(h.On)) {
+	if m.Offers(nil) || m.Offers(h.Board.Task(h.On)) {
 		t.Error("a task of s07 can have a worktree")
 	}
 }
@@ -101,8 +101,8 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 		h.Press("ctrl+u", name+" ", "backspace", "enter").Sees("is no name for a worktree").Press("!").Sees("no: is no name")
 	}
 	h.Press("ctrl+u", "free")
-	form := h.Mode().(*worktreeName)
-	if cmd := form.Handle(keymap.Submit); cmd == nil || !form.Sent || m.worktrees.busy != "Making free" || form.Handle(keymap.Submit) != nil {
+	form := h.Mode().(*naming)
+	if cmd := form.Handle(keymap.Submit); cmd == nil || !form.Sent || m.busy != "Making free" || form.Handle(keymap.Submit) != nil {
 		t.Error("the worktree is not made once")
 	}
 	h.Sees("git is at work").Press("x").Sees("free", "no: freex")
@@ -118,7 +118,7 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 	h.Sees("Not made: broken")
 	h.Run(form.created("free", &worktree.UnloggedError{Err: errTest}))
 	h.Sees("Made worktree free; ")
-	for says, c := range map[string]worktreeName{"Made worktree free, bound to no task": {}, "Made worktree free, which Task 1 is bound to": {bind: true}} {
+	for says, c := range map[string]naming{"Made worktree free, bound to no task": {}, "Made worktree free, which Task 1 is bound to": {bind: true}} {
 		task := *h.Board.Task(h.On)
 		task.Worktree, task.Version = "free", 2
 		h.Put(&task)
@@ -126,7 +126,7 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 		h.Run(c.created("free", nil))
 		h.Sees(says)
 	}
-	h.SetMode(&worktreeName{m: m, of: tasks.Key{Name: "9.json"}})
+	h.SetMode(&naming{m: m, of: tasks.Key{Name: "9.json"}})
 	h.Press("enter").Sees("Its file cannot be read any more", "no: New worktree")
 }
 
@@ -134,24 +134,24 @@ func TestTheNameOfANewWorktreeIsChecked(t *testing.T) {
 func TestAWorktreeForABoundTaskIsMadeOnlyAfterAYes(t *testing.T) {
 	h, m, edits := bound(t, dialect.S18, "auth")
 	submit := func(name string) {
-		h.Press("t", "c", "ctrl+u", name, "enter").Sees("Bind Task 1 to "+name+"?", "It is bound to auth now.", "y/enter  make and bind it", "n  make none")
+		h.Press("t", "c", "ctrl+u", name, "enter").Sees("Bind Task 1 to "+name+"?", "It is bound to auth now.", "y/enter make and bind it", "n make none")
 	}
 	submit("zed")
 	if h.Press("n").Sees("no: make none"); m.AtWork() {
 		t.Error("it is made although the answer is no")
 	}
 	submit("zed")
-	if h.Mode().Handle(keymap.Yes) == nil || m.worktrees.busy != "Making zed" {
+	if h.Mode().Handle(keymap.Yes) == nil || m.busy != "Making zed" {
 		t.Error("it is not made although the answer is yes")
 	}
-	form := h.Mode().(*worktreeName)
+	form := h.Mode().(*naming)
 	if h.Run(form.created("zed", nil)); len(*edits) != 1 || (*edits)[0].Changes[0].To.Text != "zed" {
 		t.Errorf("bound is %v", *edits)
 	}
 	form.agreed = "something else"
 	h.Run(form.created("zed", nil))
 	h.Sees("Bind Task 1 to zed?").Press("n")
-	h.SetMode(&worktreeMenu{m, h.On})
+	h.SetMode(&menu{m, h.On})
 	h.Run(form.created("zed", nil)) // the person does something else meanwhile
 	h.Sees("Made worktree zed, bound to no task: It is bound to auth now.", "no: Bind Task 1")
 }
@@ -159,7 +159,7 @@ func TestAWorktreeForABoundTaskIsMadeOnlyAfterAYes(t *testing.T) {
 func TestTheWorktreesOfAProjectAreListed(t *testing.T) {
 	trees := []worktree.Tree{{Name: "auth", Branch: "wt/auth"}, {Name: "spike", Branch: "of-bob"}}
 	h, m, edits := bound(t, dialect.S18, "", "auth", "auth")
-	open := func(trees ...worktree.Tree) { m.showWorktrees(h.On, trees, nil) }
+	open := func(trees ...worktree.Tree) { m.showList(h.On, trees, nil) }
 	open(trees...)
 	h.Sees("Worktrees, for #1", "▌...auth...of #2", "spike...of no open task...of-bob", "create one", "bind it", "keep it", "remove it", "cancel").Press("enter").Sees("Bind Task 1 to auth?").Press("n")
 	open(trees...)
@@ -169,20 +169,20 @@ func TestTheWorktreesOfAProjectAreListed(t *testing.T) {
 	open(trees...)
 	h.Press("j", "r").Sees("Remove worktree spike?", "its branch are deleted").Press("n")
 	open(trees...)
-	h.Press("c").Sees("New worktree for no task", "enter  make it").Press("esc")
+	h.Press("c").Sees("New worktree for no task", "enter make it").Press("esc")
 	open()
 	h.Sees("There is no worktree in .worktrees.", "no: bind it").Press("enter").Sees("There is no worktree in .worktrees")
 	open(worktree.Tree{Name: "no/name"})
 	h.Press("enter").Sees("Not bound: ", "is no name for a worktree")
-	m.showWorktrees(h.On, nil, errTest)
+	m.showList(h.On, nil, errTest)
 	h.Sees("No worktrees to show: broken")
-	h.SetMode(&worktreeMenu{m, h.On})
+	h.SetMode(&menu{m, h.On})
 	open(trees...)
 	h.Sees("Worktree of #1", "no: Worktrees, for").Press("esc")
-	m.worktrees.busy = "Keeping x"
+	m.busy = "Keeping x"
 	open(trees...)
 	h.Press("m").Sees("Keeping x is not done yet")
-	h.SetMode(&worktreeList{m: m, of: tasks.Key{Name: "9.json"}, worktrees: trees})
+	h.SetMode(&treeList{m: m, of: tasks.Key{Name: "9.json"}, worktrees: trees})
 	h.Press("m").Sees("Its file cannot be read any more")
 	open(trees...)
 	h.Press("esc").Sees("no: Worktrees")
@@ -196,7 +196,7 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 		t.Error("it is removed although the answer is no")
 	}
 	m.askRemoval(h.On, "auth")
-	if h.Mode().Handle(keymap.Yes) == nil || m.worktrees.busy != "Removing auth" {
+	if h.Mode().Handle(keymap.Yes) == nil || m.busy != "Removing auth" {
 		t.Error("it is not removed")
 	}
 	if m.removeIf(tasks.Key{Name: "9.json"}, "auth", nil)(true) != nil {
@@ -204,22 +204,22 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	}
 	m.askRemoval(tasks.Key{Name: "9.json"}, "auth")
 	h.Sees("Remove worktree auth?").Press("n")
-	m.worktreeDone(worktreeRemoved, h.On, "auth", lost)
-	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y/enter  discard"); h.Mode().Handle(keymap.Yes) == nil {
+	m.done(wasRemoved, h.On, "auth", lost)
+	if h.Sees("Discard what is in auth?", "2 files that are not committed.", "All that would be lost, for good.", "y/enter discard"); h.Mode().Handle(keymap.Yes) == nil {
 		t.Error("it is not discarded")
 	}
-	h.SetMode(&worktreeMenu{m, h.On})
-	m.worktreeDone(worktreeRemoved, h.On, "auth", lost)
+	h.SetMode(&menu{m, h.On})
+	m.done(wasRemoved, h.On, "auth", lost)
 	h.Sees("Not removed: ", "no: Discard").Press("esc")
 	for says, c := range map[string]struct {
-		act worktreeAction
+		act action
 		err error
 	}{
-		"Removed worktree auth": {worktreeRemoved, nil}, "Removed worktree auth; ": {worktreeRemoved, &worktree.UnloggedError{Err: errTest}}, "Not removed: broken": {worktreeRemoved, errTest},
-		"Noted that worktree auth is kept": {worktreeKept, nil}, "Not kept: broken": {worktreeKept, errTest},
+		"Removed worktree auth": {wasRemoved, nil}, "Removed worktree auth; ": {wasRemoved, &worktree.UnloggedError{Err: errTest}}, "Not removed: broken": {wasRemoved, errTest},
+		"Noted that worktree auth is kept": {wasKept, nil}, "Not kept: broken": {wasKept, errTest},
 	} {
-		m.worktrees.busy = "x"
-		if h.Run(m.worktreeDone(c.act, h.On, "auth", c.err)); !strings.HasPrefix(h.NoticeText(), says) || m.AtWork() {
+		m.busy = "x"
+		if h.Run(m.done(c.act, h.On, "auth", c.err)); !strings.HasPrefix(h.NoticeText(), says) || m.AtWork() {
 			t.Errorf("it says %q, want %q", h.NoticeText(), says)
 		}
 	}
@@ -240,7 +240,7 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	h.Put(&task)
 	m.askRemoval(h.On, "auth")
 	h.Sees("Its branch stays.").Mode().Handle(keymap.No)
-	if h.Run(m.worktreeDone(worktreeRemoved, h.On, "auth", nil)); len(*edits) != 1 || (*edits)[0].Of.Name != "3.json" {
+	if h.Run(m.done(wasRemoved, h.On, "auth", nil)); len(*edits) != 1 || (*edits)[0].Of.Name != "3.json" {
 		t.Errorf("unbound are %v", *edits)
 	}
 }
@@ -270,22 +270,24 @@ func TestWhatGitKnowsAboutAWorktreeIsShown(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h, m, _ := bound(t, dialect.S18, "auth")
 			task := h.Board.Task(h.On)
-			if got := words(m, task); got != head+"git: is asked\n" {
+			if got := hosttest.SectionWords(m.Section(task)); got != head+"git: is asked\n" {
 				t.Errorf("before git has answered %q", got)
 			}
-			m.setWorktreeInfo(worktreeRef{name: "auth"}, false, c.work, c.err)
-			if got := words(m, task); got != head+c.want {
+			m.setInfo(ref{name: "auth"}, false, c.work, c.err)
+			if got := hosttest.SectionWords(m.Section(task)); got != head+c.want {
 				t.Errorf("%q", got)
 			}
 		})
 	}
 	h, m, _ := bound(t, dialect.S18, "", "")
 	task := *h.Board.Task(tasks.Key{Name: "2.json"})
-	m.members.roster.Members = []team.Member{{Name: "bob", State: team.Active, Worktree: "/elsewhere"}}
-	if got := words(m, &task); !strings.HasSuffix(got, "Worktree\npath: /elsewhere\ngit: is asked\n") {
+	m.Member = func(owner string) (team.Member, bool) {
+		return team.Member{Name: "bob", State: team.Active, Worktree: "/elsewhere"}, owner == "bob"
+	}
+	if got := hosttest.SectionWords(m.Section(&task)); !strings.HasSuffix(got, "Worktree\npath: /elsewhere\ngit: is asked\n") {
 		t.Errorf("of an owner with a worktree %q", got)
 	}
-	if !m.hasKnownWorktree(&task) || m.hasKnownWorktree(h.Board.Task(h.On)) || m.hasKnownWorktree(nil) {
+	if !m.hasKnown(&task) || m.hasKnown(h.Board.Task(h.On)) || m.hasKnown(nil) {
 		t.Error("who has a worktree is not known")
 	}
 }
@@ -295,7 +297,7 @@ func TestTheWorkInAWorktreeIsListed(t *testing.T) {
 	h.Press("t", "w").Sees("Worktree of #1", "task...#1  Task 1", "name...auth", "Asking git ...")
 	show := func(w workspace.Work, err error) {
 		h.Now = h.Now.Add(time.Hour)
-		m.setWorktreeInfo(worktreeRef{name: "auth"}, false, w, err)
+		m.setInfo(ref{name: "auth"}, false, w, err)
 	}
 	show(workspace.Work{}, nil)
 	h.Sees("Its binding leads nowhere. t u takes it away.")
@@ -327,21 +329,21 @@ func TestAShellIsOpenedInAWorktree(t *testing.T) {
 		"No shell was opened: the directory of auth is not there": {workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Name: "auth", Missing: true}}}, nil},
 	} {
 		h, m, _ := bound(t, dialect.S18, "auth")
-		if h.Run(m.setWorktreeInfo(worktreeRef{name: "auth"}, true, c.work, c.err)); h.NoticeText() != says {
+		if h.Run(m.setInfo(ref{name: "auth"}, true, c.work, c.err)); h.NoticeText() != says {
 			t.Errorf("it says %q", h.NoticeText())
 		}
 	}
 	h := hosttest.OnFiles(t, nil)
-	m, did := panelsIn(t, h)
-	m.Finder.Env.Getenv = func(string) string { return "/bin/zsh" }
-	m.infoOf(worktreeRef{name: "auth"}).stale = false
-	h.Run(m.setWorktreeInfo(worktreeRef{name: "auth"}, true, workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Path: "/p/auth"}}}, nil))
-	if strings.Join(*did, "") != "zsh in auth" || h.NoticeText() != "" || !m.infoOf(worktreeRef{name: "auth"}).stale {
+	m, did := worktreesIn(h)
+	m.Getenv = func(string) string { return "/bin/zsh" }
+	m.infoOf(ref{name: "auth"}).stale = false
+	h.Run(m.setInfo(ref{name: "auth"}, true, workspace.Work{Known: true, Work: worktree.Work{Tree: worktree.Tree{Path: "/p/auth"}}}, nil))
+	if strings.Join(*did, "") != "zsh in auth" || h.NoticeText() != "" || !m.infoOf(ref{name: "auth"}).stale {
 		t.Errorf("%q, and it says %q", *did, h.NoticeText())
 	}
 	m.shellEnded(errors.New("no shell"))
 	h.Sees("No shell was opened: no shell")
-	m.Finder.Env.Getenv = nil
+	m.Getenv = func(string) string { return "" }
 	if h.Run(m.openShell("/p")); (*did)[1] != "sh in p" {
 		t.Errorf("%q", *did)
 	}

@@ -1,33 +1,33 @@
-package panels
+package members
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/locate"
 	"sideboard/tasks/team"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/workspace"
 )
 
-// words returns the facts of a section, "label: value" each.
-func words(m *Model, t *tasks.Task) (all string) {
-	for _, s := range m.Sections(t) {
-		all += s.Title.String() + "\n"
-		for _, f := range s.Facts {
-			all += f.Label.String() + ": " + f.Value.String() + "\n"
-		}
-	}
-	return all
+// membersIn returns the members in a harness.
+func membersIn(h *hosttest.Harness) *Model {
+	m := New(&h.Program.Program)
+	m.Uses = Uses{Getenv: func(string) string { return "" }, Changed: func() tea.Cmd { return nil }}
+	return m
 }
+
+// words returns the section of a task's owner.
+func words(m *Model, t *tasks.Task) string { return hosttest.SectionWords(m.Section(t)) }
 
 func TestAMemberIsDescribedOnTheCardAndInTheDetail(t *testing.T) {
 	h := hosttest.OnTasks(t)
-	m, _ := panelsIn(t, h)
+	m := membersIn(h)
 	ago := func(d time.Duration) time.Time { return h.Now.Add(-d) }
 	for _, c := range []struct {
 		name   string
@@ -78,7 +78,7 @@ func TestAMemberIsDescribedOnTheCardAndInTheDetail(t *testing.T) {
 
 func TestThePersonAtTheBoardIsNoMember(t *testing.T) {
 	h := hosttest.OnTasks(t)
-	m, _ := panelsIn(t, h)
+	m := membersIn(h)
 	invalid := 0
 	h.Invalidate = func() { invalid++ }
 	roster := team.Roster{Members: []team.Member{{Name: "ann", State: team.Gone}, {Name: "bob", State: team.Active}}, Problems: []team.Problem{{Path: "config.json", Err: errTest}}}
@@ -86,7 +86,7 @@ func TestThePersonAtTheBoardIsNoMember(t *testing.T) {
 	if _, ok := m.Member("ann"); ok || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active {
 		t.Error("ann is a member of her own team")
 	}
-	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.members.hasWorktreeEvents {
+	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.hasWorktreeEvents {
 		t.Errorf("the team is %v, the agents %v", got, m.Agents())
 	}
 	if got := m.RosterProblem().String(); got != "config.json cannot be read: broken" {
@@ -108,7 +108,7 @@ const errTest = testError("broken")
 
 func TestAQuestionAboutTakingATaskAwaySaysThatItsOwnerIsGone(t *testing.T) {
 	task := &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Owner: "bob", Status: tasks.InProgress, Traits: &tasks.Traits{}}
-	m, _ := panelsIn(t, hosttest.OnTasks(t, task))
+	m := membersIn(hosttest.OnTasks(t, task))
 	ask := board.Ask{Question: "Release it?", Detail: []string{"bob is not notified."}}
 	detail := func(k tasks.Key, err error) string {
 		_, err = m.WithOwner(k, tasks.Edit{}, err)
@@ -118,7 +118,7 @@ func TestAQuestionAboutTakingATaskAwaySaysThatItsOwnerIsGone(t *testing.T) {
 	if got := detail(task.Key, ask); got != "bob is not notified." {
 		t.Errorf("%q", got)
 	}
-	m.members.roster.Members = []team.Member{{Name: "bob", State: team.Dead}}
+	m.roster.Members = []team.Member{{Name: "bob", State: team.Dead}}
 	if got := detail(task.Key, ask); got != "bob is dead: its process ended. bob is not notified." || len(ask.Detail) != 1 {
 		t.Errorf("%q, %q", got, ask.Detail)
 	}
@@ -129,10 +129,10 @@ func TestAQuestionAboutTakingATaskAwaySaysThatItsOwnerIsGone(t *testing.T) {
 
 func TestThePaneOfAnOwnerIsNamed(t *testing.T) {
 	h := hosttest.OnTasks(t)
-	m, _ := panelsIn(t, h)
+	m := membersIn(h)
 	tmux := ""
-	m.Finder.Env = locate.Env{Getenv: func(string) string { return tmux }}
-	m.members.roster.Members = []team.Member{{Name: "eve", Pane: "%1"}, {Name: "bob"}}
+	m.Getenv = func(string) string { return tmux }
+	m.roster.Members = []team.Member{{Name: "eve", Pane: "%1"}, {Name: "bob"}}
 	for owner, why := range map[string]string{"": "nobody has it", "bob": "nothing names one for bob", "una": "nothing names one for una", "eve": "this board does not run inside tmux"} {
 		h.Run(m.ToPane(owner))
 		if h.NoticeText() != "No pane: "+why || m.HasPane(owner) {

@@ -1,4 +1,4 @@
-package panels
+package needs
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/store"
-	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -27,13 +26,13 @@ func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
 		"task_4.json": s07("4", "Load", "pending", "[99]"), "task_5.json": s07("5", "Run", "reviewing", "[]"), "task_6.json": "{",
 		"task_7.json": s07("7", "Self", "pending", "[7]"),
 	})
-	_, did := panelsIn(t, h)
+	_, did := needsIn(t, h)
 	h.On = tasks.Key{Name: "task_1.json"}
-	h.Press("!").Sees("5 need you", "▌ ↺ #1 Parse and 2 more", "In a loop: #1 ← #2 ← #3 ← #1", "X  unlink", "#7 Self", "It waits for itself", "task_6.json", "no: task_1.json", "no: copy path", "no: f  repair")
+	h.Press("!").Sees("5 need you", "▌ ↺ #1 Parse and 2 more", "In a loop: #1 ← #2 ← #3 ← #1", "X unlink", "#7 Self", "It waits for itself", "task_6.json", "no: task_1.json", "no: copy path", "no: f repair")
 	h.Press("E").Sees("Not for this one").Press("X")
 	h.On = tasks.Key{}
-	h.Press("!", "g").Sees("▌ ! task_6.json", "Line 1, column 2", "y  copy path", "no: unlink").Press("y")
-	h.Press("!", "G").Sees("▌ ↺ #7 Self", "f: take 7 out of its list").Press("g", "j", "j").Sees("▌ ⊘ #4 Load", "no file has", "f  repair it", "X  unlink").Press("k").Sees("▌ ! #5 Run", "E  $EDITOR").Press("E")
+	h.Press("!", "g", "j", "j").Sees("▌ ! task_6.json", "Line 1, column 2", "y copy path", "no: unlink").Press("y")
+	h.Press("!", "g", "j").Sees("▌ ↺ #7 Self", "f: take 7 out of its list").Press("G").Sees("▌ ⊘ #4 Load", "no file has", "f repair it", "X unlink").Press("k").Sees("▌ ! #5 Run", "E $EDITOR").Press("E")
 	h.Press("!", "G", "enter").Sees("no: need you")
 	if want := []string{"act X on task_1.json", "copy the path of task_6.json", "act E on task_5.json"}; !slices.Equal(*did, want) {
 		t.Errorf("done is %q", *did)
@@ -46,15 +45,15 @@ func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
 // A repair that removes something is confirmed first. Afterwards the directory is examined again.
 func TestAFindingIsRepaired(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]"), "task_2.json": s07("2", "Emit", "pending", "[1, 3]"), "task_3.json": s07("3", "Draw", "pending", "[]")})
-	m, _ := panelsIn(t, h)
+	m, _ := needsIn(t, h)
 	h.Writes("task_1.json", s07("1", "Parse", "completed", "[]"))
 	h.On = tasks.Key{Name: "task_2.json"}
 	may := h.Directory
 	h.Directory = readOnly{may}
-	h.Press("!").Sees("no: f  repair it").Press("f").Sees("Not fixed: the board is read only").Press("esc")
+	h.Press("!").Sees("no: f repair it").Press("f").Sees("Not fixed: the board is read only").Press("esc")
 	h.Directory = may
-	h.Press("!").Sees("▌...#2 Emit", "f: ", "f  repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter  repair", "n  leave it").Press("n").Sees("f  repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
-	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f  repair it", "Nothing does.")
+	h.Press("!").Sees("▌...#2 Emit", "f: ", "f repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter repair", "n leave it").Press("n").Sees("f repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
+	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f repair it", "Nothing needs you.")
 	d := m.Workspace
 	if m.repaired(d, "take 1 out", errors.New("disk full")); m.Mode().(*needList).err != "Not fixed: disk full" {
 		t.Errorf("the list says %q", m.Mode().(*needList).err)
@@ -72,15 +71,11 @@ func TestAFindingIsRepaired(t *testing.T) {
 	}
 }
 
-type readOnly struct{ host.Directory }
-
-func (readOnly) WhyNotNow() string { return "the board is read only" }
-
 func TestTheListKeepsTheSelectedRowWhileOthersComeAndGo(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_3.json": s07("3", "Lost", "pending", "[99]"), "task_5.json": s07("5", "Run", "reviewing", "[]")})
-	m, _ := panelsIn(t, h)
+	m, _ := needsIn(t, h)
 	h.OnDelta = func(d tasks.Delta, _ board.Diff) {
-		m.MarkProblemsStale(d)
+		m.MarkStale(d)
 		h.Run(m.ExamineAgain())
 	}
 	h.On = tasks.Key{Name: "task_3.json"}
@@ -89,7 +84,7 @@ func TestTheListKeepsTheSelectedRowWhileOthersComeAndGo(t *testing.T) {
 	h.Sees("2 need you", "no: Lost", "▌")
 	h.Writes("task_1.json", "")
 	h.Writes("task_5.json", "")
-	h.Sees("Nothing does.", "esc  close", "no: ▌").Press("f", "enter").Sees("no: Nothing does.")
+	h.Sees("Nothing needs you.", "esc close", "no: Lost").Press("f", "enter").Sees("no: Nothing does.")
 }
 
 func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
@@ -99,7 +94,7 @@ func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
 		k := tasks.Key{Name: id + ".json"}
 		ts, loop = append(ts, &tasks.Task{Key: k, ID: tasks.ID{Text: id}, Traits: &tasks.Traits{}}), append(loop, k)
 	}
-	m, _ := panelsIn(t, hosttest.OnTasks(t, ts...))
+	m, _ := needsIn(t, hosttest.OnTasks(t, ts...))
 	words := func(n int) (s string) {
 		for _, span := range m.loopLine(loop[:n]) {
 			s += span.Text.String()
@@ -114,7 +109,7 @@ func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
 }
 
 func TestARowWithoutAKeyThatHelpsNamesItsFiles(t *testing.T) {
-	m, _ := panelsIn(t, hosttest.OnTasks(t, &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Subject: "Parse", Traits: &tasks.Traits{}}))
+	m, _ := needsIn(t, hosttest.OnTasks(t, &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Subject: "Parse", Traits: &tasks.Traits{}}))
 	finding := doctor.Finding{Files: []tasks.Key{{Name: "1.json"}, {Name: "gone.json"}}, What: "it is odd", Why: "agents skip it", Hint: "ask them"}
 	say := func(selected bool) string {
 		item := m.item(row{finding: &finding}, selected)
@@ -148,7 +143,7 @@ func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
 
 func TestTheDirectoryIsExaminedAgainOnlyAfterAChange(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]")})
-	m, _ := panelsIn(t, h)
+	m, _ := needsIn(t, h)
 	invalid := 0
 	h.Invalidate = func() { invalid++ }
 	examine := func(what string, want bool) {
@@ -167,14 +162,14 @@ func TestTheDirectoryIsExaminedAgainOnlyAfterAChange(t *testing.T) {
 		t.Errorf("known %v, %d changes", m.Examined(), invalid)
 	}
 	examine("nothing changed", false)
-	m.MarkProblemsStale(tasks.Delta{})
+	m.MarkStale(tasks.Delta{})
 	examine("an empty delta", false)
-	m.MarkProblemsStale(tasks.Delta{HighWaterMark: 7})
+	m.MarkStale(tasks.Delta{HighWaterMark: 7})
 	examine("another high-water mark", true)
-	m.MarkProblemsStale(tasks.Delta{HighWaterMark: 7})
+	m.MarkStale(tasks.Delta{HighWaterMark: 7})
 	examine("the same high-water mark", false)
 	h.Writes("task_2.json", strings.Replace(s07("2", "Emit", "pending", "[]"), `"owner"`, `"oops": 1, "owner"`, 1))
-	m.MarkProblemsStale(tasks.Delta{Gone: []tasks.Key{{Name: "task_2.json"}}})
+	m.MarkStale(tasks.Delta{Gone: []tasks.Key{{Name: "task_2.json"}}})
 	examine("a changed file", true)
 	if all := m.Errors(); invalid != 1+min(len(all), 1) {
 		t.Errorf("%d changes, %v", invalid, all)
@@ -190,11 +185,14 @@ func TestTheDirectoryIsExaminedAgainOnlyAfterAChange(t *testing.T) {
 func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
 	h := hosttest.OnTasks(t)
 	h.Workspace = &workspace.Workspace{}
-	m, _ := panelsIn(t, h)
-	h.Needs = func() []board.Need {
-		return h.Board.Needs(board.Circumstances{Now: h.Now, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting, Since: h.Now.Add(-time.Hour)}}})
+	m, did := needsIn(t, h)
+	h.Circumstances = func() board.Circumstances {
+		return board.Circumstances{Now: h.Now, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting, Since: h.Now.Add(-time.Hour)}}}
 	}
 	v := &needList{m: m, examined: true}
 	h.SetMode(v)
-	h.Sees("1 needs you", "▌...lead", "lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("No pane: nothing names one for lead", "no: needs you")
+	h.Sees("1 needs you", "▌...lead", "lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("no: needs you")
+	if !slices.Equal(*did, []string{"pane of lead"}) {
+		t.Errorf("done is %q", *did)
+	}
 }

@@ -1,4 +1,4 @@
-package panels
+package needs
 
 import (
 	"slices"
@@ -12,7 +12,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that has to be edited.
+// helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that has to be
+// edited.
 func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	if !v.Applies(a) {
 		v.err = "Not for this one"
@@ -23,7 +24,8 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.CopyID:
 		file, _ := m.Workspace.FileOf(k)
-		return tea.Batch(m.goToRow(v), m.Copy("the path of "+phrase.File(k), file)) // on the board there is room to say so
+		// on the board there is room to say so
+		return tea.Batch(m.goToRow(v), m.Copy("the path of "+phrase.File(k), file))
 	case keymap.GoToTmuxPane:
 		m.ToBoard()
 		return m.ToPane(r.need.Who)
@@ -38,8 +40,8 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	return m.Act(a)
 }
 
-// helpOf returns the action that helps with a row, apart from the doctor's repair, and what it does if the doctor does not say so; Nothing
-// for none.
+// helpOf returns the action that helps with a row, apart from the doctor's repair, and what it does if the doctor does
+// not say so; Nothing for none.
 func (m *Model) helpOf(r row) (a keymap.Action, does string) {
 	if r.finding != nil {
 		return m.actionFor(r.finding), ""
@@ -47,7 +49,7 @@ func (m *Model) helpOf(r row) (a keymap.Action, does string) {
 	if r.need == nil {
 		return keymap.Nothing, ""
 	}
-	if a, does = m.NeedHelp(*r.need); a == keymap.ShowProblems {
+	if a, does = m.HelpFor(*r.need); a == keymap.ShowProblems {
 		return keymap.Nothing, "" // this is the list
 	}
 	return a, does
@@ -90,6 +92,7 @@ func (v *needList) Applies(a keymap.Action) bool {
 
 // helpActions are the actions that help with a row.
 var helpActions = []keymap.Action{
-	keymap.Repair, keymap.CopyID, keymap.Unlink, keymap.EditOutside, keymap.Release, keymap.Reopen, keymap.Claim, keymap.ApplyAgain, keymap.Worktree,
+	keymap.Repair, keymap.CopyID, keymap.Unlink, keymap.EditOutside, keymap.Release, keymap.Reopen, keymap.Claim,
+	keymap.ApplyAgain, keymap.Worktree,
 	keymap.GoToTmuxPane,
 }

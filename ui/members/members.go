@@ -1,4 +1,6 @@
-package panels
+// Package members says who works on the tasks: what the files next to them tell about the agents of a team, on cards,
+// in the detail and in questions, and where the terminal of an agent is.
+package members
 
 import (
 	"cmp"
@@ -19,11 +21,26 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// teamState is what the files next to the tasks say about those who work on them.
-type teamState struct {
-	roster            team.Roster
-	hasWorktreeEvents bool // an event log records worktrees
+// Uses is what the members ask of other features.
+type Uses struct {
+	Getenv  func(string) string // returns the value of an environment variable
+	Changed func() tea.Cmd      // called when the files next to the tasks have changed
 }
+
+// Model holds what the files next to the tasks say about those who work on them.
+type Model struct {
+	*host.Program
+	Uses
+
+	roster            team.Roster
+	hasWorktreeEvents bool
+}
+
+// New returns the members of a program, nobody so far.
+func New(p *host.Program) *Model { return &Model{Program: p} }
+
+// Reset forgets everybody, for another directory.
+func (m *Model) Reset() { m.roster, m.hasWorktreeEvents = team.Roster{}, false }
 
 // AwaitSurroundings waits until the files next to the tasks change.
 func (m *Model) AwaitSurroundings(was *workspace.Surroundings) tea.Cmd {
@@ -35,49 +52,51 @@ func (m *Model) setSurroundings(s workspace.Surroundings, err error) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	m.members.roster, m.members.hasWorktreeEvents = s.Roster, s.HasWorktreeEvents
-	m.worktrees.markStale()
+	m.roster, m.hasWorktreeEvents = s.Roster, s.HasWorktreeEvents
 	m.Invalidate()
-	return tea.Batch(m.AwaitSurroundings(&s), m.AskForWorktrees())
+	return tea.Batch(m.AwaitSurroundings(&s), m.Changed())
 }
+
+// HasWorktreeEvents reports whether an event log next to the tasks records worktrees.
+func (m *Model) HasWorktreeEvents() bool { return m.hasWorktreeEvents }
 
 // Team returns the names of the members of the team.
 func (m *Model) Team() []string {
 	var names []string
-	for _, member := range m.members.roster.Members {
+	for _, member := range m.roster.Members {
 		names = append(names, member.Name)
 	}
 	return names
 }
 
 // Members returns the members of the team.
-func (m *Model) Members() []team.Member { return m.members.roster.Members }
+func (m *Model) Members() []team.Member { return m.roster.Members }
 
 // RosterProblem names a file of the team that cannot be read, empty for none.
 func (m *Model) RosterProblem() safetext.Text {
-	if len(m.members.roster.Problems) == 0 {
+	if len(m.roster.Problems) == 0 {
 		return safetext.Text{}
 	}
-	p := m.members.roster.Problems[0]
+	p := m.roster.Problems[0]
 	return safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 }
 
-// Member returns the member that an owner is or, for an unowned task, the one that runs it; false if unknown. The person at this board is
-// no member.
+// Member returns the member that an owner is or, for an unowned task, the one that runs it; false if unknown. The
+// person at this board is no member.
 func (m *Model) Member(owner string) (team.Member, bool) {
 	if owner != "" && owner == m.Me {
 		return team.Member{}, false
 	}
-	return m.members.roster.Owner(owner)
+	return m.roster.Owner(owner)
 }
 
 // OwnerState returns the state of the owner of a task.
 func (m *Model) OwnerState(_, owner string) tasks.Agent {
-	return m.members.roster.OwnerState(owner, m.Me)
+	return m.roster.OwnerState(owner, m.Me)
 }
 
 // Agents returns all members that work here except the person at this board.
-func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me) }
+func (m *Model) Agents() []tasks.Agent { return m.roster.Agents(m.Me) }
 
 // OwnerNote returns the state of an owner in a word or two for a card, such as "idle 5m".
 func (m *Model) OwnerNote(owner string) safetext.Text {
@@ -138,8 +157,8 @@ func (m *Model) MemberWords(member team.Member) (string, style.Style) {
 	return s + " since just now", st
 }
 
-// memberSection returns the section of the detail about the owner of a task, nil if nothing is known.
-func (m *Model) memberSection(t *tasks.Task) *view.DetailSection {
+// Section returns the section of the detail about the owner of a task, nil if nothing is known.
+func (m *Model) Section(t *tasks.Task) *view.DetailSection {
 	member, ok := m.Member(t.Owner)
 	if !ok {
 		return nil
@@ -183,17 +202,6 @@ func (m *Model) MessageWords(member team.Member) string {
 	return s
 }
 
-// Sections returns the sections of the detail that do not come from the file of the task.
-func (m *Model) Sections(t *tasks.Task) []view.DetailSection {
-	var out []view.DetailSection
-	for _, s := range []*view.DetailSection{m.memberSection(t), m.worktreeSection(t)} {
-		if s != nil {
-			out = append(out, *s)
-		}
-	}
-	return out
-}
-
 // WithOwner adds to a question about taking a task away that its owner is gone.
 func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	ask, asks := err.(board.Ask)
@@ -210,13 +218,13 @@ func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 
 // paneOf returns the tmux pane of a task's owner, or why there is none.
 func (m *Model) paneOf(owner string) (pane, why string) {
-	member, known := m.members.roster.Owner(owner)
+	member, known := m.roster.Owner(owner)
 	switch {
 	case !known && owner == "":
 		return "", "nobody has it"
 	case member.Pane == "":
 		return "", "nothing names one for " + cmp.Or(owner, member.Name)
-	case m.env("TMUX") == "":
+	case m.Getenv("TMUX") == "":
 		return "", "this board does not run inside tmux"
 	}
 	return member.Pane, ""
@@ -228,14 +236,6 @@ func (m *Model) HasPane(owner string) bool {
 	return pane != ""
 }
 
-// env returns the value of an environment variable.
-func (m *Model) env(name string) string {
-	if m.Finder.Env.Getenv == nil {
-		return ""
-	}
-	return m.Finder.Env.Getenv(name)
-}
-
 // ToPane shows the tmux pane of a task's owner.
 func (m *Model) ToPane(owner string) tea.Cmd {
 	pane, why := m.paneOf(owner)
@@ -243,7 +243,7 @@ func (m *Model) ToPane(owner string) tea.Cmd {
 		m.Warn("No pane: " + why)
 		return nil
 	}
-	return effects.GoToPane(pane, m.env("TMUX"), host.OnResult(func(err error) tea.Cmd {
+	return effects.GoToPane(pane, m.Getenv("TMUX"), host.OnResult(func(err error) tea.Cmd {
 		if err != nil {
 			m.Warn("No pane: " + err.Error())
 		}

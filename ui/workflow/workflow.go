@@ -1,4 +1,5 @@
-package panels
+// Package workflow shows the plan of a workflow session, and checks the line of a task in its TODO_LIST.md.
+package workflow
 
 import (
 	"cmp"
@@ -20,23 +21,33 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// ReadPlan opens the plan of a session, from which a task can be noted in TODO_LIST.md. If the line of a task was just reported wrong it is
-// that one, otherwise the selected one.
+// Model remembers which line of TODO_LIST.md was reported wrong.
+type Model struct {
+	*host.Program
+	todo tasks.Key // the task of the line, until the next key
+}
+
+// New returns the model of a program.
+func New(p *host.Program) *Model { return &Model{Program: p} }
+
+// ReadPlan opens the plan of a session, from which a task can be noted in TODO_LIST.md. If the line of a task was just
+// reported wrong it is that one, otherwise the selected one.
 func (m *Model) ReadPlan(k tasks.Key) tea.Cmd {
 	if m.todo != (tasks.Key{}) {
 		k = m.todo
 	}
 	m.ForgetTodo()
-	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace, k.List, host.OnResult2(func(files locate.SessionFiles, ok bool) tea.Cmd {
-		return m.showPlan(k, files, ok)
-	}))))
+	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace, k.List,
+		host.OnResult2(func(files locate.SessionFiles, ok bool) tea.Cmd {
+			return m.showPlan(k, files, ok)
+		}))))
 }
 
 // WarnAboutTable warns that a session has its tasks also in a table, which some agents read instead.
 func (m *Model) WarnAboutTable() tea.Cmd {
 	return m.OfDirectory(effects.Plan(m.Workspace, "", host.OnResult2(func(files locate.SessionFiles, _ bool) tea.Cmd {
 		if files.Table != "" {
-			m.Post(files.Table+": agents that go by it see no change made here", view.Info)
+			m.Remark(files.Table+": agents that go by it see no change made here", view.Info)
 		}
 		return nil
 	})))
@@ -44,7 +55,9 @@ func (m *Model) WarnAboutTable() tea.Cmd {
 
 // checkTodo checks the line of a task in TODO_LIST.md. If fix is true it proposes to correct it.
 func (m *Model) checkTodo(k tasks.Key, fix bool) tea.Cmd {
-	return m.OfDirectory(effects.Todo(m.Workspace, k, host.OnResult2(func(todo workspace.Todo, err error) tea.Cmd { return m.showTodo(k, fix, todo, err) })))
+	return m.OfDirectory(effects.Todo(m.Workspace, k, host.OnResult2(func(todo workspace.Todo, err error) tea.Cmd {
+		return m.showTodo(k, fix, todo, err)
+	})))
 }
 
 // ForgetTodo forgets which line was reported wrong.
@@ -57,12 +70,15 @@ func (m *Model) showPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cm
 	case !ok:
 		m.Warn("Nothing to read: only workflow sessions keep a plan next to their tasks")
 	default:
-		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
-			return sessionLines(files, w, sheet)
-		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "add " + m.Board.ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
-			m.ToBoard()
-			return m.checkTodo(k, true)
-		}})
+		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Short(files.Name),
+			LayOut: func(w int, sheet *style.Sheet) []view.Line {
+				return sessionLines(files, w, sheet)
+			}, In: []keymap.ScopeName{keymap.PlanScope},
+			Says: map[keymap.Action]string{keymap.AddToPlan: "add " + m.Board.ShortID(k)},
+			Do: func(keymap.Action) tea.Cmd {
+				m.ToBoard()
+				return m.checkTodo(k, true)
+			}})
 	}
 	return nil
 }
@@ -80,11 +96,14 @@ func (m *Model) showTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) 
 		m.todo = k
 		m.Warn(wrong + ". " + m.KeyOf(keymap.ReadPlan) + " " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
-		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before), To: tasks.TextValue(todo.After)}
-		ask := board.Ask{Question: "Put the line of " + m.Board.ShortID(k) + " in TODO_LIST.md right?", Edit: tasks.Edit{
-			Verb: tasks.VerbNote, Of: k, Who: m.Me, At: m.Now,
-			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: k.List}, Changes: []tasks.Change{change}}},
-		}}
+		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before),
+			To: tasks.TextValue(todo.After)}
+		ask := board.Ask{Question: "Put the line of " + m.Board.ShortID(k) + " in TODO_LIST.md right?",
+			Edit: tasks.Edit{
+				Verb: tasks.VerbNote, Of: k, Who: m.Me, At: m.Now,
+				Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: k.List},
+					Changes: []tasks.Change{change}}},
+			}}
 		if before := strings.TrimSpace(todo.Before); before != "" {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
@@ -119,7 +138,8 @@ func (m *Model) CheckTodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 // sessionLines lays out the status of a session, its TODO_LIST.md and its plan.
 func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
 	status := cmp.Or(files.Status, "unknown")
-	lines := []view.Line{{{Text: safetext.Const("Session  "), Style: style.Label}, {Text: safetext.Short(status), Style: style.Plain}}}
+	lines := []view.Line{{{Text: safetext.Const("Session  "), Style: style.Label},
+		{Text: safetext.Short(status), Style: style.Plain}}}
 	for _, doc := range []struct {
 		name string
 		text []byte
@@ -133,7 +153,8 @@ func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []vi
 	}
 	if files.Table != "" {
 		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(files.Table), Style: style.LabelStrong}},
-			phrase.Line("It is neither read nor written here: agents that go by it see no change that is made here.", style.Dim))
+			phrase.Line("It is neither read nor written here: agents that go by it see no change that is made here.",
+				style.Dim))
 	}
 	return lines
 }

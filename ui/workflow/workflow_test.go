@@ -1,4 +1,4 @@
-package panels
+package workflow
 
 import (
 	"os"
@@ -6,11 +6,35 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
+	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
+
+// modelIn returns the model in a harness.
+func modelIn(h *hosttest.Harness) *Model {
+	m := New(&h.Program.Program)
+	h.Edits = hosttest.Edits{Harness: h}
+	h.OnKey = func(a keymap.Action) tea.Cmd {
+		if a == keymap.ReadPlan {
+			return m.ReadPlan(h.On)
+		}
+		return nil
+	}
+	return m
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
+}
 
 // session returns a harness over a workflow session with two tasks and the files next to them.
 func session(t *testing.T, todo string) (*hosttest.Harness, *Model, string) {
@@ -20,8 +44,8 @@ func session(t *testing.T, todo string) (*hosttest.Harness, *Model, string) {
 	}
 	h := hosttest.OnFilesIn(t, ".workflow/active/WFS-login/.task", map[string]string{"impl-1.json": task("impl-1", "Sign in", "completed"), "impl-2.json": task("impl-2", "Sign out", "pending")})
 	path := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
-	put(t, path, todo)
-	m, _ := panelsIn(t, h)
+	write(t, path, todo)
+	m := modelIn(h)
 	h.On = tasks.Key{Name: "impl-1.json"}
 	return h, m, path
 }
@@ -58,7 +82,7 @@ func TestAWrongLineOfTheTodoListIsReportedAndCorrected(t *testing.T) {
 	h.On = tasks.Key{Name: "impl-1.json"}
 	h.Press("v", "a", "y")
 	reads(strings.Replace(both, "[ ] **impl-1", "[x] **impl-1", 1))
-	put(t, path, "# Tasks\n")
+	write(t, path, "# Tasks\n")
 	h.On = tasks.Key{Name: "impl-2.json"}
 	h.Press("v", "a").Sees("no: It says", "It will say: - [ ] **impl-2**: Sign out").Press("n")
 	if err := os.Remove(path); err != nil {
@@ -70,23 +94,28 @@ func TestAWrongLineOfTheTodoListIsReportedAndCorrected(t *testing.T) {
 
 func TestThePlanOfASessionIsRead(t *testing.T) {
 	h, m, path := session(t, "# Tasks\n")
-	put(t, filepath.Join(filepath.Dir(path), "IMPL_PLAN.md"), "# How\n\nFirst the **form**.\n")
+	asks := func() {
+		h.SetMode(host.Question{
+			Screen: &h.Program.Screen, Words: func() view.Confirm { return view.Confirm{} }, Decided: func(bool) tea.Cmd { return nil },
+		})
+	}
+	write(t, filepath.Join(filepath.Dir(path), "IMPL_PLAN.md"), "# How\n\nFirst the **form**.\n")
 	h.Run(m.WarnAboutTable())
 	h.Sees("no: tasks.csv")
-	put(t, filepath.Join(filepath.Dir(path), "tasks.csv"), "id,title\n")
+	write(t, filepath.Join(filepath.Dir(path), "tasks.csv"), "id,title\n")
 	h.Run(m.WarnAboutTable())
 	h.Sees("tasks.csv: agents that go by it see no change made here")
 	h.Press("v").Sees("How", "First the form.", "no: There is none", "tasks.csv", "It is neither read nor written here").Press("esc").Sees("no: How")
-	h.SetMode(&worktreeMenu{m, h.On})
+	asks()
 	m.showPlan(h.On, locate.SessionFiles{}, true)
 	h.Sees("no: Session").Press("esc")
 	m.showPlan(h.On, locate.SessionFiles{}, false)
 	h.Sees("Nothing to read: only workflow sessions keep a plan")
-	h.SetMode(&worktreeMenu{m, h.On})
+	asks()
 	m.showTodo(h.On, true, workspace.Todo{Wrong: "does not have it"}, nil)
 	h.Sees("no: Put the line").Press("esc")
-	if other := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "A", "completed", "[]")}); other != nil {
-		m, _ := panelsIn(t, other)
+	if other := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "A", "completed", "", "[]")}); other != nil {
+		m := modelIn(other)
 		if m.CheckTodoAfter(tasks.Edit{Verb: tasks.VerbComplete, Of: other.On}, tasks.Result{}) != nil || m.CheckTodoAfter(tasks.Edit{Verb: tasks.VerbCreate}, tasks.Result{}) != nil {
 			t.Error("a list that is no session has a TODO_LIST.md")
 		}

@@ -1,4 +1,4 @@
-package panels
+package needs
 
 import (
 	"fmt"
@@ -19,7 +19,8 @@ import (
 // Overlay returns the list. Until the directory was examined it has only what the board knows.
 func (v *needList) Overlay() view.Overlay {
 	m, all := v.m, v.rows()
-	out := &view.Problems{First: v.First, Selected: v.Selected, Keys: m.FooterKeys(), Busy: !v.examined, Error: safetext.Short(v.err)}
+	out := &view.Problems{First: v.First, Selected: v.Selected, Keys: m.FooterKeys(), Busy: !v.examined,
+		Error: safetext.Short(v.err)}
 	needy := 0
 	var others []doctor.Finding
 	for i, r := range all {
@@ -44,7 +45,7 @@ func (m *Model) item(r row, selected bool) view.Problem {
 	var item view.Problem
 	if n := r.need; n != nil {
 		item.Danger, item.State = n.Kind != board.NobodyStarts, m.Card(n.Key).State
-		item.File, item.Why = m.nameOf(n.Key), whyLine(phrase.SentenceOf(n.Who, m.NeedWords(*n).String()))
+		item.File, item.Why = m.nameOf(n.Key), whyLine(phrase.SentenceOf(n.Who, m.Words(*n).String()))
 		if p := m.Board.Problem(n.Key); n.Kind == board.FileBroken && p != nil {
 			item.Why = whyLine(phrase.Sentence(problemWords(*p)))
 		}
@@ -97,7 +98,8 @@ func whyLine(what string) view.Line {
 	return view.Line{{Text: safetext.Short(what), Style: style.Dim}}
 }
 
-// loopLine names the tasks of a loop, each before the one it waits for, as on cards. A long loop is shortened in the middle.
+// loopLine names the tasks of a loop, each before the one it waits for, as on cards. A long loop is shortened in the
+// middle.
 func (m *Model) loopLine(loop []tasks.Key) view.Line {
 	const most, end = 12, 5
 	var words []string
@@ -110,7 +112,8 @@ func (m *Model) loopLine(loop []tasks.Key) view.Line {
 	}
 	line := view.Line{phrase.Dim("In a loop: " + words[0])}
 	for _, word := range words[1:] {
-		line = append(line, view.Span{Text: safetext.Line(" " + m.Sheet.Glyphs.Left), Style: style.Danger}, phrase.Dim(" "+word))
+		line = append(line, view.Span{Text: safetext.Line(" " + m.Sheet.Glyphs.Left), Style: style.Danger},
+			phrase.Dim(" "+word))
 	}
 	return line
 }

@@ -1,4 +1,4 @@
-package panels
+package worktrees
 
 import (
 	"errors"
@@ -22,15 +22,21 @@ func (m *Model) askRemoval(of tasks.Key, name string) {
 		m.notRemoved(err)
 		return
 	}
-	m.SetMode(host.Question{Screen: &m.Screen, Yes: "remove", No: "keep it", Words: func() view.Confirm { return m.removalWords(of, name) }, Decided: m.removeIf(of, name, nil)})
+	m.SetMode(host.Question{Screen: &m.Screen, Yes: "remove", No: "keep it", Words: func() view.Confirm {
+		return m.removalWords(of, name)
+	}, Decided: m.removeIf(of, name, nil)})
 }
 
 // askDiscard asks again if work would be lost with a worktree.
 func (m *Model) askDiscard(of tasks.Key, name string, lost *worktree.UnsavedError) {
-	words := view.Confirm{Question: safetext.Short("Discard what is in " + name + "?"), Danger: true, Detail: []view.Line{
-		phrase.Line(phrase.Sentence(lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain),
-	}}
-	m.SetMode(host.Question{Screen: &m.Screen, Yes: "discard", No: "keep it", Words: func() view.Confirm { return words }, Decided: m.removeIf(of, name, lost)})
+	words := view.Confirm{Question: safetext.Short("Discard what is in " + name + "?"), Danger: true,
+		Detail: []view.Line{
+			phrase.Line(phrase.Sentence(lost.Error())+".", style.Danger),
+			phrase.Line("All that would be lost, for good.", style.Plain),
+		}}
+	m.SetMode(host.Question{Screen: &m.Screen, Yes: "discard", No: "keep it", Words: func() view.Confirm {
+		return words
+	}, Decided: m.removeIf(of, name, lost)})
 }
 
 // removeIf returns a callback that removes a worktree if the answer is yes. It discards only the work in discard.
@@ -44,8 +50,8 @@ func (m *Model) removeIf(of tasks.Key, name string, discard *worktree.UnsavedErr
 			m.notRemoved(err) // the task was reopened meanwhile
 			return nil
 		}
-		m.worktrees.busy = "Removing " + name
-		return m.OfDirectory(effects.RemoveWorktree(m.Workspace, t, name, discard, m.onWorktreeDone(worktreeRemoved, t.Key, name)))
+		m.busy = "Removing " + name
+		return m.OfDirectory(effects.RemoveWorktree(m.Workspace, t, name, discard, m.onDone(wasRemoved, t.Key, name)))
 	}
 }
 
@@ -60,7 +66,8 @@ func (m *Model) notRemoved(err error) {
 // removalWords returns the question whether to remove a worktree.
 func (m *Model) removalWords(of tasks.Key, name string) view.Confirm {
 	t := m.Board.Task(of)
-	ask, _ := board.AskRemoval(m.Board, of, name, t != nil && worktree.FormOf(t.Traits.Dialect).KeepsBranch(), m.Me, m.Now)
+	ask, _ := board.AskRemoval(m.Board, of, name, t != nil && worktree.FormOf(t.Traits.Dialect).KeepsBranch(), m.Me,
+		m.Now)
 	return host.ConfirmOf(ask)
 }
 

@@ -1,15 +1,36 @@
-package panels
+package openlist
 
 import (
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
 	"sideboard/tasks/locate"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 )
+
+// openListIn returns the model in a harness. What it opens is noted in did.
+func openListIn(h *hosttest.Harness) (m *Model, did *[]string) {
+	m, did = New(&h.Program.Program), new([]string)
+	note := func(what string) tea.Cmd { *did = append(*did, what); return nil }
+	m.Uses = Uses{
+		OpenDir: func(dir string) tea.Cmd { return note("open " + filepath.Base(dir)) }, OpenAll: func() tea.Cmd { return note("open all") },
+	}
+	h.OnKey = func(a keymap.Action) tea.Cmd {
+		if a == keymap.SwitchList {
+			return m.Start(false)
+		}
+		return nil
+	}
+	return m, did
+}
 
 func TestAListOfWhatCanBeOpened(t *testing.T) {
 	lists := func(h *hosttest.Harness) []locate.FoundList {
@@ -29,7 +50,7 @@ func TestAListOfWhatCanBeOpened(t *testing.T) {
 	}{
 		{"says what each is, and which is open", func(h *hosttest.Harness) {
 			h.Sees("2 of 3 open  .tasks...1h", "(open now)", "0+ of 1+ open  bob, eve  list in my-service/.tasks", "workflow session, at work", "workflow session, archived", "all done, wiped", "all in todos.json", "shop", "Claude Code, this project")
-			h.Sees("tasks.json next to it has the tasks too", "enter  open it", "/  filter", "esc  close").Press("j").Sees("in progress: Draw it (bob, eve)", "list in my-service/.tasks")
+			h.Sees("tasks.json next to it has the tasks too", "enter open it", "/ filter", "esc close").Press("j").Sees("in progress: Draw it (bob, eve)", "list in my-service/.tasks")
 			h.Press("j").Sees("workflow session, at work  WFS-login").Press("j", "j").Sees("one file holds all tasks of this team", "Claude Code, shop  5e55")
 		}, ""},
 		{"opens the selected one", func(h *hosttest.Harness) { h.Press("j", "enter").Sees("no: Open") }, "open red"},
@@ -45,7 +66,7 @@ func TestAListOfWhatCanBeOpened(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := hosttest.OnFiles(t, nil)
-			m, did := panelsIn(t, h)
+			m, did := openListIn(h)
 			m.SetMode(&openList{m: m, searching: true})
 			l := h.Mode().(*openList)
 			l.Filtered = host.Filtered{Changed: l.filter}
@@ -62,7 +83,7 @@ func TestAListOfWhatCanBeOpened(t *testing.T) {
 
 func TestAListOfNothingToOpenSaysWhy(t *testing.T) {
 	h := hosttest.OnFiles(t, nil)
-	m, _ := panelsIn(t, h)
+	m, _ := openListIn(h)
 	h.Press("s")
 	if !h.Browsing() {
 		h.Press("esc")
@@ -73,7 +94,7 @@ func TestAListOfNothingToOpenSaysWhy(t *testing.T) {
 	}
 	open(nil)
 	h.Sees("There is no other list here", "no: Open")
-	open(nil, errTest)
+	open(nil, errors.New("broken"))
 	h.Sees("Not read: broken")
 	was := m.Workspace
 	defer func() { m.Workspace = was }()

@@ -1,10 +1,11 @@
-package panels
+package help
 
 import (
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
@@ -12,7 +13,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// helped returns a program on whose screen a view with these keys is shown and all actions apply, and the panels in it.
+// helped returns a program on whose screen a view with these keys is shown and all actions apply, and the help in it.
 func helped(w, h int, in []keymap.ScopeName) (*hosttest.Program, *Model) {
 	p := hosttest.New()
 	p.Width, p.Height = w, h
@@ -32,7 +33,7 @@ func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, shown := range [][]keymap.ScopeName{{keymap.BoardScope, keymap.MarkScope, keymap.DemoScope}, {keymap.DepViewScope}, {keymap.NowScope}} {
 			p, m := helped(size[0], size[1], append(shown, shared...))
-			m.ShowHelp()
+			m.Show()
 			help := p.Mode().Overlay().(*view.Help)
 			rows, is := len(help.Groups), map[string]int{}
 			for _, g := range help.Groups {
@@ -68,12 +69,12 @@ func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 
 func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
 	p, m := helped(80, 24, append([]keymap.ScopeName{keymap.BoardScope}, shared...))
-	list := &worktreeList{m: m, of: tasks.Key{Name: "1.json"}}
+	list := &contents{m: m}
 	p.SetMode(list)
-	m.ShowHelp()
+	m.Show()
 	help := p.Mode().(*helpMode)
 	for _, g := range help.view().Groups {
-		if title := g.Title.String(); title != "All worktrees" && title != "A list over the board" {
+		if title := g.Title.String(); title != "A list over the board" {
 			t.Errorf("the help of a list has %q", title)
 		}
 	}
@@ -84,15 +85,22 @@ func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
 
 func TestWhatIsTypedInTheHelpFindsKeys(t *testing.T) {
 	h := hosttest.OnTasks(t)
-	m, _ := panelsIn(t, h)
+	m := New(&h.Program.Program)
+	m.FooterKeys = h.FooterKeys
+	h.OnKey = func(a keymap.Action) tea.Cmd {
+		if a == keymap.Help {
+			m.Show()
+		}
+		return nil
+	}
 	m.Lacks = func(a keymap.Action) bool { return a == keymap.Worktree }
 	m.Applies = func(a keymap.Action) bool { return a != keymap.Complete }
 	m.BoardScopes = func() []keymap.ScopeName { return append([]keymap.ScopeName{keymap.BoardScope}, shared...) }
 	h.Workspace = &workspace.Workspace{}
-	h.Press("?").Sees("What you can do now", "F1  manual", "/  find", "claim it for yourself", "go left or right", "no: in a menu")
-	h.Press("/", "somebody").Sees("1 of ", "m  give it to somebody", "no: claim it for yourself", "keep these").Press("enter").Sees("give it to somebody", "esc  all keys").Press("esc").Sees("claim it for yourself")
+	h.Press("?").Sees("What you can do now", "F1 manual", "/ find", "claim it for yourself", "go left or right", "no: in a menu")
+	h.Press("/", "somebody").Sees("1 of ", "m give it to somebody", "no: claim it for yourself", "keep these").Press("enter").Sees("give it to somebody", "esc all keys").Press("esc").Sees("claim it for yourself")
 	h.Press("/", "gtsb").Sees("give it to somebody").Press("esc") // its letters, because no word begins so
 	h.Press("/", "complete it").Sees("Not now", "complete it").Press("esc", "/", "qqq").Sees("No key does that", "0 of ").Press("esc", "/", "left").Sees("go left or right").Press("esc")
 	h.Press("/", "delete the word").Sees("1 of ").Press("esc")
-	h.Press("f1").Sees("Manual", "▌ start", "enter  read it", "esc  back").Press("j", "enter").Sees("no: Manual").Press("esc").Sees("▌ keys").Press("esc").Sees("F1  manual").Press("esc").Sees("no: F1  manual").Press("?", "enter").Sees("no: F1  manual")
+	h.Press("f1").Sees("Manual", "▌ start", "enter read it", "esc back").Press("j", "enter").Sees("no: Manual").Press("esc").Sees("▌ keys").Press("esc").Sees("F1 manual").Press("esc").Sees("no: F1 manual").Press("?", "enter").Sees("no: F1 manual")
 }
