@@ -23,7 +23,8 @@ func show(b cli.BoardOptions) error {
 	err := ui.Run(ui.Options{
 		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, Editor: b.Editor, Finder: b.Finder,
 		ASCII: b.ASCII, Still: b.Still, NoMouse: b.NoMouse, Bare: b.Bare, Theme: b.Theme,
-		Bell: b.Bell, OnEvent: b.OnEvent, Config: b.Config, Unread: b.Unread, Demo: b.Demo, DemoNow: b.DemoNow, Film: b.Film,
+		Bell: b.Bell, OnEvent: b.OnEvent, Config: b.Config, Unread: b.Unread, Demo: b.Demo, DemoNow: b.DemoNow,
+		Film:   b.Film,
 		Replay: (*ui.Replay)(b.Replay),
 	})
 	if errors.Is(err, ui.ErrInterrupted) {
