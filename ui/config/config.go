@@ -108,15 +108,12 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
-// Parse reads the text of a file. What cannot be read, or is unknown, is an error. A value that is wrong takes only its
-// member out of force: Wrong says so.
+// Parse reads the text of a file. What is not TOML is an error. A member that is unknown or has a wrong value takes only
+// itself out of force: Wrong says so.
 func Parse(data []byte) (Config, *Error) {
-	var c Config
-	d := toml.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	err := d.Decode(&c)
+	c, err := decode(data)
 	if err != nil {
-		return Config{}, decodeError(err)
+		return Config{}, err
 	}
 	for _, m := range []struct {
 		check func() (at, why string)
@@ -141,23 +138,67 @@ func Parse(data []byte) (Config, *Error) {
 	return c, nil
 }
 
-func decodeError(err error) *Error {
+// decode reads the members that this version knows, each if its value has the right type.
+func decode(data []byte) (Config, *Error) {
+	var found []*Error
+	rest := data
+	for {
+		var c Config
+		d := toml.NewDecoder(bytes.NewReader(rest))
+		d.DisallowUnknownFields()
+		err := d.Decode(&c)
+		if err == nil {
+			c.Wrong = found
+			return c, nil
+		}
+		wrong, key := decodeError(err)
+		if len(key) == 0 {
+			return Config{}, wrong
+		}
+		if len(found) > 0 { // the positions of a rest are not those of the file
+			wrong.Line, wrong.Column = find(string(data), key[len(key)-1])
+		}
+		found = append(found, wrong)
+		rest, err = without(rest, key[0])
+		if err != nil {
+			return Config{}, wrong
+		}
+	}
+}
+
+// without returns a file without one of its members.
+func without(data []byte, member string) ([]byte, error) {
+	var all map[string]any
+	err := toml.Unmarshal(data, &all)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := all[member]; !ok {
+		return nil, fmt.Errorf("there is no %s", member)
+	}
+	delete(all, member)
+	return toml.Marshal(all)
+}
+
+// decodeError returns an error of the decoder in words, and the key that it is about; no key means the file.
+func decodeError(err error) (*Error, []string) {
 	var strict *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") +
-			" is not known; known are " + strings.Join(members(), ", ")}
+		key := strict.Errors[0].Key()
+		return &Error{Line: line, Column: column, Why: strings.Join(key, ".") +
+			" is not known; known are " + strings.Join(members(), ", ")}, key
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		if key := wrong.Key(); len(key) > 0 && strings.Contains(wrong.Error(), "cannot ") {
 			return &Error{Line: line, Column: column, Why: strings.Join(key, ".") + " is " +
-				expected(reflect.TypeFor[Config](), key)}
+				expected(reflect.TypeFor[Config](), key)}, key
 		}
-		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
+		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}, nil
 	}
-	return &Error{Why: err.Error()}
+	return &Error{Why: err.Error()}, nil
 }
 
 // members returns the names that the file can set.

@@ -141,6 +141,15 @@ func TestAWrongValueTakesOnlyItsMemberOutOfForce(t *testing.T) {
 	if err != nil || len(c.Wrong) != 4 || c.Theme == "" || c.Stalled != "" || c.OnEvent != nil || c.Keys != nil || c.Commands != nil {
 		t.Errorf("with four wrong values it is %+v, %v", c, err)
 	}
+	c, err = Parse([]byte("theme = 5\nstil = true\nbell = \"yes\"\nreview = true\n[keys]\nclaim = \"f6\"\n"))
+	if err != nil || len(c.Wrong) != 3 || c.Theme != "" || c.Bell || !c.Review || c.Keys["claim"] != "f6" {
+		t.Errorf("with two values of a wrong type and an unknown member it is %+v, %v", c, err)
+	}
+	for i, line := range []int{1, 3, 2} {
+		if c.Wrong[i].Line != line {
+			t.Errorf("mistake %d is said to be in line %d, not %d: %v", i, c.Wrong[i].Line, line, c.Wrong[i])
+		}
+	}
 }
 
 func FuzzParse(f *testing.F) {

@@ -31,7 +31,7 @@ func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
 			return os.WriteFile(p, []byte("bell = true\n#"+strings.Repeat("x", maxSize-13)), 0o600)
 		}, ""},
 		"a link to itself":      {func(p string) error { return os.Symlink(p, p) }, "too many links"},
-		"a file with a mistake": {func(p string) error { return os.WriteFile(p, []byte("bell = 1"), 0o600) }, ":1:8: bell is true or false"},
+		"a file with a mistake": {func(p string) error { return os.WriteFile(p, []byte("bell = maybe"), 0o600) }, ":1:8: unexpected character"},
 		"a link to a file": {func(p string) error {
 			return errors.Join(os.WriteFile(p+"2", []byte("bell = true"), 0o600), os.Symlink(p+"2", p))
 		}, ""},
