@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"sideboard/board"
@@ -24,7 +25,8 @@ const mostWaiting = 8
 
 // Notices shows one notice at a time: it takes the place of the news until the next key, or for a while. A remark,
 // which no key asked for, takes the place of another notice only when that was there for TransientFor: else the answer
-// to a key could not be read.
+// to a key could not be read. An answer takes the place of a remark at once, which then waits again unless it was there
+// for as long. What has to be read comes before other remarks.
 type Notices struct {
 	Clock func() time.Time
 	notice
@@ -35,6 +37,7 @@ type Notices struct {
 type notice struct {
 	text   string // raw: made safe when it is shown
 	level  view.Level
+	remark bool
 	stay   time.Duration
 	gives  time.Time // when it gives way to a remark
 	leaves time.Time
@@ -69,12 +72,12 @@ func (n *Notices) Mention(text string) {
 
 // Remark shows what happened by itself.
 func (n *Notices) Remark(text string, level view.Level) {
-	n.wait(notice{text: text, level: level, stay: noticeFor})
+	n.wait(notice{text: text, level: level, remark: true, stay: noticeFor})
 }
 
 // RemarkAlert is Remark for what has to be read.
 func (n *Notices) RemarkAlert(text string) {
-	n.wait(notice{text: text, level: view.Danger, stay: alertFor})
+	n.wait(notice{text: text, level: view.Danger, remark: true, stay: alertFor})
 }
 
 // Refuse shows why something was not done.
@@ -87,6 +90,10 @@ func (n *Notices) Refuse(err error) {
 }
 
 func (n *Notices) show(next notice) {
+	if n.remark && !n.isFree() {
+		n.waiting = slices.Insert(n.waiting, 0, n.notice)
+		n.leaveOut()
+	}
 	now := n.Clock()
 	next.gives, next.leaves = now.Add(TransientFor), now.Add(next.stay)
 	n.notice = next
@@ -94,9 +101,20 @@ func (n *Notices) show(next notice) {
 
 func (n *Notices) wait(next notice) {
 	n.waiting = append(n.waiting, next)
-	n.waiting = n.waiting[max(0, len(n.waiting)-mostWaiting):]
+	n.leaveOut()
 	n.NextNotice()
 }
+
+// leaveOut drops a remark if too many wait: the oldest that does not have to be read, if there is one.
+func (n *Notices) leaveOut() {
+	if len(n.waiting) > mostWaiting {
+		i := max(0, slices.IndexFunc(n.waiting, func(r notice) bool { return !r.isAlert() }))
+		n.waiting = slices.Delete(n.waiting, i, i+1)
+	}
+}
+
+// isAlert reports whether the notice has to be read.
+func (n *notice) isAlert() bool { return n.stay == alertFor }
 
 // isFree reports whether a remark may be shown now.
 func (n *Notices) isFree() bool { return n.text == "" || !n.Clock().Before(n.gives) }
@@ -107,8 +125,9 @@ func (n *Notices) NextNotice() {
 		n.ClearNotice()
 	}
 	if len(n.waiting) > 0 && n.isFree() {
-		next := n.waiting[0]
-		n.waiting = n.waiting[1:]
+		i := max(0, slices.IndexFunc(n.waiting, func(r notice) bool { return r.isAlert() }))
+		next := n.waiting[i]
+		n.waiting = slices.Delete(n.waiting, i, i+1)
 		n.show(next)
 	}
 }

@@ -32,11 +32,16 @@ func TestARemarkWaitsUntilTheAnswerToAKeyWasThereToBeRead(t *testing.T) {
 		t.Errorf("with remarks that wait it ends after %v", n.NoticeUntil().Sub(now))
 	}
 	after(TransientFor-1, "Not claimed")
-	after(1, "offline")
+	after(1, "overwritten") // it has to be read
 	n.Mention("eve stumbles")
-	n.Warn("Not released") // a key that does not clear: its answer came late
+	n.Warn("Not released") // its answer came late
 	after(TransientFor, "overwritten")
-	after(noticeFor, "overwritten")
+	after(TransientFor, "offline")
+	n.Warn("Not given")
+	n.RemarkAlert("overwritten again")
+	after(TransientFor, "overwritten again")
+	after(TransientFor, "offline")
+	after(TransientFor, "offline")
 	n.Mention("eve stumbles")
 	says("eve stumbles")
 	n.Remark("online", view.Good)

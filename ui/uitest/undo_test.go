@@ -18,7 +18,7 @@ func TestScenarioAnOverwrittenEditCanBeAppliedAgain(t *testing.T) {
 	claimed := time.Now()
 	h.Await("the stale copy to stand", func() bool { // right after the edit it is applied again automatically
 		bob.Writes(undoA+".json", before)
-		if time.Since(claimed) > 3*time.Second { // on a busy machine all copies came so late that they are news
+		if time.Since(claimed) > 10*time.Second { // on a busy machine all copies came so late that they are news
 			claimed = time.Now()
 			h.Press("c")
 		}
