@@ -50,6 +50,23 @@ func TestTheNewsBeginWithTasksCompletedBefore(t *testing.T) {
 	}
 }
 
+// What happened within two seconds is told together, but in its order.
+func TestWhatHappenedTogetherIsToldInItsOrder(t *testing.T) {
+	p := hosttest.New(&tasks.Task{Key: named(1), ID: tasks.ID{Text: "1"}, Subject: "Parse", Status: tasks.Completed, Traits: &tasks.Traits{}})
+	m := New(&p.Program)
+	open, bobs := log.State{There: true}, log.State{There: true, Status: tasks.InProgress, Owner: "bob"}
+	at := func(ms int) time.Time { return p.Now.Add(-time.Minute + time.Duration(ms)*time.Millisecond) }
+	m.recall(log.Past{Events: []log.Event{
+		{At: at(0), Key: named(1), Kind: tasks.EventClaimed, From: open, To: bobs},
+		{At: at(300), Key: named(1), Kind: tasks.EventCompleted, From: bobs, To: log.State{There: true, Status: tasks.Completed, Owner: "bob"}},
+		{At: at(600), Key: named(2), Subject: "Draw", Kind: tasks.EventClaimed, From: open, To: bobs},
+	}})
+	want := []string{"now bob claimed Draw", "now bob completed Parse", "now bob claimed Parse"}
+	if got := said(m); !slices.Equal(got, want) {
+		t.Errorf("the news is %q, want %q", got, want)
+	}
+}
+
 // The news names no more completions than fit next to a board, and those are the latest.
 func TestOfManyCompletedTasksTheNewestAreNamed(t *testing.T) {
 	p := hosttest.New()

@@ -174,6 +174,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	if last := len(items) - 1; last >= 0 && len(also) > 0 {
 		items[last].line, items[last].brief = append(items[last].line, also...), view.Brief{}
 	}
+	// what was claimed, completed and claimed again is told in that order, not by verb
+	slices.SortStableFunc(items, func(a, b item) int { return b.event.At.Compare(a.event.At) })
 	if n > 0 {
 		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n,
 			phrase.Plural(n, "change", "changes")))}})

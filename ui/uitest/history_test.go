@@ -36,7 +36,7 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	again.SeesRow("What happened").SeesRow("◐ bob Schema").SeesRow("✓ bob Schema").SeesRow("◐ bob Endpoints")
 	again.SeesNot("Since you looked")
 	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
-	again.Press("/").Type("@bob schema").Sees("2 rows").SeesRow("bob completed Schema").SeesRow("◐ bob Schema").Press("enter")
+	again.Press("/").Type("@bob schema").Sees("2 rows").Sees("bob completed Schema").SeesRow("◐ bob", "Schema").Press("enter")
 	again.SeesNot("2 rows").Press("c").Sees("completed") // the cursor went to the task of the last event
 }
 
