@@ -98,6 +98,8 @@ func (a act) apply(was holding) (holding, bool) {
 	case a.verb == tasks.VerbClaim:
 		next.status, next.owner = tasks.InProgress, a.who
 		return next, was.status == tasks.Pending && was.owner == ""
+	case a.verb == tasks.VerbComplete && was.status == tasks.Completed && was.owner == a.who:
+		return was, true // "it was completed already": an agent asks again when the answer did not reach it
 	case a.verb == tasks.VerbComplete:
 		next.status = tasks.Completed
 		return next, mine || was.status == tasks.Pending && was.owner == "" // without a claim, the design allows it
