@@ -378,6 +378,30 @@ func TestABucketThatIsOnlyReadLeavesNothingHere(t *testing.T) {
 	}
 }
 
+// What an agent elsewhere completes is new to the person here until it is seen, after a restart too; the task says nothing of that.
+func TestScenarioWhatOthersCompletedInABucketIsNewUntilItIsOpened(t *testing.T) {
+	at := "nats://" + natsAt(t, server.RANDOM_PORT).Addr().String() + "/plan"
+	served, cwd := filepath.Join(t.TempDir(), ".tasks"), filepath.Join(t.TempDir(), "here")
+	mkdir(t, served)
+	mkdir(t, cwd)
+	file, completed := filepath.Join(served, idA+".json"), s12(idA, "Schema", "completed", `"bob"`, "[]")
+	put(t, file, s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	put(t, filepath.Join(served, idD+".json"), s12(idD, "Release", "pending", "null", "[]"))
+	serve(t, at, served, t.TempDir())
+	if !testdir.Soon(func() bool { return program(t, "list", "--dir", at).Run() == nil }) {
+		t.Fatal("there is no bucket")
+	}
+	o := Options{NoDir: true, Arg: at}
+	h := OpenIn(t, cwd, o).Sees("Schema", "Release").SeesNot("1 new")
+	put(t, file, completed)
+	h.Sees("1, 1 new").On("Release").Press("q").Ended()
+	OpenIn(t, cwd, o).Sees("1, 1 new").Choose("Release").Press(".").On("Schema").Press("enter", "esc").SeesNot("1 new").Press("q").Ended()
+	OpenIn(t, cwd, o).Sees("of 2 done").SeesNot("1 new").Press("q").Ended()
+	if raw, err := os.ReadFile(file); err != nil || string(raw) != completed {
+		t.Errorf("after a look the file is %s, %v", raw, err)
+	}
+}
+
 // What serve puts back needs the person on this host, who can have it again.
 func TestScenarioWhatServePutBackIsRestored(t *testing.T) {
 	at := "nats://" + natsAt(t, server.RANDOM_PORT).Addr().String() + "/plan"
