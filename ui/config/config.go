@@ -108,8 +108,8 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
-// Parse reads the text of a file. What is not TOML is an error. A member that is unknown or has a wrong value takes only
-// itself out of force: Wrong says so.
+// Parse reads the text of a file. What is not TOML is an error. A member that is unknown or has a wrong value takes
+// only itself out of force: Wrong says so.
 func Parse(data []byte) (Config, *Error) {
 	c, err := decode(data)
 	if err != nil {
