@@ -114,6 +114,41 @@ func TestABucketWhoseServerIsDownAtTheStartIsOpenedWhenItIsUp(t *testing.T) {
 	}
 }
 
+// What is no answer of a server may be one later: only an answer says that there is no such list.
+func TestAServerThatDoesNotAnswerAsOneIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]func(net.Conn){
+		"nothing":            func(net.Conn) {},
+		"the end":            func(c net.Conn) { c.Close() },
+		"another protocol":   func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 400 Bad Request\r\n\r\n")); c.Close() },
+		"half of an answer":  func(c net.Conn) { _, _ = c.Write([]byte("INFO {")); c.Close() },
+		"an answer too long": func(c net.Conn) { _, _ = c.Write([]byte("INFO " + strings.Repeat("x", 1<<17))) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			testdir.Must(t, err)
+			defer l.Close()
+			go func() {
+				for {
+					c, err := l.Accept()
+					if err != nil {
+						return
+					}
+					defer c.Close()
+					answer(c)
+				}
+			}()
+			b := Begin(Address{"nats://" + l.Addr().String(), "list"}, false)
+			defer b.Close()
+			err = b.Tried(t.Context())
+			if _, away := errors.AsType[*tasks.UnreachableError](err); !away || b.Offline() == nil {
+				t.Errorf("it is tried with %v, and is offline as %v", err, b.Offline())
+			}
+		})
+	}
+}
+
 // A server that takes connections and says nothing keeps nobody waiting who ends.
 func TestABucketIsClosedWhileItConnects(t *testing.T) {
 	t.Parallel()

@@ -195,7 +195,11 @@ func (a Address) explain(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		do = "the servers do not answer: a cluster needs a majority of them"
 	default:
-		return fmt.Errorf("open %s: %w", a, err)
+		err = fmt.Errorf("open %s: %w", a, err)
+		if _, answered := errors.AsType[*jetstream.APIError](err); answered {
+			return err
+		}
+		return &tasks.UnreachableError{Err: err} // also one that takes the connection and then says nothing
 	}
 	err = fmt.Errorf("open %s: %s (%w)", a, do, err)
 	if errors.Is(err, nats.ErrNoServers) || errors.Is(err, context.DeadlineExceeded) {
