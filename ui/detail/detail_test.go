@@ -323,7 +323,7 @@ func TestTheDetailSaysWhatHappenedToATask(t *testing.T) {
 	has(t, m, "news 5m released\nnews 10m reopened una\n")
 	h.Happened = func() []log.Event { return all }
 	h.Generation++
-	want := "news 10m reopened by you\nnews 20m completed una unblocked 2 tasks\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
+	want := "news 10m reopened by you\nnews 20m completed una → 2 tasks could start\nnews 30m started una\nnews 40m released bob\nnews 50m claimed bob\nnews 1h created\n"
 	if has(t, m, want, "no: edited"); strings.Count(says(m.View()), "news") != mostHistory {
 		t.Errorf("%s", says(m.View()))
 	}

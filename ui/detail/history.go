@@ -1,7 +1,6 @@
 package detail
 
 import (
-	"strconv"
 	"time"
 
 	"sideboard/tasks"
@@ -35,7 +34,7 @@ func isOneMove(claim, start *log.Event) bool {
 // mostHistory is the largest number of events of a task that are shown.
 const mostHistory = 6
 
-// historyItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.
+// historyItem returns what happened to a task as a line: what was done, who did it, and how many tasks could start.
 func (m *Model) historyItem(e *log.Event) view.FeedItem {
 	line := phrase.Line(happened[e.Kind], style.Plain)
 	who := e.To.Owner
@@ -49,8 +48,7 @@ func (m *Model) historyItem(e *log.Event) view.FeedItem {
 		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: m.HueOf(who)})
 	}
 	if n := len(e.Unblocked) + e.More; n > 0 {
-		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"),
-			style.Dim)...)
+		line = append(line, phrase.Line("  "+m.Sheet.Glyphs.Arrow+" "+phrase.Tasks(n)+" could start", style.Dim)...)
 	}
 	return view.FeedItem{At: phrase.Clock(e.At.Local()), Age: safetext.Line(phrase.Age(m.Now.Sub(e.At))), Line: line}
 }

@@ -16,6 +16,7 @@ type item struct {
 	at    time.Time
 	key   tasks.Key // of the task, zero for several
 	line  view.Line
+	whole view.Line  // with subjects that are not cut
 	brief view.Brief // a shorter form of line
 	event board.Event
 	all   []board.Event // the events, if there are several

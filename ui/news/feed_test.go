@@ -52,7 +52,7 @@ func TestTheLineGathersWhatBelongsTogether(t *testing.T) {
 		{"the status much later", []step{of(0, 1, claimed, "bob", owner), of(5*time.Second, 1, started, "bob", status)}, "bob claimed T1", "now bob claimed T1"},
 		{"the status after other news", []step{of(0, 1, claimed, "bob", owner), of(3*time.Second, 2, created, "", nil), of(3*time.Second, 1, started, "bob", status)}, "bob claimed T1", "now bob claimed T1|now T2 was created"},
 		{"the status too late", []step{of(0, 1, claimed, "bob", owner), of(10*time.Second, 1, started, "bob", status)}, "T1 was started, T1 was given to bob", "now T1 was started|now T1 was given to bob"},
-		{"the status by another", []step{of(0, 1, claimed, "bob", owner), of(0, 1, started, "eve", status)}, "T1 was given to bob, T1 was started", "now T1 was given to bob|now T1 was started"},
+		{"the status by another", []step{of(0, 1, claimed, "bob", owner), of(0, 1, started, "eve", status)}, "T1 was given to bob, ◐ T1 was started", "now T1 was given to bob|now T1 was started"},
 		{"the owner, then another field", []step{of(0, 1, claimed, "bob", owner), of(0, 1, edited, "bob", nil)}, "T1 was given to bob, T1 was edited", "now T1 was given to bob|now T1 was edited"},
 		{"the owner of one, the status of another", []step{of(0, 1, claimed, "bob", owner), of(3*time.Second, 2, started, "bob", status)}, "T2 was started, T1 was given to bob", "now T2 was started|now T1 was given to bob"},
 		{"the status, set here", []step{of(0, 1, claimed, "bob", owner), mine(of(3*time.Second, 1, started, "bob", status), 7)}, "you started T1", "now you started T1|now T1 was given to bob"},
@@ -60,13 +60,13 @@ func TestTheLineGathersWhatBelongsTogether(t *testing.T) {
 		{"only the owner, long enough", []step{of(0, 1, claimed, "bob", owner), of(700*time.Millisecond, 2, created, "", nil)}, "T2 was created, T1 was given to bob", "now T2 was created|now T1 was given to bob"},
 		{"only the owner, set here", []step{mine(of(0, 1, claimed, "bob", owner), 7)}, "you gave T1 to bob", "now you gave T1 to bob"},
 		{"both at once", []step{of(0, 1, claimed, "bob", append(owner, status...))}, "bob claimed T1", "now bob claimed T1"},
-		{"what is unblocked later", []step{unblocking(of(0, 1, completed, "", nil), 3), unblocking(of(0, 1, unblocked, "", nil), 2)}, "T1 was completed  ·  unblocked 2.json, 3.json", "now T1 was completed  ·  unblocked 2.json, 3.json"},
+		{"what is unblocked later", []step{unblocking(of(0, 1, completed, "", nil), 3), unblocking(of(0, 1, unblocked, "", nil), 2)}, "T1 was completed  →  2.json, 3.json could start", "now T1 was completed  →  2.json, 3.json could start"},
 		{"what an edit unblocks", []step{unblocking(of(0, 1, completed, "", nil), 3), mine(unblocking(of(0, 1, unblocked, "", nil), 2), 7)},
-			"T1 was cleared from the lists that named it  ·  unblocked 2.json", "now T1 was cleared from the lists that named it  ·  unblocked 2.json|now T1 was completed  ·  unblocked 3.json"},
+			"T1 was cleared from the lists that named it  →  2.json could start", "now T1 was cleared from the lists that named it  →  2.json could start|now T1 was completed  →  3.json could start"},
 		{"what is completed after it was cleared", []step{unblocking(of(0, 1, unblocked, "", nil), 3), of(0, 1, completed, "", nil)},
-			"T1 was completed, T1 was cleared from the lists that named it  ·  unblocked 3.json", "now T1 was completed|now T1 was cleared from the lists that named it  ·  unblocked 3.json"},
+			"T1 was completed, T1 was cleared from the lists that named it  →  3.json could start", "now T1 was completed|now T1 was cleared from the lists that named it  →  3.json could start"},
 		{"what another unblocks", []step{unblocking(of(0, 1, completed, "", nil), 3), unblocking(of(0, 4, unblocked, "", nil), 2)},
-			"T4 was cleared from the lists that named it  ·  unblocked 2.json, T1 was completed  ·  unblocked 3.json", "now T4 was cleared from the lists that named it  ·  unblocked 2.json|now T1 was completed  ·  unblocked 3.json"},
+			"T4 was cleared from the lists that named it  →  2.json could start, ✓ T1 was completed  →  3.json could start", "now T4 was cleared from the lists that named it  →  2.json could start|now T1 was completed  →  3.json could start"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			p := hosttest.New()
@@ -218,7 +218,7 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 	}})
 	want := []string{
 		"before 07:00 Draw was deleted", "07:00 Draw was edited: status pending → failed", "06:00 bob claimed Parse → go to it", "05:00 you reopened Parse → go to it",
-		"04:00 bob completed Parse  ·  unblocked 2.json, 3.json and 2 more → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
+		"04:00 bob completed Parse  →  2.json, 3.json and 2 more could start → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
 	}
 	if since, _ := p.Board.Since(named(1)); !since.Equal(at(6*time.Hour)) || p.Browsing() {
 		t.Errorf("it is in progress since %v, no summary: %v", since, p.Browsing())

@@ -3,6 +3,7 @@ package news
 import (
 	"slices"
 
+	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/log"
 )
@@ -45,5 +46,35 @@ func (m *Model) filed() []log.Event {
 		i = end
 	}
 	slices.Reverse(alone)
+	links := maxFiledLinks
+	for i := len(alone) - 1; i >= 0 && links > 0; i-- {
+		freed := m.freedBy(&alone[i], &links)
+		alone[i].Unblocked = freed[:min(len(freed), 2)]
+		alone[i].More = len(freed) - len(alone[i].Unblocked)
+	}
 	return alone
+}
+
+// maxFiledLinks is the number of links after which no more of what completions unblocked is looked for.
+const maxFiledLinks = 10_000
+
+// freedBy returns the tasks that could start when a task was completed: by the times of the files it was the last one
+// that they waited for. It takes the links that it looks at from links.
+func (m *Model) freedBy(e *log.Event, links *int) (freed []tasks.Key) {
+	for _, l := range m.Board.Unblocks(e.Key) {
+		waits := m.Board.WaitsFor(l.Key)
+		if *links -= len(waits) + 1; *links < 0 {
+			return nil
+		}
+		holds := func(w board.LinkEnd) bool {
+			at, _ := m.Board.Since(w.Key)
+			return !w.Satisfied || at.After(e.At)
+		}
+		began, _ := m.Board.Since(l.Key)
+		early := l.Task != nil && l.Task.Status.Finished() && began.Before(e.At)
+		if l.Task != nil && len(waits) > 0 && !early && !slices.ContainsFunc(waits, holds) {
+			freed = append(freed, l.Key)
+		}
+	}
+	return freed
 }

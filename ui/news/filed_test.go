@@ -84,3 +84,34 @@ func TestOfManyCompletedTasksTheNewestAreNamed(t *testing.T) {
 		t.Errorf("%d are named, from %q to %q", len(got), got[0], got[len(got)-1])
 	}
 }
+
+// The line begins with what happened last before the board was opened, and with what could start by the times of the files.
+func TestTheLineBeginsWithWhatHappenedLast(t *testing.T) {
+	p := hosttest.New()
+	file := func(name string, status tasks.Status, ago time.Duration, after ...string) *tasks.Task {
+		f := &tasks.Task{
+			Key: tasks.Key{Name: name + ".json"}, ID: tasks.ID{Text: name}, Traits: &tasks.Traits{HasOwner: true}, Version: 1, Subject: name,
+			Status: status, Stamp: tasks.Stamp{Mtime: p.Now.Add(-ago).UnixNano(), Size: 1},
+		}
+		if status != tasks.Pending {
+			f.Owner = "eve"
+		}
+		for _, id := range after {
+			f.WaitsFor = append(f.WaitsFor, tasks.ID{Text: id})
+		}
+		return f
+	}
+	p.Board.Apply(tasks.Delta{Whole: true, At: p.Now, Put: []*tasks.Task{
+		file("Schema", tasks.Completed, 3*time.Hour), file("Tests", tasks.Completed, 20*time.Minute, "Schema"), file("Notes", tasks.Completed, time.Hour),
+		file("Draw", tasks.InProgress, time.Minute, "Schema", "Tests"), file("Ship", tasks.Pending, time.Hour, "Tests", "Draw"), file("Print", tasks.Pending, time.Hour, "Notes"),
+	}})
+	m := New(&p.Program)
+	m.recall(log.Past{})
+	want := []string{"20m eve completed Tests  →  Draw could start", "1h eve completed Notes  →  Print can start", "3h eve completed Schema  →  Tests could start"}
+	if got := said(m); !slices.Equal(got, want) {
+		t.Errorf("the news is %q, want %q", got, want)
+	}
+	if n := m.News; plain(n.Line) != want[0][len("20m "):] || n.Sign.Text.String() != m.Sheet.Glyphs.Done || n.At != m.clockOf(p.Now.Add(-20*time.Minute)) {
+		t.Errorf("the line begins with %q %q at %s", n.Sign.Text, plain(n.Line), n.At)
+	}
+}

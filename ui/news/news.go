@@ -84,7 +84,7 @@ func (m *Model) add(d board.Diff) {
 		}
 		m.startLine()
 		m.News = view.News{At: phrase.Clock(m.Now), Line: phrase.Line(words, style.Plain)}
-		m.past = slices.Insert(m.past, 0, item{at: m.Now, line: m.News.Line})
+		m.past = slices.Insert(m.past, 0, item{at: m.Now, line: m.News.Line, whole: m.News.Line})
 		return
 	}
 	if len(d.Events) == 0 {
@@ -99,13 +99,30 @@ func (m *Model) add(d board.Diff) {
 	batch := n.join(m.joinClaims(slices.Clone(d.Events)))
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
-	m.News = view.News{At: phrase.Clock(m.Now)}
-	for i, it := range m.itemsOf(n.events, maxSentences) {
-		if i == 0 {
-			m.News.Line = it.line
-		} else {
-			m.News.Also = append(m.News.Also, it.line)
+	m.News = m.newsOf(phrase.Clock(m.Now), m.itemsOf(n.events, maxSentences))
+}
+
+// newsOf returns the line about what happened at one time.
+func (m *Model) newsOf(at safetext.Text, items []item) view.News {
+	n := view.News{At: at}
+	for i, it := range items {
+		sign := m.signOf(it.event)
+		switch {
+		case i == 0:
+			n.Sign, n.Line, n.Short, n.Brief = sign, it.whole, it.line, it.brief
+		case sign.Text.Empty():
+			n.Also = append(n.Also, it.line)
+		default:
+			n.Also = append(n.Also, append(view.Line{sign, phrase.Dim(" ")}, it.line...))
 		}
+	}
+	return n
+}
+
+// showNewest makes the line say what happened last before the program began, if it says nothing yet.
+func (m *Model) showNewest() {
+	if older := m.record.older; len(m.News.Line) == 0 && len(older) > 0 {
+		m.News = m.newsOf(m.clockOf(older[0].at), older[:1])
 	}
 }
 
@@ -132,9 +149,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	n := 0
 	for i, e := range events {
 		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == tasks.EventEdited {
-			if after := m.consequences(e); len(after) > 0 {
-				also = append(append(also, m.dot()...), after...)
-			}
+			also = append(also, m.consequences(e, shortCuts)...)
 			continue
 		}
 		k := m.groupOf(e)
@@ -144,41 +159,38 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 		of[k] = append(of[k], e)
 		n++
 	}
-	part := func(line view.Line, of ...board.Event) {
-		it := item{key: of[0].Key, line: line, event: of[0]}
-		if len(of) > 1 {
-			it.all = of
-		} else {
-			it.brief = m.briefOf(of[0])
-		}
-		items = append(items, it)
-		n -= len(of)
+	one := func(e board.Event) {
+		items = append(items, item{key: e.Key, line: m.sentenceOf(e, shortCuts), whole: m.sentenceOf(e, wholeCuts),
+			brief: m.briefOf(e), event: e})
 	}
 	for _, k := range order {
 		es := of[k]
 		if len(es) > maxSentences && len(items) < most {
 			other := func(e board.Event) bool { return e.Key != es[0].Key }
+			line := m.sentenceOf(es[0], shortCuts) // if all are of one task, the newest describes them
 			if slices.ContainsFunc(es, other) {
-				part(m.sentenceForAll(k, es), es...)
-			} else { // all are of one task: the newest describes them
-				part(m.sentenceOf(es[0]), es...)
+				line = m.sentenceForAll(k, es)
 			}
+			items = append(items, item{key: es[0].Key, line: line, whole: line, event: es[0], all: es})
+			n -= len(es)
 			continue
 		}
 		for _, e := range es {
 			if len(items) < most {
-				part(m.sentenceOf(e), e)
+				one(e)
+				n--
 			}
 		}
 	}
 	if last := len(items) - 1; last >= 0 && len(also) > 0 {
-		items[last].line, items[last].brief = append(items[last].line, also...), view.Brief{}
+		it := &items[last]
+		it.line, it.whole, it.brief = append(it.line, also...), append(slices.Clip(it.whole), also...), view.Brief{}
 	}
 	// what was claimed, completed and claimed again is told in that order, not by verb
 	slices.SortStableFunc(items, func(a, b item) int { return b.event.At.Compare(a.event.At) })
 	if n > 0 {
-		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n,
-			phrase.Plural(n, "change", "changes")))}})
+		rest := view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes")))}
+		items = append(items, item{line: rest, whole: rest})
 	}
 	return items
 }
@@ -250,17 +262,14 @@ func (m *Model) sentenceForAll(k group, es []board.Event) view.Line {
 	}
 	many := phrase.Plain(fmt.Sprintf("%d %s", len(of), phrase.Plural(len(of), "task", "tasks")))
 	line := m.doneWith(many, phrase.Plural(len(of), " was ", " were "), es[0].Kind, k)
-	if after := m.consequences(all); len(after) > 0 {
-		line = append(append(line, m.dot()...), after...)
-	}
-	return line
+	return append(line, m.consequences(all, shortCuts)...)
 }
 
 // sentenceOf describes one event: what was done to which task, by whom if known, and what it unblocked or blocked
 // again.
-func (m *Model) sentenceOf(e board.Event) view.Line {
+func (m *Model) sentenceOf(e board.Event, c cuts) view.Line {
 	var line view.Line
-	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
+	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), c.task), Style: style.Subject}
 	if e.Subject == "" {
 		subject.Text = safetext.Line(m.Board.ShortID(e.Key))
 		if subject.Text.Empty() {
@@ -289,10 +298,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if e.Kind == tasks.EventEdited && len(e.Fields) > 0 && d.to == "" && !bound {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
-	if after := m.consequences(e); len(after) > 0 {
-		line = append(append(line, m.dot()...), after...)
-	}
-	return line
+	return append(line, m.consequences(e, c)...)
 }
 
 // doneWith says what was done with one or several tasks, by whom and for whom.
@@ -305,11 +311,11 @@ func (m *Model) doneWith(what view.Span, was string, kind tasks.EventKind, d gro
 	case kind == tasks.EventUnblocked:
 		return view.Line{what, phrase.Plain(was + "cleared")}
 	case d.to != "" && d.by != "":
-		return view.Line{m.whoSpan(d.by), phrase.Plain(" gave "), what, phrase.Plain(" to "), m.whoSpan(d.to)}
+		return view.Line{m.whoSpan(d.by), phrase.Dim(" gave "), what, phrase.Dim(" to "), m.whoSpan(d.to)}
 	case d.to != "":
-		return view.Line{what, phrase.Plain(was + "given to "), m.whoSpan(d.to)}
+		return view.Line{what, phrase.Dim(was + "given to "), m.whoSpan(d.to)}
 	case d.by != "":
-		return view.Line{m.whoSpan(d.by), phrase.Plain(" " + d.verb + " "), what}
+		return view.Line{m.whoSpan(d.by), phrase.Dim(" " + d.verb + " "), what}
 	}
-	return view.Line{what, phrase.Plain(was + d.verb)}
+	return view.Line{what, phrase.Dim(was + d.verb)}
 }

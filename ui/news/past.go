@@ -142,8 +142,8 @@ func (m *Model) pastItems(all []log.Event) (items []item) {
 		some := m.itemsOf(batch, maxItems)
 		if wiped {
 			n := len(batch)
-			some = []item{{line: phrase.Line("the list was reset by its agents: "+strconv.Itoa(n)+
-				phrase.Plural(n, " task", " tasks"), style.Plain), event: batch[0], all: batch}}
+			line := phrase.Line("the list was reset by its agents: "+phrase.Tasks(n), style.Plain)
+			some = []item{{line: line, whole: line, event: batch[0], all: batch}}
 		}
 		for i := range some {
 			some[i].at, some[i].found = at, found

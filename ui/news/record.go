@@ -79,6 +79,7 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 	r.older, m.feed = append(m.pastItems(past.Events), m.pastItems(m.filed())...), nil
 	slices.SortStableFunc(r.older, func(a, b item) int { return b.at.Compare(a.at) })
 	m.recallNew(past)
+	m.showNewest()
 	if r.count == 0 {
 		m.showAway(past.LastVisit, unseen(past))
 	}

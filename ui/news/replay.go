@@ -26,5 +26,5 @@ func (m *Model) ShowStep(run *replay.Run, after int) {
 	if len(last) == 0 {
 		last = []log.Event{s.Event} // a change of a link
 	}
-	m.News = view.News{At: phrase.Clock(s.At), Line: m.pastItems(last)[0].line}
+	m.News = m.newsOf(phrase.Clock(s.At), m.pastItems(last)[:1])
 }

@@ -40,46 +40,67 @@ func (m *Model) yours(e board.Event) view.Line {
 // briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it
 // unblocked. It is empty for other events, and if a glyph cannot say everything.
 func (m *Model) briefOf(e board.Event) view.Brief {
-	g, who := m.Sheet.Glyphs, e.Who
+	who := e.Who
 	if e.Mine != 0 {
 		who = m.Me
 	}
-	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Ready}
 	switch {
 	case who == "" && e.Kind != tasks.EventCompleted || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 ||
 		!m.formerOwner(e).Text.Empty() || m.groupOf(e).to != "":
 		return view.Brief{}
-	case e.Kind == tasks.EventClaimed || e.Kind == tasks.EventStarted:
-		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}
-	case e.Kind != tasks.EventCompleted:
+	case e.Kind != tasks.EventClaimed && e.Kind != tasks.EventStarted && e.Kind != tasks.EventCompleted:
 		return view.Brief{}
 	}
-	b := view.Brief{Sign: sign, What: view.Span{Text: safetext.Subject(e.Subject), Style: style.Subject}}
+	b := view.Brief{Sign: m.signOf(e), What: view.Span{Text: safetext.Subject(e.Subject), Style: style.Subject}}
 	if who != "" {
 		b.Who = m.whoSpan(who)
 	}
 	if n := len(e.Unblocked); n > 0 {
-		b.End = phrase.Line(fmt.Sprintf(" %s%d", g.Ready, n), style.Ready)
+		b.End = phrase.Line(fmt.Sprintf(" %s%d", m.Sheet.Glyphs.Ready, n), style.Ready)
 	}
 	return b
 }
 
-// consequences names the tasks that an event unblocked and blocked again.
-func (m *Model) consequences(e board.Event) view.Line {
+// signOf returns the sign of what happened, empty if there is none for it.
+func (m *Model) signOf(e board.Event) view.Span {
+	g := m.Sheet.Glyphs
+	switch e.Kind {
+	case tasks.EventCompleted:
+		return view.Span{Text: safetext.Line(g.Done), Style: style.Ready}
+	case tasks.EventClaimed, tasks.EventStarted, tasks.EventTookOver:
+		if m.groupOf(e).to == "" { // else only its owner changed
+			return view.Span{Text: safetext.Line(g.Running), Style: style.Running}
+		}
+	case tasks.EventBroke:
+		return view.Span{Text: safetext.Line(g.Problem), Style: style.DangerStrong}
+	}
+	return view.Span{}
+}
+
+// consequences returns the end of a sentence that names the tasks that can start because of an event, and those that it
+// blocked again. If none of them is still ready, they could start.
+func (m *Model) consequences(e board.Event, c cuts) view.Line {
 	var line view.Line
 	if len(e.Unblocked) > 0 {
-		line = append(line, phrase.Dim("unblocked "))
-		line = append(line, m.subjects(e.Unblocked, style.Ready)...)
+		words, st, subject := " could start", style.Dim, style.Subject
+		if slices.ContainsFunc(e.Unblocked, func(k tasks.Key) bool { return m.Board.State(k) == board.Ready }) {
+			words, st, subject = " can start", style.Ready, style.SubjectStrong
+		}
+		line = append(line, view.Span{Text: safetext.Line("  " + m.Sheet.Glyphs.Arrow + "  "), Style: st})
+		line = append(line, m.subjects(e.Unblocked, subject, c)...)
+		line = append(line, view.Span{Text: safetext.Line(words), Style: st})
 	}
 	if len(e.Blocked) > 0 {
-		if len(line) > 0 {
-			line = append(line, m.dot()...)
-		}
-		line = append(line, phrase.Dim("blocked again "))
-		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
+		line = append(append(line, m.dot()...), phrase.Dim("blocked again "))
+		line = append(line, m.subjects(e.Blocked, style.Blocked, c)...)
 	}
 	return line
 }
+
+// cuts are the most cells of a subject in a sentence: of its task, and of each other one that it names.
+type cuts struct{ task, other int }
+
+var shortCuts, wholeCuts = cuts{40, 32}, cuts{120, 120}
 
 // whoSpan returns the name of an owner; the person is "you".
 func (m *Model) whoSpan(owner string) view.Span {
@@ -90,7 +111,7 @@ func (m *Model) whoSpan(owner string) view.Span {
 }
 
 // subjects returns the subjects of up to two tasks and counts the rest.
-func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
+func (m *Model) subjects(keys []tasks.Key, st style.Style, c cuts) view.Line {
 	var line view.Line
 	for i, k := range keys {
 		if i == 2 {
@@ -104,7 +125,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
 			continue
 		}
-		line = append(line, view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: st})
+		line = append(line, view.Span{Text: m.cut(safetext.Subject(t.Subject), c.other), Style: st})
 	}
 	return line
 }

@@ -62,10 +62,10 @@ func TestASentenceForEveryEvent(t *testing.T) {
 		{"completed", board.Event{Kind: tasks.EventCompleted, Who: "bob"}, "bob completed Parse"},
 		{"completed, nobody's", board.Event{Kind: tasks.EventCompleted}, "Parse was completed"},
 		{"your own completed", board.Event{Kind: tasks.EventCompleted, Who: "ann"}, "your Parse was completed"},
-		{"completed here", board.Event{Kind: tasks.EventCompleted, Who: "bob", Mine: 1, Unblocked: []tasks.Key{named(2), named(3)}}, "you completed Parse  ·  unblocked Draw, Test"},
-		{"many are free", board.Event{Kind: tasks.EventCompleted, Unblocked: []tasks.Key{named(2), named(3), named(4)}}, "Parse was completed  ·  unblocked Draw, Test and 1 more"},
+		{"completed here", board.Event{Kind: tasks.EventCompleted, Who: "bob", Mine: 1, Unblocked: []tasks.Key{named(2), named(3)}}, "you completed Parse  →  Draw, Test can start"},
+		{"many are free", board.Event{Kind: tasks.EventCompleted, Unblocked: []tasks.Key{named(2), named(3), named(4)}}, "Parse was completed  →  Draw, Test and 1 more can start"},
 		{"reopened", board.Event{Kind: tasks.EventReopened, Blocked: []tasks.Key{named(2)}}, "Parse was reopened  ·  blocked again Draw"},
-		{"both", board.Event{Kind: tasks.EventEdited, Unblocked: []tasks.Key{named(3)}, Blocked: []tasks.Key{named(9)}}, "Parse was edited  ·  unblocked Test  ·  blocked again 9.json"},
+		{"both", board.Event{Kind: tasks.EventEdited, Unblocked: []tasks.Key{named(3)}, Blocked: []tasks.Key{named(9)}}, "Parse was edited  →  Test can start  ·  blocked again 9.json"},
 		{"released", board.Event{Kind: tasks.EventReleased, Fields: fields(owner("bob", ""))}, "Parse was released (was bob's)"},
 		{"broken", board.Event{Kind: tasks.EventBroke}, "Parse cannot be read any more"},
 		{"broken and unknown", board.Event{Kind: tasks.EventBroke, Key: named(9), Subject: "-"}, "#9 cannot be read"},
@@ -98,7 +98,7 @@ func TestASentenceForEveryEvent(t *testing.T) {
 			case "-":
 				e.Subject = ""
 			}
-			if got := plain(m.sentenceOf(e)); got != c.want {
+			if got := plain(m.sentenceOf(e, shortCuts)); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -135,10 +135,10 @@ func TestManyEventsShareALine(t *testing.T) {
 		{"as many as sentences", deleted(1, 3), "T1 was deleted | T2 was deleted | T3 was deleted"},
 		{"more", deleted(1, 4), "4 tasks were deleted"},
 		{"of two kinds", append(deleted(1, 2), event(tasks.EventCreated, 8, 0), event(tasks.EventCreated, 9, 0)), "T1 was deleted | T2 was deleted | T8 was created | 1 more change"},
-		{"with what they blocked", blocking, "4 tasks were reopened  ·  unblocked 8.json  ·  blocked again 1.json, 2.json and 2 more"},
+		{"with what they blocked", blocking, "4 tasks were reopened  →  8.json could start  ·  blocked again 1.json, 2.json and 2 more"},
 		{"one task again and again", []board.Event{twice, twice, twice, twice}, "T1 was edited"},
-		{"an edit with what it changed in another file", []board.Event{event(tasks.EventCompleted, 1, 7), other}, "you completed T1  ·  unblocked 3.json"},
-		{"an edit before what it did", []board.Event{other, event(tasks.EventCompleted, 1, 7)}, "you completed T1  ·  unblocked 3.json"},
+		{"an edit with what it changed in another file", []board.Event{event(tasks.EventCompleted, 1, 7), other}, "you completed T1  →  3.json could start"},
+		{"an edit before what it did", []board.Event{other, event(tasks.EventCompleted, 1, 7)}, "you completed T1  →  3.json could start"},
 	} {
 		var lines []string
 		for _, it := range m.itemsOf(c.events, maxSentences) {

@@ -55,7 +55,7 @@ func TestScenarioAVerbWritesToTheListOfItsTask(t *testing.T) {
 	h.Choose("Login").Press("c").Reads(theirs("1.json"), cc("1", "Login", "in_progress", "ann", list(`"2"`), "[]")).Sees("you claimed Login in my-service")
 	h.Choose("Docs").Press("c").Sees("Not claimed: waits for Schema")
 	h.Choose("Logout").Press("c").Sees("Claim Logout although it is blocked?", "It waits for Login.", "y/enter claim").Press("n").SeesNot("although")
-	h.Choose("Login").Press("d").Reads(theirs("1.json"), cc("1", "Login", "completed", "ann", list(`"2"`), "[]")).Sees("unblocked Logout")
+	h.Choose("Login").Press("d").Reads(theirs("1.json"), cc("1", "Login", "completed", "ann", list(`"2"`), "[]")).Sees("Logout can start")
 	h.SeesRow("○", "Docs").Press("u").Reads(theirs("1.json"), cc("1", "Login", "in_progress", "ann", list(`"2"`), "[]")).Sees("Undone: completed Login in my-service")
 	h.SeesRow("○", "Logout").Choose("Schema").Press("d").Reads(idA+".json", s12(idA, "Schema", "completed", `"ann"`, "[]")).SeesRow("●", "Docs")
 	h.Press("u").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]")).SeesRow("○", "Docs")

@@ -32,7 +32,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	bob.Claims(schema)
 	h.Sees("bob claimed Set up schema").SeesRow("◐", "Set up schema")
 	bob.Completes(schema)
-	h.Sees("bob completed Set up schema", "unblocked Write endpoints, Write docs")
+	h.Sees("bob completed Set up schema", "Write endpoints, Write docs can start")
 	h.SeesRow("●", "Write endpoints").SeesRow("●", "Write docs").SeesRow("○", "Write tests")
 	bob.Finds(endpoints, "pending", true).Finds(tests, "pending", false)
 
@@ -42,7 +42,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	h.Sees("you claimed Write endpoints")
 	bob.MayNotClaim(endpoints).Finds(endpoints, "in_progress", false)
 	h.Press("`", "d")
-	h.Says(endpoints+".json", "status", `"completed"`).Sees("unblocked Write tests")
+	h.Says(endpoints+".json", "status", `"completed"`).Sees("Write tests can start")
 	h.Reads(endpoints+".json", s12(endpoints, "Write endpoints", "completed", `"ann"`, "[\n    \""+schema+"\"\n  ]"))
 	bob.Claims(tests)
 	h.Sees("bob claimed Write tests")

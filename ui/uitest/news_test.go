@@ -21,7 +21,7 @@ func TestScenarioTheNewsSayWhoDidWhatAndWhatFollowed(t *testing.T) {
 	bob.Writes(idA+".json", s12(idA, "Schema v2", "in_progress", `"eve"`, "[]"))
 	h.Sees("Schema v2 was edited: subject")
 	bob.Completes(idA)
-	h.Sees("eve completed Schema v2", "unblocked Endpoints")
+	h.Sees("eve completed Schema v2", "→  Endpoints can start")
 	bob.Writes(idA+".json", s12(idA, "Schema v2", "pending", "null", "[]"))
 	h.Sees("Schema v2 was reopened", "blocked again Endpoints")
 	bob.Removes(idB + ".json")

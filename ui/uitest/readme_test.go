@@ -226,7 +226,7 @@ func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, 
 func TestReadmePictureOfTheTreeIsTheRunningProgram(t *testing.T) {
 	d := openReadme(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
 	d.Choose("Wave layout").Press("2").Sees("also after").At("Wave layout")
-	part(t, "tree", d.rows("also after", "#0008 Wave layout ·"))
+	part(t, "tree", d.rows("also after", "agent-1 completed"))
 }
 
 // rows returns the rows of the screen from one text up to another, or to the footer. Several empty rows become one.

@@ -119,7 +119,7 @@ func TestScenarioTheTasksOfAnotherHostAreALane(t *testing.T) {
 	}
 	far.put("task_3.json", s07("3", "Of an agent there", "pending", "[]"))
 	h.Sees("Of an agent there")
-	h.Choose("Far away").Press("d").Sees("unblocked Farther").Press("u").Sees("Undone: completed Far away in far:project")
+	h.Choose("Far away").Press("d").Sees("Farther can start").Press("u").Sees("Undone: completed Far away in far:project")
 
 	far.cut()
 	h.Sees("1 offline", "offline since ")

@@ -40,6 +40,14 @@ func (b *Brief) Line() Line {
 	return append(line, b.End...)
 }
 
+// inShort returns who did what without the sign and what came of it.
+func (b *Brief) inShort() Line {
+	if b.Who.Text.Empty() {
+		return Line{b.What}
+	}
+	return Line{b.Who, {Text: safetext.Spaces(1)}, b.What}
+}
+
 // happenedColumns are the time, what happened, who did it, the task, and what came of it.
 var happenedColumns = []lay.Col{{}, {Gap: 2}, {Gap: 1}, {Gap: 1, Fill: true, Rest: true}, {Gap: 1, Right: true}}
 

@@ -23,7 +23,10 @@ const (
 // News is the line above the footer: the newest change, or a notice.
 type News struct {
 	At    Text   // "12:04"; empty for a notice
+	Sign  Span   // what happened, empty if there is no sign for it
 	Line  Line   // the newest of several events, or a notice
+	Short Line   // in place of Line where that does not fit; nil for nothing
+	Brief Brief  // in place of both on a narrow screen and next to keys; empty for nothing
 	Also  []Line // the other events, shown as far as they fit
 	Level Level  // above Notice it begins with a sign in its colour
 }
@@ -39,7 +42,7 @@ func (n *News) sign(sh *style.Sheet) lay.Bit {
 	sign := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}
 	switch n.Level {
 	case Info, Notice:
-		return lay.Bit{}
+		return lay.Bit{Text: n.Sign.Text, Style: n.Sign.Style}
 	case Good:
 		return lay.Bit{Sign: sh.Glyphs.Done, Hue: style.Ready}
 	case Danger:
@@ -48,9 +51,20 @@ func (n *News) sign(sh *style.Sheet) lay.Bit {
 	return sign
 }
 
-// line returns the newest event and a number of others, and counts the rest.
-func (n *News) line(sh *style.Sheet, also int) Line {
-	line := n.Line
+// form returns the form of the newest event for w cells, where at most most rows are for it.
+func (n *News) form(w, most int) Line {
+	before := n.At.Width() + 2 + n.Sign.Text.Width() + 1
+	switch {
+	case w < MediumWidth && !n.Brief.What.Text.Empty():
+		return n.Brief.inShort()
+	case len(n.Short) > 0 && most == 1 && margin+before+n.Line.Width()+margin > w:
+		return n.Short
+	}
+	return n.Line
+}
+
+// line returns a form of the newest event and a number of others, and counts the rest.
+func (n *News) line(sh *style.Sheet, line Line, also int) Line {
 	for _, more := range n.Also[:also] {
 		line = slices.Concat(line, Line{{Text: safetext.Line("  " + sh.Glyphs.Dot + "  "), Style: style.Dim}}, more)
 	}
@@ -61,15 +75,15 @@ func (n *News) line(sh *style.Sheet, also int) Line {
 	return line
 }
 
-// fill fills a table with the newest event and a number of others, in at most rows rows.
-func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
+// fill fills a table with a form of the newest event and a number of others, in at most rows rows.
+func (n *News) fill(t *lay.Table, sh *style.Sheet, line Line, rows, also, gap int) {
 	t.Reset(newsColumns)
 	t.Indent, t.Right, t.Wrap = margin, margin, rows
-	cells := t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{Line: n.line(sh, also)})
+	cells := t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{Line: n.line(sh, line, also)})
 	if !n.At.Empty() {
-		cells[0].Bits = t.Bits(lay.Bit{Text: n.At.Append(wordTwo), Style: style.Dim})
+		cells[0].Bits = t.Bits(lay.Bit{Text: n.At.Append(safetext.Spaces(gap)), Style: style.Dim})
 	}
-	if sign := n.sign(sh); sign.Sign != "" {
+	if sign := n.sign(sh); sign.Sign != "" || !sign.Text.Empty() {
 		cells[1].Bits = t.Bits(sign, lay.Bit{Text: wordBlank})
 	}
 	t.Items = append(t.Items, lay.Item{Open: true, Cells: cells})
@@ -77,12 +91,19 @@ func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
 
 // brief returns an event for the cells that the keys in the footer leave.
 func (n *News) brief() []lay.Bit {
-	bits := make([]lay.Bit, 0, len(n.Line)+1)
+	line := n.Line
+	if !n.Brief.What.Text.Empty() {
+		line = n.Brief.inShort()
+	}
+	bits := make([]lay.Bit, 0, len(line)+2)
 	if !n.At.Empty() {
 		bits = append(bits, lay.Bit{Text: n.At.Append(wordBlank), Style: style.Dim})
 	}
-	for i := range n.Line {
-		bits = append(bits, lay.Bit{Text: n.Line[i].Text, Style: n.Line[i].Style})
+	if !n.Sign.Text.Empty() {
+		bits = append(bits, lay.Bit{Text: n.Sign.Text.Append(wordBlank), Style: n.Sign.Style})
+	}
+	for i := range line {
+		bits = append(bits, lay.Bit{Text: line[i].Text, Style: line[i].Style})
 	}
 	return bits
 }
@@ -125,14 +146,17 @@ func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 	if known {
 		return
 	}
-	t, also := &r.table, len(n.Also)
+	t, also, line, gap := &r.table, len(n.Also), n.form(w, most), 2
+	if w < MediumWidth {
+		gap = 1
+	}
 	for ; also > 0; also-- {
-		n.fill(t, sh, most+1, also)
+		n.fill(t, sh, line, most+1, also, gap)
 		if t.Fit(w); t.Height(0) <= most {
 			break
 		}
 	}
-	n.fill(t, sh, most, also)
+	n.fill(t, sh, line, most, also, gap)
 	g := lay.NewPage(sh, w, style.Flat)
 	g.Table(t, most)
 	d.Rows, r.rows = g.Rows, g.Rows

@@ -14,8 +14,8 @@ import (
 // However wide the screen is, no row of news begins or ends with the dot between two parts, and what else happened is whole or counted.
 func TestNewsIsWholeOrCounted(t *testing.T) {
 	dot := span(style.Dim, "  ·  ")
-	also := []Line{{span(style.Subject, "agent-3 claimed Short codes without clashes")}, {span(style.Subject, "agent-1 completed Migrations"), dot, span(style.Ready, "unblocked Link store")}}
-	n := News{At: txt("12:04"), Line: Line{span(style.Plain, "agent-2 completed Watch the directory"), dot, span(style.Ready, "unblocked Wave layout")}, Also: also}
+	also := []Line{{span(style.Subject, "agent-3 claimed Short codes without clashes")}, {span(style.Subject, "agent-1 completed Migrations"), dot, span(style.Ready, "Link store can start")}}
+	n := News{At: txt("12:04"), Line: Line{span(style.Plain, "agent-2 completed Watch the directory"), dot, span(style.Ready, "Wave layout can start")}, Also: also}
 	for w := 40; w < 200; w++ {
 		for most := 1; most <= mostNotice; most++ {
 			var news newsRows
@@ -36,5 +36,30 @@ func TestNewsIsWholeOrCounted(t *testing.T) {
 				t.Errorf("%d cells, %d rows:\n%s", w, most, strings.Join(rows, "\n"))
 			}
 		}
+	}
+}
+
+// An event is whole where it fits, cut where it does not, and in signs on a narrow screen and next to keys.
+func TestNewsHasTheFormThatFits(t *testing.T) {
+	n := sampleNews()
+	for w, want := range map[int]string{
+		120: "12:04  ✓ agent-2 completed Watch the directory, also on network file systems  →  Wave layout, Card renderer can start",
+		119: "12:04  ✓ agent-2 completed Watch the directory, also on network file systems  →  Wave layout, Card renderer can start",
+		118: "12:04  ✓ agent-2 completed Watch the directory, also on network f…  →  Wave layout, Card renderer can start",
+		80:  "12:04  ✓ agent-2 completed Watch the directory, also on network f…  →  Wave l…",
+		44:  "12:04 ✓ agent-2 Watch the directory, also…",
+	} {
+		var news newsRows
+		news.layOut(&n, plainSheet(), w, 1)
+		if got := strings.TrimSpace(ansi.Strip(strings.Join(news.rows, "\n"))); got != want {
+			t.Errorf("%d cells: %q, want %q", w, got, want)
+		}
+	}
+	var said strings.Builder
+	for _, b := range n.brief() {
+		said.WriteString(b.Text.String())
+	}
+	if want := "12:04 ✓ agent-2 Watch the directory, also on network file systems"; said.String() != want {
+		t.Errorf("next to keys: %q, want %q", said.String(), want)
 	}
 }

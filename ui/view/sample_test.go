@@ -77,10 +77,7 @@ func sampleBoard() Board {
 	b := Board{
 		Header:  Header{Project: txt("my-service"), Counts: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}, Shown: Counts{ReadySection: 2, NowSection: 3, BlockedSection: 9, DoneSection: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
-		News: News{At: txt("12:04"), Line: Line{
-			{Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
-			span(style.Dim, "  ·  "), span(style.Dim, "unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
-		}},
+		News:    sampleNews(),
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
 			key("y", "copy id"), key(".", "next"), key("!", "why"), key("?", "help")},
 	}
@@ -89,6 +86,17 @@ func sampleBoard() Board {
 	}
 	b.Columns[PendingColumn].Ready = 2
 	return b
+}
+
+// sampleNews returns that an agent completed a task, and what can start.
+func sampleNews() News {
+	done, who := span(style.Ready, "✓"), Span{Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}
+	line := func(subject string) Line {
+		return Line{who, span(style.Dim, " completed "), span(style.Subject, subject), span(style.Ready, "  →  "), span(style.SubjectStrong, "Wave layout"),
+			span(style.Dim, ", "), span(style.SubjectStrong, "Card renderer"), span(style.Ready, " can start")}
+	}
+	return News{At: txt("12:04"), Sign: done, Line: line("Watch the directory, also on network file systems"), Short: line("Watch the directory, also on network f…"),
+		Brief: Brief{Sign: done, Who: who, What: span(style.Subject, "Watch the directory, also on network file systems")}}
 }
 
 // sampleNeeds returns a board with a stalled task, one whose agent waits for an answer, and one that waits for nothing there is.
@@ -125,14 +133,14 @@ func sampleNeeds() Board {
 func sampleFeed() *Feed {
 	f := &Feed{Since: txt("09:12")}
 	for _, s := range []struct{ age, who, did, what, then string }{
-		{"now", "agent-2", " completed ", "Watch the directory", "unblocked Wave layout, Card renderer and 3 more"},
+		{"now", "agent-2", " completed ", "Watch the directory", "Wave layout, Card renderer and 3 more can start"},
 		{"now", "agent-3", " claimed ", "Undo journal", ""}, {"3m", "agent-2", " claimed ", "Merge live edits", ""},
-		{"12m", "agent-1", " claimed ", "Board columns", ""}, {"31m", "agent-1", " completed ", "Parse task files", "unblocked Atomic writes"},
+		{"12m", "agent-1", " claimed ", "Board columns", ""}, {"31m", "agent-1", " completed ", "Parse task files", "Atomic writes could start"},
 		{"1h", "you", " created ", "翻訳 — Japanese README", ""},
 	} {
 		line := Line{{Text: txt(s.who), Style: style.OwnerHue(s.who)}, span(style.Plain, s.did), span(style.Subject, s.what)}
 		if s.then != "" {
-			line = append(line, span(style.Dim, "  ·  "), span(style.Ready, s.then))
+			line = append(line, span(style.Ready, "  →  "), span(style.Ready, s.then))
 		}
 		f.Items = append(f.Items, FeedItem{At: txt("14:02"), Age: txt(s.age), Line: line})
 	}
