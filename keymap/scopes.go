@@ -308,13 +308,14 @@ func Default() *Map {
 		{RepairScope, "What needs you", []Entry{
 			e(Repair, "f", "repair it", "f").foot().long("repair it"),
 			e(Release, "r", "release", "r").foot().long("release it"),
+			e(Assign, "m", "give", "m").foot().long("give it to somebody"),
 			e(Reopen, "o", "reopen", "o").foot().long("reopen it"),
 			e(Claim, "c", "claim", "c").foot().long("claim it"),
 			e(ApplyAgain, "a", "apply again", "a").foot().long("apply your edit again"),
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("answer in its tmux pane"),
 			e(Worktree, "t", "worktree", "t").foot().long("open its worktree menu"),
 			e(Unlink, "X", "unlink", "X").foot().long("go to it, and unlink"),
-			e(EditOutside, "E", "$EDITOR", "E").foot().long("edit it in $EDITOR"),
+			e(EditOutside, "E", "open file", "E").foot().long("open its file in $EDITOR"),
 			e(CopyID, "y", "copy path", "y").foot().long("copy its file's path"),
 		}},
 		{StartScope, "No list yet", []Entry{

@@ -98,8 +98,7 @@ func (m *Model) newFeatures() {
 	m.news.Uses = news.Uses{InDemo: m.stage.InDemo, NewChanged: m.newChanged}
 	m.needs.Uses = needs.Uses{
 		HasPane: m.members.HasPane, ToPane: m.members.ToPane, Opens: m.editing.Opens, ShowView: m.nowView.Show,
-		Act:        m.act,
-		FooterKeys: m.footerKeys, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.NewTasks,
+		Act: m.act, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.NewTasks,
 	}
 	m.notify.Uses = notify.Uses{Examined: m.needs.Examined}
 }

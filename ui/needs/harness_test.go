@@ -23,7 +23,7 @@ func needsIn(t *testing.T, h *hosttest.Harness) (m *Model, did *[]string) {
 		HasPane: func(string) bool { return true }, Opens: func(tasks.Key) bool { return false },
 		ToPane:   func(owner string) tea.Cmd { note("pane of " + owner); return nil },
 		ShowView: func(view.ViewKind) {}, Act: func(a keymap.Action) tea.Cmd { note("act " + h.KeyOf(a) + " on " + h.On.Name); return nil },
-		FooterKeys: h.FooterKeys, Copy: func(what, _ string) tea.Cmd { note("copy " + what); return nil }, StayOpen: func(error) {},
+		Copy: func(what, _ string) tea.Cmd { note("copy " + what); return nil }, StayOpen: func(error) {},
 	}
 	h.OnKey = func(a keymap.Action) tea.Cmd {
 		if a == keymap.ShowProblems {

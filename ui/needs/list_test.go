@@ -28,11 +28,11 @@ func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
 	})
 	_, did := needsIn(t, h)
 	h.On = tasks.Key{Name: "task_1.json"}
-	h.Press("!").Sees("5 need you", "▌ ↺ #1 Parse and 2 more", "In a loop: #1 ← #2 ← #3 ← #1", "X unlink", "#7 Self", "It waits for itself", "task_6.json", "no: task_1.json", "no: copy path", "no: f repair")
-	h.Press("E").Sees("Not for this one").Press("X")
+	h.Press("!").Sees("5 need you", "most urgent first", "▌ ! Parse  #1 and 2 more", "in a loop: #1 ← #2 ← #3 ← #1", "X unlink", "! Self  #7", "it waits for itself", "Repair: take 7 out of its list.", "task_6.json", "line 1, column 2", "y copy path", "no: task_1.json")
+	h.Press("a").Sees("Not for this one").Press("X")
 	h.On = tasks.Key{}
-	h.Press("!", "g", "j", "j").Sees("▌ ! task_6.json", "Line 1, column 2", "y copy path", "no: unlink").Press("y")
-	h.Press("!", "g", "j").Sees("▌ ↺ #7 Self", "f: take 7 out of its list").Press("G").Sees("▌ ⊘ #4 Load", "no file has", "f repair it", "X unlink").Press("k").Sees("▌ ! #5 Run", "E $EDITOR").Press("E")
+	h.Press("!", "g", "j", "j").Sees("▌ ! task_6.json").Press("y")
+	h.Press("!", "g", "j").Sees("▌ ! Self  #7").Press("G").Sees("▌ ! Load  #4", "no file has", "f repair it  X unlink", "no id twice", "no: no loops", "no: no missing").Press("k").Sees("▌ ! Run  #5", "E open file").Press("E")
 	h.Press("!", "G", "enter").Sees("no: need you")
 	if want := []string{"act X on task_1.json", "copy the path of task_6.json", "act E on task_5.json"}; !slices.Equal(*did, want) {
 		t.Errorf("done is %q", *did)
@@ -52,7 +52,7 @@ func TestAFindingIsRepaired(t *testing.T) {
 	h.Directory = readOnly{may}
 	h.Press("!").Sees("no: f repair it").Press("f").Sees("Not fixed: the board is read only").Press("esc")
 	h.Directory = may
-	h.Press("!").Sees("▌...#2 Emit", "f: ", "f repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter repair", "n leave it").Press("n").Sees("f repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
+	h.Press("!").Sees("▌...Emit  #2", "Repair: clear 1", "f repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter repair", "n leave it").Press("n").Sees("f repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
 	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f repair it", "Nothing needs you.")
 	d := m.Workspace
 	if m.repaired(d, "take 1 out", errors.New("disk full")); m.Mode().(*needList).err != "Not fixed: disk full" {
@@ -79,8 +79,8 @@ func TestTheListKeepsTheSelectedRowWhileOthersComeAndGo(t *testing.T) {
 		h.Run(m.ExamineAgain())
 	}
 	h.On = tasks.Key{Name: "task_3.json"}
-	h.Press("!").Sees("2 need you", "▌ ⊘ #3 Lost").Writes("task_1.json", s07("1", "Parse", "pnding", "[]"))
-	h.Sees("3 need you", "▌ ⊘ #3 Lost", "#1 Parse").Writes("task_3.json", s07("3", "Lost", "pending", "[]"))
+	h.Press("!").Sees("2 need you", "▌ ! Lost  #3").Writes("task_1.json", s07("1", "Parse", "pnding", "[]"))
+	h.Sees("3 need you", "▌ ! Lost  #3", "Parse  #1").Writes("task_3.json", s07("3", "Lost", "pending", "[]"))
 	h.Sees("2 need you", "no: Lost", "▌")
 	h.Writes("task_1.json", "")
 	h.Writes("task_5.json", "")
@@ -101,7 +101,7 @@ func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
 		}
 		return s
 	}
-	for n, want := range map[int]string{2: "In a loop: #a ← #b ← #a", 11: "In a loop: #a ← #k ← #j ← #i ← #h ← #g ← #f ← #e ← #d ← #c ← #b ← #a", 12: "In a loop: #a ← #l ← #k ← #j ← #i ← … ← #e ← #d ← #c ← #b ← #a"} {
+	for n, want := range map[int]string{2: "in a loop: #a ← #b ← #a", 11: "in a loop: #a ← #k ← #j ← #i ← #h ← #g ← #f ← #e ← #d ← #c ← #b ← #a", 12: "in a loop: #a ← #l ← #k ← #j ← #i ← … ← #e ← #d ← #c ← #b ← #a"} {
 		if got := words(n); got != want {
 			t.Errorf("of %d: %s", n, got)
 		}
@@ -111,18 +111,12 @@ func TestALongLoopIsShortenedInTheMiddle(t *testing.T) {
 func TestARowWithoutAKeyThatHelpsNamesItsFiles(t *testing.T) {
 	m, _ := needsIn(t, hosttest.OnTasks(t, &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Subject: "Parse", Traits: &tasks.Traits{}}))
 	finding := doctor.Finding{Files: []tasks.Key{{Name: "1.json"}, {Name: "gone.json"}}, What: "it is odd", Why: "agents skip it", Hint: "ask them"}
-	say := func(selected bool) string {
-		item := m.item(row{finding: &finding}, selected)
-		s := item.File.String()
-		for _, l := range append([]view.Line{item.Why}, item.More...) {
-			s += "|" + l[0].Text.String()
-		}
-		return s
+	item := m.item(row{finding: &finding})
+	got := item.Name.String() + " " + item.ID.String()
+	for _, l := range append([]view.Line{item.Why}, item.Says...) {
+		got += "|" + l[0].Text.String()
 	}
-	if got := say(true); got != "#1 Parse and gone.json|It is odd|1.json|Agents skip it.|Ask them" {
-		t.Errorf("%q", got)
-	}
-	if got := say(false); got != "#1 Parse and gone.json|It is odd" {
+	if got != "Parse #1 and gone.json|it is odd|1.json|Agents skip it.|Ask them" {
 		t.Errorf("%q", got)
 	}
 }
@@ -136,7 +130,7 @@ func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
 	if one, two := tally(1, doctor.Counts{}), tally(2, doctor.Counts{Notes: 2}); one != "1 needs you" || two != "2 need you, 2 notes" {
 		t.Errorf("%q, %q", one, two)
 	}
-	if got := problemWords(tasks.Problem{Text: "no object", Line: 3, Col: 7}) + problemWords(tasks.Problem{Text: "no text"}); got != "no object (line 3, column 7)no text" {
+	if got := problemWords(tasks.Problem{Text: "no object", Line: 3, Col: 7}) + problemWords(tasks.Problem{Text: "no text"}); got != "line 3, column 7, no objectno text" {
 		t.Errorf("%q", got)
 	}
 }
@@ -181,6 +175,31 @@ func TestTheDirectoryIsExaminedAgainOnlyAfterAChange(t *testing.T) {
 	examine("without a directory", false)
 }
 
+// A card says what a need does to other tasks, and what can be done, in words that fit the kind of need.
+func TestANeedSaysWhatItDoesToOthersAndWhatHelps(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{
+		"task_1.json": hosttest.S07("1", "Load test", "in_progress", "infra", "[]"), "task_2.json": s07("2", "Canary", "pending", "[1]"), "task_3.json": s07("3", "Remove", "pending", "[2]"),
+	})
+	m, did := needsIn(t, h)
+	k := tasks.Key{Name: "task_1.json"}
+	since, _ := h.Board.Since(k)
+	h.Now = since.Add(time.Hour)
+	h.Circumstances = func() board.Circumstances { return board.Circumstances{Now: h.Now, Stalled: 30 * time.Minute} }
+	h.Press("!").Sees("▌ ! Load test  #1  infra ... 1h", "stalled: no write for 1h, the limit is 30m", "2 tasks wait for it, first Canary #2.", "infra may still work on it", "r release  m give")
+	if h.Press("m"); !slices.Equal(*did, []string{"act m on task_1.json"}) {
+		t.Errorf("done is %q", *did)
+	}
+	h.Board.Apply(tasks.Delta{At: h.Now, Problems: []tasks.Problem{{Key: k, Kind: tasks.Unparsable, Damage: tasks.CutOff, Text: "it ends", Line: 1, Col: 7, Since: h.Now}}})
+	h.Generation++
+	m.Opens = func(tasks.Key) bool { return true }
+	h.Press("!").Sees("▌ ! Load test  #1  infra", "half-written: line 1, column 7, it ends", "2 tasks wait for it", "E open file", "no: release")
+	for kind, want := range map[board.NeedKind]string{board.NeedsAnswer: "answer", board.Overwritten: "after you", board.OwnerDead: "Nobody works", board.OwnerGone: "Nobody works", board.TaskFailed: "Reopened", board.ToReview: "opened it", board.NobodyStarts: "Claim it"} {
+		if got := m.advice(board.Need{Kind: kind, Key: k}); !strings.Contains(got, want) {
+			t.Errorf("of %v: %q", kind, got)
+		}
+	}
+}
+
 // An agent without a task has a row without a card.
 func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
 	h := hosttest.OnTasks(t)
@@ -191,7 +210,7 @@ func TestAnAgentThatWaitsIsARowThatLeadsToItsPane(t *testing.T) {
 	}
 	v := &needList{m: m, examined: true}
 	h.SetMode(v)
-	h.Sees("1 needs you", "▌...lead", "lead waits for your answer", "P: goes to its tmux pane").Press("P").Sees("no: needs you")
+	h.Sees("1 needs you", "▌...lead", "lead waits for your answer", "P tmux pane").Press("P").Sees("no: needs you")
 	if !slices.Equal(*did, []string{"pane of lead"}) {
 		t.Errorf("done is %q", *did)
 	}

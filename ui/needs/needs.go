@@ -25,11 +25,10 @@ type Uses struct {
 	// NewTasks returns what others completed and the person has not seen, those completed last first.
 	NewTasks func() []tasks.Key
 
-	ToPane     func(owner string) tea.Cmd // shows the tmux pane of a task's owner
-	ShowView   func(view.ViewKind)        // shows the board or a view
-	Act        func(keymap.Action) tea.Cmd
-	FooterKeys func() []view.Key
-	Copy       func(what, text string) tea.Cmd // to the clipboard; what names it
+	ToPane   func(owner string) tea.Cmd // shows the tmux pane of a task's owner
+	ShowView func(view.ViewKind)        // shows the board or a view
+	Act      func(keymap.Action) tea.Cmd
+	Copy     func(what, text string) tea.Cmd // to the clipboard; what names it
 	// StayOpen cancels quitting if err is not nil, so that the person sees why an edit was not written.
 	StayOpen func(error)
 }

@@ -40,19 +40,19 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	return m.Act(a)
 }
 
-// helpOf returns the action that helps with a row, apart from the doctor's repair, and what it does if the doctor does
-// not say so; Nothing for none.
-func (m *Model) helpOf(r row) (a keymap.Action, does string) {
+// helpOf returns the action that helps with a row, apart from the doctor's repair; Nothing for none.
+func (m *Model) helpOf(r row) keymap.Action {
 	if r.finding != nil {
-		return m.actionFor(r.finding), ""
+		return m.actionFor(r.finding)
 	}
 	if r.need == nil {
-		return keymap.Nothing, ""
+		return keymap.Nothing
 	}
-	if a, does = m.HelpFor(*r.need); a == keymap.ShowProblems {
-		return keymap.Nothing, "" // this is the list
+	a, _ := m.HelpFor(*r.need)
+	if a == keymap.ShowProblems {
+		return keymap.Nothing // this is the list
 	}
-	return a, does
+	return a
 }
 
 // actionFor returns the action of the board that helps with a finding, Nothing for none.
@@ -80,19 +80,28 @@ func (v *needList) Applies(a keymap.Action) bool {
 		return true
 	}
 	r, ok := v.chosen()
+	return ok && v.m.suits(r, a)
+}
+
+// suits reports whether an action helps with a row.
+func (m *Model) suits(r row, a keymap.Action) bool {
 	switch a {
 	case keymap.Repair:
-		return v.m.canRepair(r.finding)
+		return m.canRepair(r.finding)
 	case keymap.CopyID:
-		return ok && r.finding != nil && v.m.isManual(r.finding)
+		return r.finding != nil && m.isManual(r.finding)
+	case keymap.EditOutside:
+		if r.need != nil && r.need.Kind == board.FileBroken {
+			return m.Opens(r.need.Key) && m.WhyNotNow() == ""
+		}
+	case keymap.Assign:
+		return m.helpOf(r) == keymap.Release
 	}
-	help, _ := v.m.helpOf(r)
-	return help == a
+	return m.helpOf(r) == a
 }
 
 // helpActions are the actions that help with a row.
 var helpActions = []keymap.Action{
-	keymap.Repair, keymap.CopyID, keymap.Unlink, keymap.EditOutside, keymap.Release, keymap.Reopen, keymap.Claim,
-	keymap.ApplyAgain, keymap.Worktree,
-	keymap.GoToTmuxPane,
+	keymap.Repair, keymap.CopyID, keymap.Unlink, keymap.EditOutside, keymap.Release, keymap.Assign,
+	keymap.Reopen, keymap.Claim, keymap.ApplyAgain, keymap.Worktree, keymap.GoToTmuxPane,
 }

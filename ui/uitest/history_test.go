@@ -150,7 +150,7 @@ func TestScenarioAReviewNeedsThePerson(t *testing.T) {
 	h.Sees("Schema")
 	h.Agent("s12", "bob").Completes(idA)
 	h.Sees("1 needs you", "not seen yet").Press(".").On("Schema").Sees("enter opens it")
-	h.Press("!").Sees("Not seen yet").Press("enter").Sees("Last change").Press("esc").SeesNot("1 needs you", "not seen yet")
+	h.Press("!").Sees("not seen yet").Press("enter").Sees("Last change").Press("esc").SeesNot("1 needs you", "not seen yet")
 }
 
 func TestScenarioChangesWhileNoBoardWasOpenAreShown(t *testing.T) {

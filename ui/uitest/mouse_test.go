@@ -63,6 +63,6 @@ func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	h.Press("esc").SeesRow("▌ safety").Press("esc", "esc").SeesNot("F1 manual")
 	h.Press("n").Type("X").Press("shift+tab").Type("sche").ClickOn("#0002  Schema docs").SeesRow("Waits for", "#0002")
 	h.Press("esc").Sees("Throw away").Press("y").SeesNot("New task")
-	h.Write("broken.json", "{").Write("worse.json", "[").Sees("2 need you").Press("!").SeesRow("▌", "need you").ClickOn("   ! worse.json").SeesRow("▌ ! worse.json")
+	h.Write("broken.json", "{").Write("worse.json", "[").Sees("2 need you").Press("!").SeesRow("▌", "need you").ClickOn(" ▎ ! worse.json").SeesRow("▌ ! worse.json")
 	h.ClickOn("▌ ! worse.json").SeesNot("esc back")
 }

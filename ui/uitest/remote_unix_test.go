@@ -435,7 +435,7 @@ func TestScenarioWhatServePutBackIsRestored(t *testing.T) {
 	says(here, "their files")
 
 	h := OpenIn(t, mine, Options{})
-	h.Sees("1 needs you").Press("!").Sees("Parse their files", `Put back: its "subject" changed meanwhile`, "f: write its subject again, as it was here")
+	h.Sees("1 needs you").Press("!").Sees("Parse their files", `put back: its "subject" changed meanwhile`, "Repair: write its subject again, as it was here.")
 	h.Press("f").Sees("Write its subject again, as it was here?").Press("y").SeesNot("Put back").Press("esc").Sees("Parse my files").SeesNot("needs you")
 	says(there, "my files")
 	h.Press("q").Ended()

@@ -236,7 +236,10 @@ func (b *floatBox) addLine(sh *style.Sheet, from, to string) {
 func (pt *Painter) newPage(w int, on style.Ground) *page { return lay.NewPage(pt.sh, w, on) }
 
 // drawKeyRows draws keys next to each other, in as many rows as they need.
-func drawKeyRows(g *page, keys []Key) {
+func drawKeyRows(g *page, keys []Key) { drawKeysOn(g, keys, style.KeyWord) }
+
+// drawKeysOn does the same with their words in a style.
+func drawKeysOn(g *page, keys []Key, words style.Style) {
 	for len(keys) > 0 {
 		n, w := 1, keys[0].width()
 		for n < len(keys) && w+2+keys[n].width() <= g.W {
@@ -246,7 +249,11 @@ func drawKeyRows(g *page, keys []Key) {
 		g.Row(func(p *pen) {
 			for i := range keys[:n] {
 				p.Space(2 * min(i, 1))
-				drawKey(p, &keys[i])
+				bits := keys[i].bits()
+				if bits[2].Style == style.KeyWord {
+					bits[2].Style = words
+				}
+				lay.Draw(p, bits[:]...)
 			}
 		})
 		keys = keys[n:]

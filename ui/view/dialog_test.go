@@ -55,7 +55,7 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 	for i := range items {
 		name := safetext.Line(fmt.Sprintf("item-%02d", i))
 		choices = append(choices, Choice{Label: name})
-		problems = append(problems, Problem{File: name, Why: Line{span(style.Dim, "why")}, State: Broken})
+		problems = append(problems, Problem{Name: name, Why: Line{span(style.Plain, "why")}, State: Broken})
 	}
 	lists := map[string]func(selected int) Overlay{
 		"picker":   func(selected int) Overlay { return &Picker{Items: choices, Selected: selected} },
@@ -140,11 +140,11 @@ func TestALongNoticeIsWhole(t *testing.T) {
 func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 	why := "They wait for each other: task_1778000020_02e9 > task_1778000021_030e > task_1778000020_02e9"
 	s := Screen{Board: sampleBoard(), Overlay: &Problems{Selected: 0, Keys: []Key{key("esc", "close")},
-		Items: []Problem{{File: txt("task_1778000020_02e9.json"), Why: Line{span(style.Dim, why)}, State: Broken}}}}
+		Items: []Problem{{Name: txt("task_1778000020_02e9.json"), Why: Line{span(style.Plain, why)}, State: Broken}}}}
 	got := ansi.Strip(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
 	var words []string
 	for row := range strings.SplitSeq(got, "\n") {
-		if _, inside, found := strings.Cut(row, "│  "); found {
+		if _, inside, found := strings.Cut(row, "│ ▌"); found {
 			inside, _, _ = strings.Cut(inside, "│")
 			words = append(words, strings.Fields(inside)...)
 		}

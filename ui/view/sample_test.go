@@ -266,9 +266,15 @@ func sampleConfirm() *Confirm {
 }
 
 func sampleProblems() *Problems {
-	return &Problems{Selected: 0, Tally: txt("1 needs you, 1 note"), Items: []Problem{
-		{State: Broken, File: txt("task_0012.json"), Why: Line{span(style.Dim, "not JSON: line 4, column 12: a comma is missing")}, Danger: true},
-		{State: Broken, File: txt("notes.json"), Why: Line{span(style.Dim, "not a task: it has no subject")}, Danger: false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
+	return &Problems{Selected: 1, Tally: txt("2 need you, 1 note"), Order: txt("most urgent first"), Else: txt("no loops, no id twice."), Items: []Problem{
+		{Name: txt("task_0012.json"), Age: txt("3m"), Needy: true, Danger: true, Why: Line{span(style.Plain, "half-written: line 4, column 12, the text ends inside a string")},
+			Says: []Line{{span(style.Soft, "Its writer died in the middle: repair it with an editor, or restore it.")}}, Keys: []Key{key("E", "open file"), key("y", "copy path")}},
+		{Name: txt("Load test the token service at 2,000 rps"), ID: txt("#8685"), Owner: txt("infra"), Hue: style.OwnerHue("infra"), Age: txt("1h"), Needy: true, Danger: true,
+			Why: Line{span(style.Plain, "stalled: no write for 1h, the limit is 30m")}, Says: []Line{{span(style.Soft, "6 tasks wait for it, first Canary: 5 % of traffic on bearer tokens #1214.")}},
+			Keys: []Key{key("r", "release"), key("m", "give")}},
+		{Name: txt("Edge router"), ID: txt("#0010"), Needy: true, Why: Line{span(style.Plain, "ready, and 2 agents are idle")}, Keys: []Key{key("c", "claim")}},
+		{State: Broken, Name: txt("notes.json"), Why: Line{span(style.Plain, "not a task: it has no subject")}, Says: []Line{{span(style.Soft, "No agent reads it.")}}}},
+		Keys: []Key{key("enter", "go to it"), key("esc", "close")}}
 }
 
 func sampleConflict() *Conflict {
