@@ -35,7 +35,7 @@ and gives up when no work in progress can make one ready.`,
 	cmd.Flags().BoolVar(&best, "next", false, "claim the best ready task")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait until a task is ready")
 	cmd.Flags().BoolVar(&lapsed, "take-expired", false,
-		"with --next: if none is ready, take one whose owner let its lease end")
+		"take the task although another has it, if its owner let its lease end; with --next any, if none is ready")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case best && len(args) == 1 && (isDir(args[0]) || isAddress(args[0])):
@@ -44,8 +44,6 @@ and gives up when no work in progress can make one ready.`,
 			return usageError(errors.New("claim takes an id or --next, not both"))
 		case wait && !best:
 			return usageError(errors.New("--wait goes with --next; wait ID waits for one task"))
-		case lapsed && !best:
-			return usageError(errors.New("--take-expired goes with --next"))
 		case best && wait && x.dryRun:
 			return usageError(errors.New("--dry-run does not wait: use one of the two"))
 		case !best:
@@ -56,8 +54,8 @@ and gives up when no work in progress can make one ready.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		x.waits, x.onHealth = wait, x.printHealth(cmd)
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
+			s.Lapsed = lapsed
 			if best {
-				s.Lapsed = lapsed
 				return s.ClaimNext(ctx, wait, x.yes)
 			}
 			return s.Do(ctx, tasks.VerbClaim, args[0], x.yes)

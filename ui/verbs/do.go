@@ -35,8 +35,8 @@ func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) 
 		}
 	}
 	if verb == tasks.VerbClaim {
-		if err := s.releaseLapsed(ctx, id); err != nil {
-			return Change{}, err
+		if out, done, err := s.releaseLapsed(ctx, id); done {
+			return out, err
 		}
 	}
 	if form := s.Form(); s.Agent && verb == tasks.VerbDelete && form != nil && form.Allowed {

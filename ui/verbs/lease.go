@@ -49,15 +49,16 @@ func (s *Session) hasLapsed(t *tasks.Task) bool {
 	return leased && time.Now().After(until)
 }
 
-// releaseLapsed releases the task that a word names if its owner let its lease end and the session may take it.
-func (s *Session) releaseLapsed(ctx context.Context, id string) error {
+// releaseLapsed releases the task that a word names if its owner let its lease end and the session may take it. done
+// reports whether the claim is over: it failed, or a dry run ends with what comes first.
+func (s *Session) releaseLapsed(ctx context.Context, id string) (out Change, done bool, err error) {
 	k, err := s.find(id)
 	if err != nil || !s.Lapsed || !s.hasLapsed(s.board.Task(k)) {
-		return err
+		return Change{}, err != nil, err
 	}
 	e, err := board.Release(s.board, k, s.Who, time.Now())
-	_, err = s.carryOut(ctx, e, err, true)
-	return err
+	out, err = s.carryOut(ctx, e, err, true)
+	return out, err != nil || s.DryRun, err
 }
 
 // refuseLeased returns a refusal of an agent's edit that would take a task from another owner whose lease runs, else
@@ -73,7 +74,8 @@ func (s *Session) refuseLeased(e tasks.Edit) error {
 	}
 	return board.Refusal{
 		Verb: e.Verb, Why: t.Owner + "'s lease runs until " + until.UTC().Format(time.RFC3339),
-		Hint: "then claim with takeExpired takes it; until then ask the person", Tasks: []tasks.Key{e.Of},
+		Hint:  "when it has ended, claim with " + s.takeExpired() + " takes it; until then ask the person",
+		Tasks: []tasks.Key{e.Of},
 	}
 }
 
@@ -105,7 +107,7 @@ func (s *Session) explainLease(k tasks.Key, no board.Refusal) board.Refusal {
 
 // takeExpired is how to ask for a task whose owner let its lease end.
 func (s *Session) takeExpired() string {
-	if s.Agent {
+	if s.Via == tasks.ViaMCP {
 		return "takeExpired"
 	}
 	return "--take-expired"
@@ -120,11 +122,17 @@ func (s *Session) insist(ask board.Ask) string {
 		return YesHint
 	}
 	t := s.board.Task(ask.Edit.Of)
+	remove := "with sideboard unlink"
+	if s.Via == tasks.ViaMCP {
+		remove = "with removeBlockedBy of those tasks"
+	}
 	switch {
+	case ask.Instead != nil && s.Via != tasks.ViaMCP:
+		return StartHint
 	case ask.Instead != nil:
 		return "set status in_progress with the owner, or leave it without an owner for agents to claim"
 	case ask.Edit.Verb == tasks.VerbDelete && t != nil && len(s.board.Unblocks(t.Key)) > 0:
-		return "remove the links to it first, with removeBlockedBy of those tasks, or ask the person"
+		return "remove the links to it first, " + remove + ", or ask the person"
 	case t != nil && cmp.Or(t.Owner, s.Who) != s.Who:
 		return "leave it to its owner, or ask the person"
 	}

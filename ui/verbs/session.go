@@ -38,7 +38,7 @@ type Options struct {
 	Who    string // the owner it acts as
 	Via    tasks.Via
 	Agent  bool // the owner is an agent, for whom a question is a refusal if its own program would refuse
-	Lapsed bool // ClaimNext may take a task whose owner let its lease end
+	Lapsed bool // a claim may take a task whose owner let its lease end
 	DryRun bool // write nothing, and return what would be written
 
 	Turn sync.Locker // unlocked while a claim waits; may be nil

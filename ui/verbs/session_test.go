@@ -208,6 +208,53 @@ func TestATaskIsTakenWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
 	}
 }
 
+// Each road names its own words for the way out.
+func TestATaskIsTakenByItsIDWhenTheLeaseOfItsOwnerHasEnded(t *testing.T) {
+	for name, c := range map[string]struct {
+		lasts  time.Duration // of bob's lease
+		via    tasks.Via
+		lapsed bool
+		claim  string
+		other  string // what a release and a deletion of another's task say
+	}{
+		"it has ended":           {-time.Hour, "", true, "", ""},
+		"nobody asks":            {-time.Hour, "", false, "its lease has ended: --take-expired takes it", "leave it to its owner"},
+		"nobody asks over MCP":   {-time.Hour, tasks.ViaMCP, false, "its lease has ended: takeExpired takes it", "leave it to its owner"},
+		"it lasts":               {time.Hour, "", true, "its lease runs until", "claim with --take-expired takes it"},
+		"it lasts, and over MCP": {time.Hour, tasks.ViaMCP, true, "its lease runs until", "claim with takeExpired takes it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, o := project(t, map[string]string{"task_1.json": byBob}), verbs.Options{Who: "bob"}
+			o.Finder.Options.State = t.TempDir()
+			_, err := openOptions(t, dir, o).RenewLease(t.Context(), c.lasts)
+			testdir.Must(t, err)
+			o.Who, o.Agent, o.Via, o.Lapsed = "ann", true, c.via, c.lapsed
+			says := func(err error, words string) {
+				t.Helper()
+				if f := openOptions(t, dir, o).Explain(err); !strings.Contains(f.Sentence(), words) {
+					t.Errorf("ann gets %q, want %q", f.Sentence(), words)
+				}
+			}
+			if c.other != "" {
+				_, err = openOptions(t, dir, o).Do(t.Context(), tasks.VerbRelease, "1", c.lasts > 0)
+				says(err, c.other)
+			}
+			dry := o
+			dry.DryRun = true
+			would, err := openOptions(t, dir, dry).Do(t.Context(), tasks.VerbClaim, "1", false)
+			if (would.Verb == "released") != (c.claim == "") || (err == nil) != (c.claim == "") {
+				t.Errorf("a dry run would do %+v, %v", would, err)
+			}
+			change, err := openOptions(t, dir, o).Do(t.Context(), tasks.VerbClaim, "1", false)
+			if c.claim != "" {
+				says(err, c.claim)
+			} else if testdir.Must(t, err); change.Tasks[0].Owner != "ann" {
+				t.Errorf("the claim is %+v", change)
+			}
+		})
+	}
+}
+
 // An agent of Claude Code has one task at a time, also if it began another one since the directory was read. A person is asked, and an agent
 // of most other designs may have several.
 func TestAnAgentWithATaskClaimsNoSecondOne(t *testing.T) {
