@@ -112,19 +112,30 @@ func (p *Forms) Fit(cards []FormSize, space FormRoom) {
 }
 
 // Adapt works the forms out from those that the cards had, of which new cards have none: rows are taken only where too
-// few are left, from the bottom up, and given only where some stay free.
+// few are left, from the bottom up, and given only where some stay free. A new card has two rows, and its whole title
+// before there are rows between all cards: what just happened is not the smallest.
 func (p *Forms) Adapt(cards []FormSize, had []uint8, space FormRoom) {
 	apart, parted := p.Apart, p.Parted
 	p.Begin(cards, &space)
 	p.Apart, p.Parted = apart && space.Parts, parted && space.Parts
+	titles := 0 // the rows that new cards lack
 	for i := range cards {
 		if had[i] != NewForm {
 			p.Of[i] = max(had[i], p.Of[i])
+		} else {
+			p.Of[i] = 1
+			titles += cards[i].Rows[2] - cards[i].Rows[1]
 		}
 	}
 	free := space.Rows - p.Used(cards)
+	if p.Apart && titles > 0 && free-slack < titles {
+		p.Apart = false
+		free = space.Rows - p.Used(cards)
+	}
 	if free < 0 {
-		p.shrink(cards, space, free)
+		free = p.shrink(cards, space, free)
+	}
+	if p.Scrolls {
 		return
 	}
 	free = p.grow(cards, 1, free, slack)
@@ -135,8 +146,9 @@ func (p *Forms) Adapt(cards []FormSize, had []uint8, space FormRoom) {
 // NewForm is the form of a card that was not there before.
 const NewForm = 255
 
-// shrink takes back what was given last until the cards have room, or reports that they have none.
-func (p *Forms) shrink(cards []FormSize, space FormRoom, free int) {
+// shrink takes back what was given last until the cards have room, or notes that they have none. It returns the rows
+// that are left if only those between cards were taken, which may be more than were needed.
+func (p *Forms) shrink(cards []FormSize, space FormRoom, free int) int {
 	take := func(form uint8) {
 		for i := len(cards) - 1; i >= 0 && free < 0; i-- {
 			if p.Of[i] == form && p.Of[i] > space.least(&cards[i]) {
@@ -145,9 +157,11 @@ func (p *Forms) shrink(cards []FormSize, space FormRoom, free int) {
 			}
 		}
 	}
-	if p.Apart && free < 0 {
+	if p.Apart {
 		p.Apart = false
-		free = space.Rows - p.Used(cards)
+		if free = space.Rows - p.Used(cards); free >= 0 {
+			return free
+		}
 	}
 	take(2)
 	if p.Parted && free < 0 {
@@ -156,4 +170,5 @@ func (p *Forms) shrink(cards []FormSize, space FormRoom, free int) {
 	}
 	take(1)
 	p.Scrolls = free < 0
+	return 0
 }

@@ -50,6 +50,25 @@ func TestCardsGetRowsInAnOrder(t *testing.T) {
 	}
 }
 
+// A new card is not the smallest: it has two rows if it can, and its whole title before there are rows between all cards.
+func TestANewCardIsNotTheSmallest(t *testing.T) {
+	cards := []FormSize{{Rows: [FormCount]int{1, 2, 4}}, {Rows: [FormCount]int{1, 2, 3}}, {Rows: [FormCount]int{1, 2, 3}}, {Rows: [FormCount]int{1, 2, 2}}}
+	for _, c := range []struct {
+		rows  int
+		forms []uint8
+		apart bool
+	}{
+		{3, []uint8{0, 0, 0, 0}, false}, {4, []uint8{0, 0, 0, 0}, false}, {6, []uint8{1, 1, 0, 0}, false}, {8, []uint8{1, 1, 1, 1}, false},
+		{10, []uint8{1, 2, 2, 2}, false}, {14, []uint8{1, 2, 2, 2}, false}, {15, []uint8{2, 2, 2, 2}, false}, {17, []uint8{2, 2, 2, 2}, false}, {18, []uint8{2, 2, 2, 2}, true},
+	} {
+		p := Forms{Of: []uint8{2, 2, 2}, Apart: true}
+		p.Adapt(cards, []uint8{NewForm, 2, 2, 2}, FormRoom{Rows: c.rows, Parts: true})
+		if !slices.Equal(p.Of, c.forms) || p.Apart != c.apart || p.Scrolls != (c.rows < 4) {
+			t.Errorf("%d rows: %+v", c.rows, p)
+		}
+	}
+}
+
 // In a run of random events an untouched card never changes its form except as there are too few rows, from the bottom up, or more than enough,
 // from the top down; and nothing that is shown needs more rows than there are.
 func TestAnUntouchedCardKeepsItsForm(t *testing.T) {
