@@ -10,15 +10,21 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/store"
 	"sideboard/tasks/worktree"
 )
+
+// refuse returns the error for a directory or a bucket that is not served.
+func refuse(format string, args ...any) error {
+	return &store.RefusedError{Why: fmt.Sprintf(format, args...)}
+}
 
 // refuseTracked returns an error if git tracks task files of a directory: a checkout would send old states
 // everywhere, and what comes back would stop the next checkout.
 func refuseTracked(ctx context.Context, path string) error {
 	for _, name := range worktree.Tracked(ctx, path) {
 		if !dialect.Noise(name) {
-			return fmt.Errorf("git tracks %s, and a checkout would change it on every host: "+
+			return refuse("git tracks %s, and a checkout would change it on every host: "+
 				"tell git to leave the tasks alone (git rm --cached -r %s, and a line in .gitignore), "+
 				"or serve another directory", filepath.Join(path, name), path)
 		}
@@ -54,10 +60,10 @@ func (b *Bucket) refuseForgetful(ctx context.Context, report func(string)) error
 func (b *Bucket) checkKeeps(c jetstream.StreamConfig) error {
 	switch {
 	case c.MaxAge > 0:
-		return fmt.Errorf("%s forgets each value after %v, and tasks with it: serve into a bucket without an age limit",
+		return refuse("%s forgets each value after %v, and tasks with it: serve into a bucket without an age limit",
 			b.Address, c.MaxAge)
 	case c.MaxMsgsPerSubject > 0 && c.MaxMsgsPerSubject < leastHistory:
-		return fmt.Errorf("%s keeps only %d values of a file, too few to merge what two hosts change: "+
+		return refuse("%s keeps only %d values of a file, too few to merge what two hosts change: "+
 			"serve into a bucket that keeps %d (a new one does)", b.Address, c.MaxMsgsPerSubject, history)
 	}
 	return nil

@@ -256,10 +256,10 @@ func (m *mirror) agree() error {
 	}
 	switch {
 	case ours != nil && ours.ReadOnly != "":
-		return fmt.Errorf("the files of %s are of no design that sideboard writes (%s), and are not served",
+		return refuse("the files of %s are of no design that sideboard writes (%s), and are not served",
 			m.path, ours.Title)
 	case ours != nil && theirs != nil && !dialect.Related(ours, theirs):
-		return fmt.Errorf("%s has files of the %s, and %s those of the %s: serve it into a bucket of its own",
+		return refuse("%s has files of the %s, and %s those of the %s: serve it into a bucket of its own",
 			m.path, ours.Title, m.b.Address, theirs.Title)
 	case ours == nil && theirs != nil:
 		m.local.Codec().SetDialect(theirs)

@@ -2,6 +2,7 @@ package bucket
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -392,11 +393,18 @@ func TestABucketThatForgetsIsRefused(t *testing.T) {
 			_, err := openHost(t, srv).js.CreateOrUpdateKeyValue(t.Context(), c.config)
 			testdir.Must(t, err)
 			err = Serve(t.Context(), Address{"nats://" + srv, "list"}, Options{Origin: Origin{Dir: t.TempDir()}, State: t.TempDir()})
-			if err == nil || !strings.Contains(err.Error(), c.want) {
+			if !isRefusal(err) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("it ends with %v", err)
 			}
 		})
 	}
+}
+
+// isRefusal reports whether an error says that a rule does not allow it, which has an exit code of its own.
+func isRefusal(err error) bool {
+	_, refused := errors.AsType[*store.RefusedError](err)
+	_, first := errors.AsType[*FirstError](err)
+	return refused || first
 }
 
 func TestADirectoryThatGitTracksIsRefused(t *testing.T) {
@@ -411,7 +419,7 @@ func TestADirectoryThatGitTracksIsRefused(t *testing.T) {
 	git("init", "-q")
 	git("add", ".")
 	err := Serve(t.Context(), Address{"nats://" + newServer(t), "list"}, Options{Origin: Origin{Dir: filepath.Join(dir, ".tasks")}, State: t.TempDir()})
-	if err == nil || !strings.Contains(err.Error(), "git tracks") {
+	if !isRefusal(err) || !strings.Contains(err.Error(), "git tracks") {
 		t.Errorf("it ends with %v", err)
 	}
 }
@@ -445,7 +453,7 @@ func TestTheFirstServe(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			err := Serve(ctx, Address{"nats://" + srv, "list"}, Options{Origin: Origin{Dir: dir}, State: t.TempDir(), Report: func(string) { cancel() }})
 			cancel()
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), strings.Replace(c.want, "SRV", srv, 1))) {
+			if c.want == "" && err != nil || c.want != "" && (!isRefusal(err) || !strings.Contains(err.Error(), strings.Replace(c.want, "SRV", srv, 1))) {
 				t.Errorf("it ends with %v", err)
 			}
 			for name, raw := range c.files {

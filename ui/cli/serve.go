@@ -88,7 +88,7 @@ See sideboard help machines.`,
 			o.Yes = true
 			return serve(ctx, a, o)
 		case unasked:
-			return fmt.Errorf("%w. Nothing was written; --yes goes on", err)
+			return &Exit{verbs.ExitRefused, fmt.Errorf("%w. Nothing was written; --yes goes on", err)}
 		}
 		return err
 	}

@@ -441,6 +441,42 @@ func TestScenarioWhatServePutBackIsRestored(t *testing.T) {
 	h.Press("q").Ended()
 }
 
+// What serve refuses, and what it would ask a person about, ends it as a rule of the board does.
+func TestServeEndsWithOneWhereItRefuses(t *testing.T) {
+	at := "nats://" + natsAt(t, server.RANDOM_PORT).Addr().String() + "/plan"
+	dirs := map[string]string{}
+	for _, name := range []string{"served", "tracked", "other", "unasked"} {
+		dirs[name] = filepath.Join(t.TempDir(), ".tasks")
+		mkdir(t, dirs[name])
+		put(t, filepath.Join(dirs[name], "task_1.json"), s07("1", "Task of "+name, "pending", "[]"))
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
+		if err := exec.Command("git", append([]string{"-C", filepath.Dir(dirs["tracked"])}, args...)...).Run(); err != nil {
+			t.Skip(err)
+		}
+	}
+	testdir.Must(t, os.Remove(filepath.Join(dirs["other"], "task_1.json")))
+	if out, err := program(t, "init", "--dialect", "s12", "--first", "X", filepath.Dir(dirs["other"])).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	serve(t, at, dirs["served"], t.TempDir())
+	if !testdir.Soon(func() bool {
+		out, err := program(t, "list", "--dir", at).CombinedOutput()
+		return err == nil && strings.Contains(string(out), "Task of served")
+	}) {
+		t.Fatal("the bucket does not get the files of the served directory")
+	}
+	for name, says := range map[string]string{
+		"tracked": "git tracks", "other": "serve it into a bucket of its own", "unasked": "--yes goes on",
+	} {
+		out, err := program(t, "serve", at, dirs[name]).CombinedOutput()
+		exit, _ := errors.AsType[*exec.ExitError](err)
+		if exit == nil || exit.ExitCode() != 1 || !strings.Contains(string(out), says) {
+			t.Errorf("%s: it ends with %v, want 1 and %q:\n%s", name, err, says, out)
+		}
+	}
+}
+
 // Two checkouts of one project may have the same path on two hosts.
 func TestAListOfAnotherHostIsJudgedByItsOwnFiles(t *testing.T) {
 	if exec.Command("unshare", "-m", "true").Run() != nil {
