@@ -11,6 +11,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/view"
 )
 
 // becomes changes the file of a task a while later.
@@ -169,6 +170,19 @@ func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
 		}
 		if rests := !m.cards.NeedsShowTop(); rests != (what == "") {
 			t.Errorf("with %q open the board is at its top: %v", what, rests)
+		}
+	}
+}
+
+// No row of a tree is hidden for a blank one around the news; a tree that leaves some keeps them.
+func TestATreeThatScrollsLeavesNoRowsBlank(t *testing.T) {
+	for _, c := range []struct{ n, w, h, air int }{{300, 44, 50, 0}, {40, 120, 40, 2}, {300, 120, 40, 0}} {
+		m := measure(t, c.n, c.w, c.h)
+		if m.press('2'); m.Layout.View != view.TreeView {
+			m.press('2')
+		}
+		if m.Layout.View != view.TreeView || m.Layout.Air != c.air {
+			t.Errorf("%+v: view %v with %d blank rows:\n%s", c, m.Layout.View, m.Layout.Air, m.screenText())
 		}
 	}
 }

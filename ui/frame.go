@@ -65,12 +65,12 @@ func (m *Model) progress(b *board.Board) *tea.ProgressBar {
 // arrange computes the layout from the size and from what is open.
 func (m *Model) arrange() {
 	m.screen.focus = m.focus()
-	m.screen.deletedHead, m.screen.done = m.deletedHead() != nil, m.news.AllDone()
+	m.screen.deletedHead, m.screen.done, m.screen.air = m.deletedHead() != nil, m.news.AllDone(), m.air()
 	o := view.LayoutOptions{
 		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(),
 		Focus: m.screen.focus,
 		Bare:  m.screen.bare, View: m.nowView.Shown(), Deleted: m.screen.deletedHead, Done: m.screen.done,
-		Long: m.cards.Long(), Air: m.cards.Air(),
+		Long: m.cards.Long(), Air: m.screen.air,
 		Spotlight: len(m.stage.SpotlightTasks()) > 0, Talk: m.stage.Talking(), Start: m.Workspace == nil,
 	}
 	if c := m.stage.Caption(); c != nil {
@@ -78,6 +78,14 @@ func (m *Model) arrange() {
 	}
 	o.Feed = !o.Talk && m.Workspace != nil && m.Board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.Layout = view.Arrange(m.Width, m.Height, o)
+}
+
+// air returns the free rows around the news that the view can spare.
+func (m *Model) air() int {
+	if m.deps.Showing() {
+		return m.deps.Air()
+	}
+	return m.cards.Air()
 }
 
 // deletedHead returns the head of the deleted tasks, nil if there are none or an empty screen shows them.

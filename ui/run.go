@@ -92,6 +92,7 @@ type terminalScreen struct {
 	bare        bool            // only the cards
 	focus       view.ColumnKind // the column with the selected card, as the layout has it
 	deletedHead bool            // a line says what others deleted
+	air         int             // the free rows around the news
 	done        bool            // all is done
 	background  color.Color     // nil until the terminal has reported it
 	profile     colorprofile.Profile

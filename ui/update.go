@@ -49,6 +49,10 @@ func (m *Model) settle() {
 	m.arrangeIfNeeded()
 	m.cards.Lay()
 	m.deps.Refresh()
+	if m.deps.Showing() && m.screen.air != m.deps.Air() { // the tree grew or shrank
+		m.arrange()
+		m.deps.Refresh()
+	}
 	m.enableKeys()
 }
 

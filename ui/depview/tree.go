@@ -106,6 +106,19 @@ func (m *Model) hasRoomForFinished() bool {
 	return r.is
 }
 
+// Air returns the free rows around the news that the tree can spare: none while it scrolls.
+func (m *Model) Air() int {
+	if m.shown != view.TreeView || m.tree.shape == nil {
+		return 2
+	}
+	l, tree := &m.Layout, m.treeView()
+	rows := l.TreeRows(tree)
+	if l.Breadth == view.Narrow {
+		rows += tree.Len // each task has a second row while there is room
+	}
+	return min(max(l.DepView.Canvas.H+l.Air-rows, 0), 2)
+}
+
 // walkTree moves along the lines; left and right along the links.
 func (m *Model) walkTree(n *board.DepGraph, a keymap.Action) {
 	l := m.tree.shape

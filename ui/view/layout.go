@@ -35,7 +35,7 @@ type LayoutOptions struct {
 	Spotlight bool       // only some tasks of a graph are shown, large
 	Talk      bool       // a person presents the board
 	Long      bool       // the pending column is wider: it cannot give all its cards two rows
-	Air       int        // free rows around the news that the cards can spare, at most two
+	Air       int        // free rows around the news that the cards or the tree can spare, at most two
 
 	View ViewKind // drawn in place of the columns unless it is BoardView
 }
@@ -65,6 +65,7 @@ type Layout struct {
 	Done      Rect // the message that all tasks are done, above the cards
 	Caption   Rect
 	News      Rect // the footer's row if it has none of its own
+	Air       int  // free rows around it
 	Footer    Rect
 
 	View    ViewKind
@@ -134,8 +135,9 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 		Leave: 6})
 	put(cards && o.Done && !o.Bare, doneAir, row(12))
 	put(cards && o.Deleted && !o.Bare, deletedRow, row(9))
-	put(airy && (!cards || o.Air > 0), newsAir, row(10))
-	put(airy && (!cards || o.Air > 1), footerAir, row(10))
+	spares := cards || o.View == TreeView && !l.Full
+	put(airy && (!spares || o.Air > 0), newsAir, row(10))
+	put(airy && (!spares || o.Air > 1), footerAir, row(10))
 	parts[bodyRow] = lay.Part{Least: 1, Good: l.H}
 	return parts
 }
@@ -161,6 +163,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Header, l.Tabs, l.Strip, l.Legend, l.Caption = at[headerRow], at[tabsRow], at[stripRow], at[legendRow],
 		at[captionRow]
 	l.Deleted, l.Done, l.Body, l.News, l.Footer = at[deletedRow], at[doneRow], at[bodyRow], at[newsRow], at[footerRow]
+	l.Air = at[newsAir].H + at[footerAir].H
 	if l.News.Empty() { // it shares a row, or covers one
 		l.News = Rect{Y: h - 1, W: w, H: 1}
 	}
