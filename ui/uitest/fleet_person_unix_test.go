@@ -129,9 +129,11 @@ func (p *person) card(id int) (is holding, shown bool) {
 // reports whether the person has the task now.
 func (p *person) act(f *fleet, id int) (has bool) {
 	var was holding
+	var restored int64 // before the card was read: a mishap since then may be what the card shows after the key
 	ready := false
 	for late := time.Now().Add(patience); !ready && time.Now().Before(late); time.Sleep(5 * time.Millisecond) { // the board draws
 		var shown bool
+		restored = f.restored.Load()
 		was, shown = p.card(id)
 		ready = shown && was == stateIn(f.text(id)) && !isInTheWay.MatchString(p.Screen())
 	}
@@ -149,11 +151,11 @@ func (p *person) act(f *fleet, id int) (has bool) {
 	case mine:
 		a.verb = tasks.VerbRelease
 	}
-	if a.verb == tasks.VerbEdit && !p.types(a) {
+	if a.verb == tasks.VerbEdit && !p.types(f, a) {
 		return mine
 	}
 	p.acts++
-	restored, from := f.restored.Load(), f.now()
+	from := f.now()
 	p.Press(map[tasks.Verb]string{tasks.VerbClaim: "c", tasks.VerbRelease: "r", tasks.VerbComplete: "d", tasks.VerbEdit: "ctrl+s"}[a.verb])
 	out := p.verdict(f, a)
 	if out == done && a.verb != tasks.VerbEdit && (restored%2 == 1 || restored != f.restored.Load()) {
@@ -165,14 +167,19 @@ func (p *person) act(f *fleet, id int) (has bool) {
 }
 
 // types opens the form of an edit and types the new subject. It reports whether the form had the old one.
-func (p *person) types(a act) bool {
+func (p *person) types(f *fleet, a act) bool {
 	p.Press("e")
 	testdir.Soon(func() bool { return subjectIn.MatchString(p.Screen()) || isInTheWay.MatchString(p.Screen()) })
 	if m := subjectIn.FindStringSubmatch(p.Screen()); m == nil || m[1] != a.from {
 		p.closes(a.id)
 		return false
 	}
-	p.Press("ctrl+u").Type(a.to)
+	p.Press("ctrl+u").settle() // up to here the form follows the file
+	if stateIn(f.text(a.id)).subject != a.from {
+		p.closes(a.id)
+		return false
+	}
+	p.Type(a.to)
 	testdir.Soon(func() bool { return strings.Contains(p.Screen(), "▌ "+a.to) })
 	return true
 }
