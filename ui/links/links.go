@@ -53,6 +53,7 @@ type dialog struct {
 
 	line     field.Line
 	rows     []row
+	below    []view.Choice // the links, while something to link with is chosen
 	marked   []tasks.Key   // the marked tasks, to link with
 	marks    map[Link]bool // the marked links, to remove
 	message  string

@@ -2,6 +2,7 @@ package links
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,8 +146,8 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 		{"L =d enter", `b +d`},
 		{"L tab =d enter", `d +b`},
 		{"L =task enter", `b +d`},
-		{"L =c enter", `Links of #b Task b | waits for: c | >-Task c would close a loop #c | new task “c” | tab unblocks | esc back | "Not linked: that closes a loop: Task b > Task c > Task b"`},
-		{"L enter", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close | "type what to link it with"`},
+		{"L =c enter", `Links of  Task b | waits for c | >-Task c would close a loop #c | new task “c” | tab unblocks | esc back | "Not linked: that closes a loop: Task b > Task c > Task b"`},
+		{"L enter", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close | "type what to link it with"`},
 		{"L =d S-down =bs =e S-down enter", `b +d +e`},
 		{"L tab =d S-down =bs =e S-down enter", `d +b; e +b`},
 		{"L =d S-down up S-down up enter", `b +d`},
@@ -155,8 +156,8 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 		{"L =d S-down up S-down bs =e S-down enter", `b +e`},
 		{"X L =d enter", `b +d`},
 		{"C x", `c -gone`},
-		{"C enter", `Links of #c Task c | waits for:  | Waits for | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "no file has the id gone"`},
-		{"C i", `Links of #c Task c | waits for:  | Waits for | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "nothing can be put before an id that no other task has"`},
+		{"C enter", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "no file has the id gone"`},
+		{"C i", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "nothing can be put before an id that no other task has"`},
 		{"C r enter", `c -gone +f`},
 		{"D =_ down =_ =_ down =x enter", `d +e +b`},
 		{"W enter", `d +e`},
@@ -179,72 +180,72 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 		{"L down r esc up =d enter", `b +d`},
 		{"X enter", `b -a`},
 		{"X i =New_one enter", `new New one +a; b -a +new`},
-		{"M enter", `a chainLink 2 tasks | wait for:  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i 1 of 2 #i | enter link | tab unblocks | shift+↓ mark | esc close`},
+		{"M enter", `a chainLink 2 tasks | wait for  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob 1 of 2 #i | enter link | tab unblocks | shift+↓ mark | esc close`},
 		{"M =a enter", `unmarked; d +a; e +a`},
 		{"M tab =a enter", `unmarked; a +d +e`},
 		{"M =New_one enter", `unmarked; new New one; d +new; e +new`},
 		{"M tab =New_one enter", `unmarked; new New one +d +e`},
-		{"L", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close`},
-		{"L tab", `Links of #b Task b | unblocks:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab waits for | esc close`},
-		{"C", `Links of #c Task c | waits for:  | Waits for | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"C down space", `Links of #c Task c | waits for:  | Waits for | Task b #b | >*no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"C down space enter", `Links of #c Task c | waits for:  | Waits for | Task b #b | >*no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "no file has the id gone"`},
-		{"C enter down", `Links of #c Task c | waits for:  | Waits for | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"A =c", `Links of #a Task a | waits for: c | >-Task c would close a loop #c | new task “c” | tab unblocks | esc back`},
-		{"A =c tab", `Links of #a Task a | unblocks: c | >Task c #c | new task “c” | enter link | tab waits for | shift+↓ mark | esc back`},
-		{"A =c tab S-down", `Links of #a Task a | unblocks: c1 marked | *Task c #c | >new task “c” | enter link 1 task | tab waits for | shift+↓ mark | esc back`},
-		{"Y", `Remove a link of #a Task a | waits for:  | Unblocks | >Task b #b | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"Y i", `Remove a link of #a Task a | between #a and #b:  | >Task g #g | Task d #d | Task e #e | Task f #f | Task h #h | -Task c would close a loop #c | -Task i #i | enter put between | esc back`},
-		{"Y i esc", `Remove a link of #a Task a | waits for:  | Unblocks | >Task b #b | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"Y r", `Remove a link of #a Task a | #b waits, instead of #a, for:  | >Task g #g | Task d #d | Task e #e | Task f #f | Task h #h | Task i bob #i | -Task c would close a loop #c | enter move | esc back`},
-		{"P =b", `Link 2 tasks | wait for: b | >Task b 1 of 2 #b | new task “b” | enter link | tab unblocks | shift+↓ mark | esc back`},
-		{"P", `Link 2 tasks | wait for:  | >Each for the one marked before it |  | Task g #g | Task e #e | Task b 1 of 2 #b | Task c 1 of 2 #c | Task f #f | Task h #h | Task i bob #i | enter link | tab unblocks | shift+↓ mark | esc close`},
-		{"P enter", `a chainLink 2 tasks | wait for:  | >Each for the one marked before it |  | Task g #g | Task e #e | Task b 1 of 2 #b | Task c 1 of 2 #c | Task f #f | Task h #h | Task i bob #i | enter link | tab unblocks | shift+↓ mark | esc close`},
+		{"L", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close`},
+		{"L tab", `Links of  Task b | unblocks  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab waits for | esc close`},
+		{"C", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"C down space", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >*no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"C down space enter", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >*no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "no file has the id gone"`},
+		{"C enter down", `Links of  Task c | waits for  | Waits for 2 | Task b #b | >no file has this id gone | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"A =c", `Links of  Task a | waits for c | >-Task c would close a loop #c | new task “c” | tab unblocks | esc back`},
+		{"A =c tab", `Links of  Task a | unblocks c | >Task c #c | new task “c” | enter link | tab waits for | shift+↓ mark | esc back | With this link #c waits for 3 tasks. Nothing becomes a loop.`},
+		{"A =c tab S-down", `Links of  Task a | unblocks c1 marked | *Task c #c | >new task “c” | enter link 1 task | tab waits for | shift+↓ mark | esc back | With this link #c waits for 3 tasks. Nothing becomes a loop.`},
+		{"Y", `Remove a link of  Task a | waits for  | Unblocks 1, then 1 more | >Task b #b | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"Y i", `Remove a link of  Task a | between #a and #b  | >Task g #g | Task d #d | Task e #e | Task f #f | Task h #h | -Task c would close a loop #c | -Task i bob #i | enter put between | esc back | With this #b waits for #g, and that for #a. Nothing becomes a loop.`},
+		{"Y i esc", `Remove a link of  Task a | waits for  | Unblocks 1, then 1 more | >Task b #b | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"Y r", `Remove a link of  Task a | #b waits, instead of #a, for  | >Task g #g | Task d #d | Task e #e | Task f #f | Task h #h | Task i bob #i | -Task c would close a loop #c | enter move | esc back | With this #b waits for #g and no longer for #a. Nothing becomes a loop.`},
+		{"P =b", `Link 2 tasks | wait for b | >Task b 1 of 2 #b | new task “b” | enter link | tab unblocks | shift+↓ mark | esc back`},
+		{"P", `Link 2 tasks | wait for  | >Each for the one marked before it |  | Task g #g | Task e #e | Task b 1 of 2 #b | Task c 1 of 2 #c | Task f #f | Task h #h | Task i bob #i | enter link | tab unblocks | shift+↓ mark | esc close`},
+		{"P enter", `a chainLink 2 tasks | wait for  | >Each for the one marked before it |  | Task g #g | Task e #e | Task b 1 of 2 #b | Task c 1 of 2 #c | Task f #f | Task h #h | Task i bob #i | enter link | tab unblocks | shift+↓ mark | esc close`},
 		{"N", `"#d has no links"`},
-		{"N L", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close`},
-		{"D", `Links of #d Task d | waits for:  | Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob #i | tab unblocks | esc close`},
-		{"D =zzz", `Links of #d Task d | waits for: zzz | >new task “zzz” | enter create and link | tab unblocks | shift+↓ mark | esc back`},
-		{"ascii D =zzz", `Links of #d Task d | waits for: zzz | >new task "zzz" | enter create and link | tab unblocks | shift+down mark | esc back`},
-		{"D tab =zzz", `Links of #d Task d | unblocks: zzz | >new task “zzz” | enter create and link | tab waits for | shift+↓ mark | esc back`},
-		{"L =d S-down =x", `Links of #b Task b | waits for: dx1 marked | *Task d #d | >new task “dx” | enter link 1 task | tab unblocks | shift+↓ mark | esc back`},
-		{"L down", `Links of #b Task b | waits for:  | Waits for | >Task a #a |  | Unblocks | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"L down L", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close`},
-		{"L down space", `Links of #b Task b | waits for:  | Waits for | *Task a #a |  | Unblocks | >Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"N L", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close`},
+		{"D", `Links of  Task d | waits for  | Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob #i | tab unblocks | esc close`},
+		{"D =zzz", `Links of  Task d | waits for zzz | >new task “zzz” | enter create and link | tab unblocks | shift+↓ mark | esc back | With this #d waits for 1 task; the new one is ready at once.`},
+		{"ascii D =zzz", `Links of  Task d | waits for zzz | >new task "zzz" | enter create and link | tab unblocks | shift+down mark | esc back | With this #d waits for 1 task; the new one is ready at once.`},
+		{"D tab =zzz", `Links of  Task d | unblocks zzz | >new task “zzz” | enter create and link | tab waits for | shift+↓ mark | esc back | With this a new task waits for #d.`},
+		{"L =d S-down =x", `Links of  Task b | waits for dx1 marked | *Task d #d | >new task “dx” | enter link 1 task | tab unblocks | shift+↓ mark | esc back | With this link it waits for 2 tasks. Nothing becomes a loop.`},
+		{"L down", `Links of  Task b | waits for  | Waits for 1 | >Task a #a |  | Unblocks 1 | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"L down L", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close`},
+		{"L down space", `Links of  Task b | waits for  | Waits for 1 | *Task a #a |  | Unblocks 1 | >Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
 		{"L down space down esc", ``},
-		{"G", `Remove a link of #g Task g | waits for:  | Unblocks | >Task f on one side only #f | enter remove | r move | i put between | tab reverse | R repair | space mark | L add | esc close`},
-		{"F", `Links of #f Task f | waits for:  | Waits for | Task g on one side only #g | tab unblocks | esc close`},
-		{"F down", `Links of #f Task f | waits for:  | Waits for | >Task g on one side only #g | enter go to it | x remove | r move | i put between | tab reverse | R repair | space mark | L add | esc close`},
+		{"G", `Remove a link of  Task g | waits for  | Unblocks 1 | >Task f on one side only #f | enter remove | r move | i put between | tab reverse | R repair | space mark | L add | esc close`},
+		{"F", `Links of  Task f | waits for  | Waits for 1 | Task g on one side only #g | tab unblocks | esc close`},
+		{"F down", `Links of  Task f | waits for  | Waits for 1 | >Task g on one side only #g | enter go to it | x remove | r move | i put between | tab reverse | R repair | space mark | L add | esc close`},
 		{"F down R", `f; g +f`},
-		{"F down i", `Links of #f Task f | between #g and #f:  | >Task h #h | Task a #a | Task d #d | Task e #e | Task b #b | Task c #c | -Task i #i | enter put between | esc back`},
-		{"F down r", `Links of #f Task f | #f waits, instead of #g, for:  | >Task h #h | Task a #a | Task d #d | Task e #e | Task b #b | Task c #c | Task i bob #i | enter move | esc back`},
-		{"locked L =d enter", `Links of #b Task b | waits for: d | >Task d #d | new task “d” | enter link | tab unblocks | shift+↓ mark | esc back | "Not written: the board is read only"`},
-		{"locked L down x", `Links of #b Task b | waits for:  | Waits for | >Task a #a |  | Unblocks | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "Not written: the board is read only"`},
-		{"locked L down space space x", `Links of #b Task b | waits for:  | Waits for | *Task a #a |  | Unblocks | >*Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "Not written: the board is read only"`},
-		{"locked L =New_one enter", `Links of #b Task b | waits for: New one | >new task “New one” | enter create and link | tab unblocks | shift+↓ mark | esc back | "Not written: the board is read only"`},
-		{"locked M =New_one enter", `Link 2 tasks | wait for: New one | >new task “New one” | enter create and link | tab unblocks | shift+↓ mark | esc back | "Not written: the board is read only"`},
-		{"locked M tab =a S-down =bs =b S-down enter", `Link 2 tasks | unblock: b2 marked | *Task b #b | >*Task a #a | new task “b” | enter link 2 tasks | tab waits for | shift+↓ mark | esc back | "Not written: the board is read only"`},
-		{"H", `Links of #h Task h | waits for:  | Waits for | Task h #h | tab unblocks | esc close`},
+		{"F down i", `Links of  Task f | between #g and #f  | >Task h #h | Task a #a | Task d #d | Task e #e | Task b #b | Task c #c | -Task i bob #i | enter put between | esc back | With this #f waits for #h, and that for #g. Nothing becomes a loop.`},
+		{"F down r", `Links of  Task f | #f waits, instead of #g, for  | >Task h #h | Task a #a | Task d #d | Task e #e | Task b #b | Task c #c | Task i bob #i | enter move | esc back | With this #f waits for #h and no longer for #g. Nothing becomes a loop.`},
+		{"locked L =d enter", `Links of  Task b | waits for d | >Task d #d | new task “d” | enter link | tab unblocks | shift+↓ mark | esc back | With this link it waits for 2 tasks. Nothing becomes a loop. | "Not written: the board is read only"`},
+		{"locked L down x", `Links of  Task b | waits for  | Waits for 1 | >Task a #a |  | Unblocks 1 | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "Not written: the board is read only"`},
+		{"locked L down space space x", `Links of  Task b | waits for  | Waits for 1 | *Task a #a |  | Unblocks 1 | >*Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close | "Not written: the board is read only"`},
+		{"locked L =New_one enter", `Links of  Task b | waits for New one | >new task “New one” | enter create and link | tab unblocks | shift+↓ mark | esc back | With this #b waits for 2 tasks; the new one is ready at once. | "Not written: the board is read only"`},
+		{"locked M =New_one enter", `Link 2 tasks | wait for New one | >new task “New one” | enter create and link | tab unblocks | shift+↓ mark | esc back | "Not written: the board is read only"`},
+		{"locked M tab =a S-down =bs =b S-down enter", `Link 2 tasks | unblock b2 marked | *Task b #b | >*Task a #a | new task “b” | enter link 2 tasks | tab waits for | shift+↓ mark | esc back | "Not written: the board is read only"`},
+		{"H", `Links of  Task h | waits for  | Waits for 1 | Task h #h | tab unblocks | esc close`},
 		{"H down x", `h -h`},
-		{"Z", `Remove a link of #c Task c | waits for:  | Waits for | Task b #b | >no file has this id gone | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"L =a =_ =b", `Links of #b Task b | waits for: a b | >new task “a b” | enter create and link | tab unblocks | shift+↓ mark | esc back`},
-		{"L =d S-down c-up", `Links of #b Task b | waits for: d1 marked | *Task d #d | >new task “d” | enter link 1 task | tab unblocks | shift+↓ mark | esc back`},
-		{"L c-down end", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | >Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"D =e S-down =bs end up", `Links of #d Task d | waits for: 1 marked | *Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | >Task g #g | Task i bob #i | enter link 1 task | tab unblocks | shift+↓ mark | esc close`},
-		{"L =h S-down =bs", `Links of #b Task b | waits for: 1 marked | Waits for | Task a #a |  | Unblocks | Task c #c |  | *Task h #h | enter link 1 task | tab unblocks | shift+↓ mark | esc close`},
+		{"Z", `Remove a link of  Task c | waits for  | Waits for 2 | Task b #b | >no file has this id gone | enter remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"L =a =_ =b", `Links of  Task b | waits for a b | >new task “a b” | enter create and link | tab unblocks | shift+↓ mark | esc back | With this #b waits for 2 tasks; the new one is ready at once.`},
+		{"L =d S-down c-up", `Links of  Task b | waits for d1 marked | *Task d #d | >new task “d” | enter link 1 task | tab unblocks | shift+↓ mark | esc back | With this link it waits for 2 tasks. Nothing becomes a loop.`},
+		{"L c-down end", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | >Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"D =e S-down =bs end up", `Links of  Task d | waits for 1 marked | *Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | >Task g #g | Task i bob #i | enter link 1 task | tab unblocks | shift+↓ mark | esc close | With this link it waits for 1 task. Nothing becomes a loop.`},
+		{"L =h S-down =bs", `Links of  Task b | waits for 1 marked | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c |  | *Task h #h | enter link 1 task | tab unblocks | shift+↓ mark | esc close`},
 		{"Z enter", `c -gone`},
-		{"C r", `Links of #c Task c | #c waits, instead of gone, for:  | >Task f #f | Task h #h | Task a #a | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task b #b | enter move | esc back`},
-		{"C r tab", `Links of #c Task c | #c waits, instead of gone, for:  | >Task f #f | Task h #h | Task a #a | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task b #b | enter move | esc back`},
-		{"L down i =c", `Links of #b Task b | between #a and #b: c | >-Task c would close a loop #c | new task “c” | esc back`},
-		{"M", `Link 2 tasks | wait for:  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i 1 of 2 #i | enter link | tab unblocks | shift+↓ mark | esc close`},
-		{"M tab", `Link 2 tasks | unblock:  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i 1 of 2 #i | enter link | tab waits for | shift+↓ mark | esc close`},
-		{"L =task", `Links of #b Task b | waits for: task | -Task a #a | -Task c would close a loop #c | >Task d #d | Task e #e | Task f #f | Task g #g | Task h #h | Task i bob #i | new task “task” | enter link | tab unblocks | shift+↓ mark | esc back`},
-		{"L =b", `Links of #b Task b | waits for: b | >new task “b” | enter create and link | tab unblocks | shift+↓ mark | esc back`},
-		{"L =d esc", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close`},
-		{"L =d S-down esc", `Links of #b Task b | waits for:  | Waits for | Task a #a |  | Unblocks | Task c #c | tab unblocks | esc close`},
+		{"C r", `Links of  Task c | #c waits, instead of gone, for  | >Task f #f | Task h #h | Task a #a | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task b #b | enter move | esc back | With this #c waits for #f and no longer for gone. Nothing becomes a loop.`},
+		{"C r tab", `Links of  Task c | #c waits, instead of gone, for  | >Task f #f | Task h #h | Task a #a | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task b #b | enter move | esc back | With this #c waits for #f and no longer for gone. Nothing becomes a loop.`},
+		{"L down i =c", `Links of  Task b | between #a and #b c | >-Task c would close a loop #c | new task “c” | esc back`},
+		{"M", `Link 2 tasks | wait for  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob 1 of 2 #i | enter link | tab unblocks | shift+↓ mark | esc close`},
+		{"M tab", `Link 2 tasks | unblock  | >Each for the one marked before it |  | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob 1 of 2 #i | enter link | tab waits for | shift+↓ mark | esc close`},
+		{"L =task", `Links of  Task b | waits for task | -Task a #a | -Task c would close a loop #c | >Task d #d | Task e #e | Task f #f | Task g #g | Task h #h | Task i bob #i | new task “task” | enter link | tab unblocks | shift+↓ mark | esc back | With this link it waits for 2 tasks. Nothing becomes a loop.`},
+		{"L =b", `Links of  Task b | waits for b | >new task “b” | enter create and link | tab unblocks | shift+↓ mark | esc back | With this #b waits for 2 tasks; the new one is ready at once.`},
+		{"L =d esc", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close`},
+		{"L =d S-down esc", `Links of  Task b | waits for  | Waits for 1 | Task a #a |  | Unblocks 1 | Task c #c | tab unblocks | esc close`},
 		{"L =d S-down esc esc", ``},
-		{"L pgdown", `Links of #b Task b | waits for:  | Waits for | >Task a #a |  | Unblocks | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
-		{"D =_ =_", `Links of #d Task d | waits for:  | Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob #i | tab unblocks | esc close`},
-		{"L down r =_", `Links of #b Task b | #b waits, instead of #a, for:  | Task f #f | >Task h #h | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task c would close a loop #c | enter move | esc back`},
+		{"L pgdown", `Links of  Task b | waits for  | Waits for 1 | >Task a #a |  | Unblocks 1 | Task c #c | enter go to it | x remove | r move | i put between | tab reverse | space mark | L add | esc close`},
+		{"D =_ =_", `Links of  Task d | waits for  | Task e #e | Task b #b | Task c #c | Task f #f | Task h #h | Task a #a | Task g #g | Task i bob #i | tab unblocks | esc close`},
+		{"L down r =_", `Links of  Task b | #b waits, instead of #a, for  | Task f #f | >Task h #h | Task g #g | Task d #d | Task e #e | Task i bob #i | -Task c would close a loop #c | enter move | esc back | With this #b waits for #h and no longer for #a. Nothing becomes a loop.`},
 	} {
 		p := plan()
 		m := p.open()
@@ -298,6 +299,30 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 	}
 }
 
+// While a task to link with is typed, the links stay in sight, with the tasks that wait through others.
+func TestTheLinksStayInSightWhileATaskIsTyped(t *testing.T) {
+	p := plan()
+	p.open().Open(key("a"), nil)
+	below := func() (all []string) {
+		for _, c := range p.Mode().Overlay().(*view.Picker).Below {
+			all = append(all, strings.TrimSpace(c.Label.String()+" "+c.Note.String()))
+		}
+		return all
+	}
+	if got := below(); got != nil {
+		t.Errorf("below the links are %q", got)
+	}
+	p.typed("d")
+	if got := below(); !slices.Equal(got, []string{"Unblocks 1, then 1 more", "Task b", "Task c"}) {
+		t.Errorf("below what was found are %q", got)
+	}
+	p.Needs = func() []board.Need { return []board.Need{{Kind: board.TaskStalled, Key: key("d")}} }
+	p.Generation++
+	if got := shown(p); !strings.Contains(got, ">Task d stalled") {
+		t.Error(got)
+	}
+}
+
 type readOnly struct{ host.Directory }
 
 func (readOnly) WhyNotIn(string) string { return "the board is read only" }
@@ -308,6 +333,9 @@ func shown(p *program) string {
 	s := v.Title.String() + " | " + v.Typed.Label.String() + " " + strings.TrimSpace(v.Typed.Text.String()) + v.Typed.Tally.String()
 	for i, c := range v.Items {
 		s += " | " + map[bool]string{true: ">"}[i == v.Selected] + map[bool]string{true: "*"}[c.Marked] + map[bool]string{true: "-"}[c.Off] + c.Label.String()
+		for _, of := range c.End {
+			s += " " + of.Text.String()
+		}
 		for _, more := range []safetext.Text{c.Note, c.Right} {
 			if !more.Empty() {
 				s += " " + more.String()
@@ -316,6 +344,9 @@ func shown(p *program) string {
 	}
 	for _, k := range v.Keys {
 		s += " | " + k.Name.String() + " " + k.Does.String()
+	}
+	for _, l := range v.More {
+		s += " | " + l[0].Text.String()
 	}
 	if !v.Typed.Error.Empty() {
 		s += fmt.Sprintf(" | %q", v.Typed.Error)
@@ -345,7 +376,7 @@ func TestTheSelectionStaysWhileTheBoardChanges(t *testing.T) {
 		t.Error(got)
 	}
 	change("c", "a")
-	if got := shown(p); !strings.Contains(got, "| Waits for | Task a #a | tab") {
+	if got := shown(p); !strings.Contains(got, "| Waits for 1 | Task a #a | tab") {
 		t.Error(got)
 	}
 	p.typed("e")

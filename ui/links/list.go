@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +14,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -57,14 +59,9 @@ func (d *dialog) refresh() {
 }
 
 func (d *dialog) fill() {
-	d.rows, d.gen = nil, d.m.Generation
-	if d.listing() && len(d.of) == 1 {
-		waits, unblocks := d.m.Board.LinksOf(d.of[0])
-		d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool {
-			return e.OneSided
-		})
-		d.addLinks("Waits for", waits, true)
-		d.addLinks("Unblocks", unblocks, false)
+	d.rows, d.below, d.gen = nil, nil, d.m.Generation
+	if len(d.of) == 1 {
+		d.addAllLinks()
 	} else if d.listing() {
 		r := row{run: func() tea.Cmd { d.m.LinkChain(); return nil }}
 		r.Label = safetext.Const("Each for the one marked before it")
@@ -75,8 +72,40 @@ func (d *dialog) fill() {
 	}
 }
 
+// addAllLinks adds the links of the task: as lines, or while something else is chosen below them, with the tasks that
+// wait for it through others.
+func (d *dialog) addAllLinks() {
+	b, k := d.m.Board, d.of[0]
+	waits, unblocks := b.LinksOf(k)
+	d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool { return e.OneSided })
+	behind := slices.DeleteFunc(b.AppendBehind(nil, k, mostBehind), func(of tasks.Key) bool {
+		return slices.ContainsFunc(unblocks, func(e board.LinkEnd) bool { return e.Key == of })
+	})
+	count := strconv.Itoa(len(unblocks))
+	if n := len(behind); n > 0 {
+		count += ", then " + strconv.Itoa(n) + " more"
+	}
+	d.addLinks("Waits for", strconv.Itoa(len(waits)), waits, true)
+	d.addLinks("Unblocks", count, unblocks, false)
+	if d.listing() {
+		return
+	}
+	for _, r := range d.rows {
+		d.below = append(d.below, r.Choice)
+	}
+	for _, of := range behind {
+		if len(unblocks) > 0 {
+			d.below = append(d.below, d.choiceOf(of))
+		}
+	}
+	d.rows = nil
+}
+
+// mostBehind is the largest number of tasks that wait through others and are counted.
+const mostBehind = 99
+
 // addLinks adds the links of one direction.
-func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
+func (d *dialog) addLinks(title, count string, ends []board.LinkEnd, waits bool) {
 	m, k := d.m, d.of[0]
 	if len(ends) == 0 {
 		return
@@ -84,7 +113,8 @@ func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
 	if len(d.rows) > 0 {
 		d.rows = append(d.rows, row{Choice: view.Choice{Title: true}})
 	}
-	d.rows = append(d.rows, row{Choice: view.Choice{Label: safetext.Line(title), Title: true}})
+	d.rows = append(d.rows, row{Choice: view.Choice{Label: safetext.Line(title), Note: safetext.Line(count),
+		Title: true}})
 	for _, e := range ends {
 		l := &Link{k, e.ID, e.Key}
 		if !waits {
@@ -133,7 +163,16 @@ func (d *dialog) choiceOf(k tasks.Key) view.Choice {
 		State: phrase.State(d.m.Board.State(k)), Stated: true}
 	if t := d.m.Board.Task(k); t != nil {
 		c.Label = safetext.Subject(t.Subject)
-		c.Note, _ = d.m.Owner(t.Owner)
+		if owner, hue := d.m.Owner(t.Owner); !owner.Empty() {
+			c.End = view.Line{{Text: owner, Style: hue}}
+		}
+		stalled := func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }
+		if slices.ContainsFunc(d.m.Needs(), stalled) {
+			if len(c.End) > 0 {
+				c.End = append(c.End, phrase.Plain(" "))
+			}
+			c.End = append(c.End, view.Span{Text: safetext.Const("stalled"), Style: style.DangerStrong})
+		}
 	}
 	return c
 }
@@ -221,8 +260,8 @@ func (d *dialog) Overlay() view.Overlay {
 	d.refresh()
 	m := d.m
 	row, x := d.line.View(max(10, min(m.Width, view.TypedWidth)-24))
-	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(), Idle: d.linkKeys(),
-		Rows: view.TypedRows, About: 2,
+	v := &view.Picker{Title: d.title(), Note: d.note(), First: d.First, Selected: d.Selected, Keys: d.keys(),
+		Idle: d.linkKeys(), Rows: view.TypedRows, About: 2,
 		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"),
 			Error: safetext.Short(d.message)}}
 	if d.link() != nil {
@@ -233,6 +272,10 @@ func (d *dialog) Overlay() view.Overlay {
 	}
 	for i := range d.rows {
 		v.Items = append(v.Items, d.rows[i].Choice)
+	}
+	v.Below = d.below
+	if words := d.effect(); words != "" {
+		v.More = []view.Line{{{Text: safetext.Line(words), Style: style.Soft}}}
 	}
 	return v
 }
@@ -245,11 +288,19 @@ func (d *dialog) title() safetext.Text {
 	if d.removing {
 		words = "Remove a link of "
 	}
-	t := safetext.Line(words + d.m.Board.ShortID(d.of[0]))
-	if of := d.m.Board.Task(d.of[0]); of != nil {
-		t = t.Append(safetext.Spaces(1), safetext.Subject(of.Subject))
+	of := d.m.Board.Task(d.of[0])
+	if of == nil {
+		return safetext.Line(words + d.m.Board.ShortID(d.of[0]))
 	}
-	return t
+	return safetext.Line(words).Append(safetext.Spaces(1), safetext.Subject(of.Subject))
+}
+
+// note returns the id of the task, at the right end of the title.
+func (d *dialog) note() safetext.Text {
+	if len(d.of) > 1 || d.m.Board.Task(d.of[0]) == nil {
+		return safetext.Text{}
+	}
+	return safetext.Line(d.m.Board.ShortID(d.of[0]))
 }
 
 // label says what happens with the chosen task.
@@ -261,13 +312,13 @@ func (d *dialog) label() safetext.Text {
 	}
 	switch l := d.target; {
 	case l != nil && d.between:
-		return safetext.Line("between " + b.ShortID(l.end(b)) + " and " + b.ShortID(l.Waits) + ":")
+		return safetext.Line("between " + b.ShortID(l.end(b)) + " and " + b.ShortID(l.Waits))
 	case l != nil:
-		return safetext.Line(b.ShortID(l.Waits) + " waits, instead of " + l.name(b) + ", for:")
+		return safetext.Line(b.ShortID(l.Waits) + " waits, instead of " + l.name(b) + ", for")
 	case d.reversed:
-		return safetext.Line("unblock" + s + ":")
+		return safetext.Line("unblock" + s)
 	}
-	return safetext.Line("wait" + s + " for:")
+	return safetext.Line("wait" + s + " for")
 }
 
 // end returns the task that a link waits for.

@@ -25,7 +25,7 @@ type Choice struct {
 	Off    bool // it cannot be chosen now
 	Why    Text // the reason: in place of the note, or below the list while it is selected
 	Head   bool // it is at the head of a group
-	Title  bool // it cannot be selected: a title for those below it, or an empty row
+	Title  bool // it cannot be selected: a title for those below it, with a note, or an empty row
 }
 
 // Picker is a list to choose from.
@@ -40,11 +40,12 @@ type Picker struct {
 	Items    []Choice
 	First    int
 	Selected int
-	More     []Line  // below the list, in place of the text that does not fit in the row of the selected item
-	Filter   Text    // the typed search
-	Typing   bool    // the search is being typed
-	Tally    Text    // at the end of the search: "3 of 31"
-	Typed    *Prompt // a line that always takes input, in place of Filter
+	Below    []Choice // below the items, in the rows of the list that they leave, as they were before a search
+	More     []Line   // below the list, in place of the text that does not fit in the row of the selected item
+	Filter   Text     // the typed search
+	Typing   bool     // the search is being typed
+	Tally    Text     // at the end of the search: "3 of 31"
+	Typed    *Prompt  // a line that always takes input, in place of Filter
 	Keys     []Key
 	Idle     []Key // the keys while nothing is searched, whose rows are kept; nil for Keys
 }
@@ -92,9 +93,16 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if m.Rows > 0 {
 		room = min(m.Rows, max(room-2, leastChoices)) // the header stays in sight
 	}
-	from := len(d.Rows)
+	from, end := len(d.Rows), len(d.Rows)+min(m.Rows, room)
+	if left := room - min(len(m.Items), leastFound) - 1; len(m.Below) > 0 && left >= leastChoices {
+		room -= min(len(m.Below), left) + 1
+	}
 	cut := drawChoices(d.page, &pt.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, room, m.Typed)
-	d.Fill(from + min(m.Rows, room))
+	if rows := end - len(d.Rows) - 1; len(m.Below) > 0 && rows >= leastChoices {
+		d.Blank()
+		drawChoices(d.page, &pt.table, m.Below, lay.Window{Selected: -1}, rows, nil)
+	}
+	d.Fill(max(end, from))
 	if m.More == nil && cut {
 		about.Hang(2, m.Items[m.Selected].whole())
 	}
@@ -126,6 +134,9 @@ func (m *Picker) NeededCells() int {
 // TypedRows is the number of rows of a list in which typing finds something, and leastChoices the fewest rows of any
 // list.
 const TypedRows, leastChoices = 16, 3
+
+// leastFound is the fewest rows for what was found above other items.
+const leastFound = 6
 
 // mostAbout is the most rows for text that does not fit in the row of the selected item.
 const mostAbout = 3
@@ -184,7 +195,8 @@ func oneRow(int) int { return 1 }
 func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typed string) (it lay.Item) {
 	if c.Title {
 		it.Head = !c.Label.Empty()
-		it.Cells = t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: c.Label, Style: style.Heading})})
+		it.Cells = t.Cells(lay.Cell{Gap: 1, Bits: t.Bits(lay.Bit{Text: c.Label, Style: style.Strong},
+			lay.Bit{Text: c.Note, Style: style.Dim})})
 		return it
 	}
 	look := style.Subject

@@ -408,8 +408,14 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},
 			{Label: txt("Reopen it"), Note: txt("it is not completed"), Right: txt("o"), Off: true}}, Keys: []Key{key("enter", "do it"), key("esc", "close")}}),
-		"links": with(&Picker{Title: txt("Links of #0008 Wave layout"), Selected: 1, Typed: &Prompt{Label: txt("waits for:"), Cursor: -1, Hint: txt("L adds a link")}, Items: []Choice{
-			{Label: txt("Waits for"), Title: true}, {Label: txt("翻訳 — Japanese README"), Right: txt("#0014"), State: Ready, Stated: true, Marked: true},
+		"linking": with(&Picker{Title: txt("Links of  Wave layout"), Note: txt("#0008"), Rows: TypedRows, About: 2, Typed: &Prompt{Label: txt("waits for"), Text: txt("audit"), Cursor: 5}, Items: []Choice{
+			{Label: txt("Audit log for sign-ins"), Right: txt("#7238"), Stated: true}, {Label: txt("new task “audit”")}}, Below: []Choice{
+			{Label: txt("Waits for"), Note: txt("2"), Title: true}, {Label: txt("Rate limit /token to 10 requests per minute"), Right: txt("#7091"), State: Running, Stated: true, End: Line{{Text: txt("backend"), Style: style.OwnerHue("backend")}}},
+			{Label: txt("Load test"), Right: txt("#8685"), State: Running, Stated: true, End: Line{{Text: txt("infra"), Style: style.OwnerHue("infra")}, span(style.DangerStrong, " stalled")}},
+			{Title: true}, {Label: txt("Unblocks"), Note: txt("1, then 2 more"), Title: true}, {Label: txt("Canary: 50 %"), Right: txt("#4550"), State: Waiting, Stated: true}, {Label: txt("Edge router"), Right: txt("#7687"), State: Waiting, Stated: true}, {Label: txt("Link mode"), Right: txt("#5579"), State: Waiting, Stated: true}},
+			More: []Line{{span(style.Soft, "With this link it waits for 3 tasks. Nothing becomes a loop.")}}, Keys: []Key{key("enter", "link"), key("tab", "unblocks"), key("esc", "back")}}),
+		"links": with(&Picker{Title: txt("Links of  Wave layout"), Note: txt("#0008"), Selected: 1, Typed: &Prompt{Label: txt("waits for"), Cursor: -1, Hint: txt("L adds a link")}, Items: []Choice{
+			{Label: txt("Waits for"), Note: txt("2"), Title: true}, {Label: txt("翻訳 — Japanese README"), Right: txt("#0014"), State: Ready, Stated: true, Marked: true},
 			{Label: txt("no file has this id"), Note: txt("did you mean #0011?"), Right: txt("0111"), State: Missing, Stated: true},
 			{Title: true}, {Label: txt("Unblocks"), Title: true}, {Label: txt("Edge router"), Note: txt("agent-2"), Right: txt("#0011"), State: Waiting, Stated: true, Marked: true},
 			{Label: txt("Link mode"), Right: txt("#0012"), State: Waiting, Stated: true, Off: true, Why: txt("that closes a loop: Wave layout > Edge router > Wave layout")}},
