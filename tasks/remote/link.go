@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
@@ -143,8 +144,15 @@ func (l *Link) connect(version string) (all bool, err error) {
 		return false, fmt.Errorf("run ssh: %w", err)
 	}
 	defer context.AfterFunc(ctx, func() { out.Close() })()    // a program that ssh has started may keep it open
-	quiet := time.AfterFunc(silence()+10*time.Second, cancel) // the first message may take a login
+	var silent atomic.Bool
+	quiet := time.AfterFunc(silence()+10*time.Second, func() { // the first message may take a login
+		silent.Store(true)
+		cancel()
+	})
 	all, err = l.receiveAll(c, newReader(out), quiet, version)
+	if silent.Load() {
+		err = fmt.Errorf("nothing comes from %s", l.Address.Host)
+	}
 	c.in.Close()
 	quiet.Reset(time.Second) // an ssh that ends by itself says why
 	waited := cmd.Wait()

@@ -63,6 +63,7 @@ type far struct {
 	dir     string
 	told    chan store.Outcome
 	reached atomic.Bool // ssh reaches the host
+	busy    atomic.Bool // ssh does not come to an end
 	cmd     atomic.Pointer[exec.Cmd]
 	last    tasks.Delta // that until got last
 	store   *store.Store
@@ -83,6 +84,10 @@ func dialed(t *testing.T, version string) (*far, error) {
 	}
 	f.reached.Store(true)
 	dial := func(ctx context.Context) (*exec.Cmd, error) {
+		if f.busy.Load() {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
 		if !f.reached.Load() {
 			return exec.CommandContext(ctx, "sh", "-c", "echo 'Welcome'; echo 'ssh: No route to host' >&2; exit 255"), nil
 		}
@@ -350,9 +355,12 @@ func TestACutLinkIsReportedAndComesBack(t *testing.T) {
 
 func TestAHostThatSaysNothingIsOffline(t *testing.T) {
 	f := opened(t)
-	f.reached.Store(false)
+	f.busy.Store(true)
 	f.freeze()
-	f.until("the silence", func() bool { return f.Offline() != nil })
+	f.until("the silence", func() bool {
+		offline, is := errors.AsType[*tasks.OfflineError](f.Offline())
+		return is && offline.Reason == "nothing comes from far"
+	})
 }
 
 func TestAnEditWhoseAnswerWasLostIsAskedFor(t *testing.T) {
