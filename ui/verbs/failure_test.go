@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +18,8 @@ import (
 )
 
 func TestEveryFailureHasItsCode(t *testing.T) {
+	member, _ := reflect.TypeFor[verbs.Failure]().FieldByName("Code")
+	known := strings.FieldsFunc(member.Tag.Get("about"), func(r rune) bool { return r == ',' || r == ' ' }) // in the manual
 	for _, c := range []struct {
 		err  error
 		exit int
@@ -44,6 +48,8 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		for _, s := range []*verbs.Session{nil, open(t, project(t, nil), false)} {
 			if f := s.Explain(c.err); f.Exit != c.exit || f.Code != c.code || f.Hint != c.hint || f.Sentence() == "" || strings.HasPrefix(f.Reason, "not : ") || len(f.Tasks) > 0 {
 				t.Errorf("%v: %+v", c.err, f)
+			} else if f.Code != "" && !slices.Contains(known, f.Code) {
+				t.Errorf("the manual knows %q, not %s", known, f.Code)
 			}
 		}
 	}

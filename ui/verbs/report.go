@@ -185,7 +185,7 @@ type (
 	// Failure is why something was not done.
 	Failure struct {
 		Version int    `json:"version" about:"1"`
-		Code    string `json:"error" about:"refused, usage, conflict, not-found, io or interrupted"`
+		Code    string `json:"error" about:"refused, usage, conflict, not-found, io, part or interrupted"`
 		Exit    int    `json:"exit" about:"the exit code"`
 		Reason  string `json:"reason" about:"why"`
 		Hint    string `json:"hint" about:"what to do, or empty"`
