@@ -86,7 +86,7 @@ func (m *Model) newFeatures() {
 		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.members.Team,
 		SetTheme:    m.setTheme,
 		ShowImplied: m.deps.ShowImplied, TakeBack: m.takeBackWord, CountNew: m.news.CountNew,
-		LookAtAll: m.news.LookAtAll,
+		LookAtAll: m.news.LookAtAll, ReadManual: m.help.ReadManual,
 	}
 	m.stage.Uses = stage.Uses{
 		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News {

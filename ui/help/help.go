@@ -236,6 +236,22 @@ func (mode *helpMode) groups(typed string) (groups []view.HelpGroup, found, all 
 	return groups, found, len(rows)
 }
 
+// ReadManual opens a page of the manual at a heading.
+func (m *Model) ReadManual(page, heading string) tea.Cmd {
+	if p, ok := manual.Find(page); ok {
+		m.read(p, heading, nil)
+	}
+	return nil
+}
+
+// read shows a page of the manual, at a heading if that is not "".
+func (m *Model) read(page manual.Page, heading string, behind host.Mode) {
+	m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Line(page.Name), Start: heading, Behind: behind,
+		LayOut: func(w int, sheet *style.Sheet) []view.Line {
+			return markdown.Lines(page.Text, w, sheet)
+		}})
+}
+
 // contents is the manual's table of contents.
 type contents struct {
 	m      *Model
@@ -252,11 +268,7 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.SetMode(c.behind)
 	case keymap.Choose:
-		page := pages[c.Selected]
-		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Line(page.Name), Behind: c,
-			LayOut: func(w int, sheet *style.Sheet) []view.Line {
-				return markdown.Lines(page.Text, w, sheet)
-			}})
+		m.read(pages[c.Selected], "", c)
 	default:
 		c.Move(a, len(pages), m.Height/2)
 	}

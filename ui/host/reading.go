@@ -2,6 +2,8 @@ package host
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,7 +19,8 @@ type Reading struct {
 	Title  safetext.Text
 	Facts  func() []view.Fact // above the lines, nil for none
 	LayOut func(width int, sheet *style.Sheet) []view.Line
-	Behind Mode // is shown again when it closes, nil for the board
+	Start  string // the line with this text is the first visible one at the beginning; "" for the first
+	Behind Mode   // is shown again when it closes, nil for the board
 
 	In   []keymap.ScopeName       // of other keys
 	Says map[keymap.Action]string // their words
@@ -58,10 +61,23 @@ func (r *Reading) Overlay() view.Overlay {
 	return v
 }
 
+// isStart reports whether a line is the first visible one at the beginning.
+func (r *Reading) isStart(l view.Line) bool {
+	var words strings.Builder
+	for _, s := range l {
+		words.WriteString(s.Text.String())
+	}
+	return strings.TrimSpace(words.String()) == r.Start
+}
+
 func (r *Reading) view() *view.Document {
 	if w := view.DocumentWidth(r.Width); r.lines == nil || r.width != w || r.sheet != r.Sheet || r.gen != r.Generation {
 		r.width, r.sheet, r.gen = w, r.Sheet, r.Generation
+		begins := r.lines == nil
 		r.lines = r.LayOut(w, r.sheet)
+		if begins && r.Start != "" {
+			r.scroll = max(slices.IndexFunc(r.lines, r.isStart), 0)
+		}
 	}
 	says := map[keymap.Action]string{keymap.Back: "close"}
 	if r.Behind != nil {

@@ -43,12 +43,12 @@ func (m *Model) actions() []action {
 			seen[e.Action] = true
 			x := action{does: e.Action, scope: s.Name, rank: e.Rank}
 			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Long)), Key: m.KeyName(e)}
-			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
+			x.run, x.about = func() tea.Cmd { return m.Mode().Handle(e.Action) }, keymap.About(e.Action)
 			switch {
 			case !slices.Contains(here, s.Name):
 				x.off = strings.ToLower(s.Title)
 			case !e.Enabled():
-				x.off = cmp.Or(e.Reason(), "not now")
+				x.off = cmp.Or(phrase.Clause(e.Reason()), "it does nothing here")
 			case !m.Applies(e.Action):
 				x.off = m.WhyNot(e.Action)
 			}
@@ -147,39 +147,37 @@ func (m *Model) unkeyed() (out []action) {
 	return out
 }
 
-// ranked returns the actions that a text may mean, the likeliest first. now holds those that can be done and have a
-// word that begins with the text; later holds the rest: those that cannot be done, and those that only contain the text
-// or its letters.
-func ranked(all []action, typed string) (now, later []choice) {
+// ranked returns the actions that a text may mean, the likeliest first: those with a word that begins with it, those
+// that only contain it or have its letters, and then those that cannot be done.
+func ranked(all []action, typed string) (found []choice) {
 	type hit struct {
-		class, rank int // class: 0 begins a word, 2 matches less well; 1 and 3 the same, but cannot be done
+		class, rank int // class: 0 begins a word, 1 matches less well; 2 and 3 the same, but cannot be done
 		choice
 	}
 	var hits []hit
 	for i := range all {
-		if h := (hit{rank: all[i].rank(typed), choice: all[i].choice}); h.rank >= 0 {
-			if h.rank > keymap.BeginsWord {
-				h.class = 2
-			}
-			if h.choice.off != "" {
-				h.class++
-			}
-			if word := keymap.Synonym(all[i].does, typed); word != "" && h.choice.off == "" &&
-				!strings.Contains(strings.ToLower(h.choice.Label.String()), word) {
-				h.choice.Note = safetext.Line("also " + word)
-			}
-			hits = append(hits, h)
+		h := hit{rank: all[i].rank(typed), choice: all[i].choice}
+		if h.rank < 0 {
+			continue
 		}
+		h.choice.loose = h.rank >= keymap.MaxRank
+		if h.rank > keymap.BeginsWord {
+			h.class = 1
+		}
+		if h.choice.off != "" {
+			h.class += 2
+		}
+		if word := keymap.Synonym(all[i].does, typed); word != "" && h.choice.off == "" &&
+			!strings.Contains(strings.ToLower(h.choice.Label.String()), word) {
+			h.choice.Note = safetext.Line("also " + word)
+		}
+		hits = append(hits, h)
 	}
 	slices.SortStableFunc(hits, func(x, y hit) int {
 		return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.rank, y.rank))
 	})
 	for _, h := range hits {
-		if h.class == 0 {
-			now = append(now, h.choice)
-		} else {
-			later = append(later, h.choice)
-		}
+		found = append(found, h.choice)
 	}
-	return now, later
+	return found
 }

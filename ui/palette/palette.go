@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
+	"sideboard/ui/manual"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -33,6 +34,8 @@ type Uses struct {
 	// CountNew returns how many completed tasks the person has not seen, and LookAtAll marks them as seen.
 	CountNew  func() int
 	LookAtAll func()
+	// ReadManual opens a page of the manual at a heading.
+	ReadManual func(page, heading string) tea.Cmd
 }
 
 // Model is what is found by typing.
@@ -47,8 +50,10 @@ func New(p *host.Program) *Model { return &Model{Program: p} }
 // choice is a line of the list, and what choosing it does.
 type choice struct {
 	view.Choice
-	off string // why it cannot be done now
-	run func() tea.Cmd
+	off   string // why it cannot be done now
+	about string // what it does, if there is more to say than its label
+	loose bool   // it only has the letters of the text in their order
+	run   func() tea.Cmd
 }
 
 // search is a list that is narrowed by typing.
@@ -56,8 +61,9 @@ type search struct {
 	m       *Model
 	title   safetext.Text
 	label   safetext.Text // before what is typed
-	hint    safetext.Text
-	verb    string // what enter does
+	hint    safetext.Text // while nothing is typed
+	finds   safetext.Text // what can be typed, while something is
+	verb    string        // what enter does
 	line    field.Line
 	choices []choice
 	matches func(typed string) []choice // what is listed for a text
@@ -81,10 +87,14 @@ func (m *Model) open(f *search) {
 	m.SetMode(f)
 }
 
-// update lists what matches the text, and selects the first.
+// update lists what matches the text, and selects the first that can be done.
 func (f *search) update() {
 	f.choices, f.List = f.matches(strings.TrimSpace(f.line.Value())), host.List{}
-	f.skipTitle(keymap.Down)
+	f.Selected = slices.IndexFunc(f.choices, func(c choice) bool { return !c.Title && c.off == "" })
+	if f.Selected < 0 {
+		f.Selected = 0
+		f.skipTitle(keymap.Down)
+	}
 }
 
 func (f *search) skipTitle(a keymap.Action) {
@@ -140,12 +150,15 @@ func (f *search) Overlay() view.Overlay {
 	m := f.m
 	row, x := f.line.View(max(10, min(m.Width, view.TypedWidth)-20))
 	v := &view.Picker{
-		Title: f.title, First: f.First, Selected: f.Selected, Rows: f.rows, About: 2,
+		Title: f.title, First: f.First, Selected: f.Selected, Rows: f.rows, About: mostAbout,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
 		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
 	}
 	if f.line.Value() != "" {
-		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices)-f.titles(), " found"))
+		v.Note, v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices)-f.titles(), " found")), f.finds
+	}
+	if f.Selected < len(f.choices) {
+		v.More = f.choices[f.Selected].lines()
 	}
 	for i := range f.choices {
 		c := f.choices[i].Choice
@@ -160,42 +173,96 @@ func (f *search) Overlay() view.Overlay {
 	return v
 }
 
+// mostAbout is the rows below the list for what the chosen line does.
+const mostAbout = 3
+
+// lines returns what a line does: its label, and the words about it. A line without any has nothing.
+func (c *choice) lines() []view.Line {
+	words := c.about
+	if c.off != "" {
+		words = "Not now: " + c.off + "."
+	}
+	if words == "" {
+		return nil
+	}
+	return []view.Line{{{Text: c.Label, Style: style.Strong}}, {{Text: safetext.Line(words), Style: style.Soft}}}
+}
+
 // maxTasks is the largest number of tasks that are listed; a longer text finds the others.
 const maxTasks = 50
 
-// Open offers the most used actions and, as soon as something is typed, every action and task that matches.
+// Open offers the most used actions and, as soon as something is typed, every action, task and heading of the manual
+// that matches.
 func (m *Model) Open() {
-	actions := m.actions()
+	actions, headings := m.actions(), m.headings()
 	suggestions := m.suggestions(actions)
 	titles := (&search{choices: suggestions}).titles()
 	m.open(&search{
 		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"),
-		hint: safetext.Line(fmt.Sprint(len(actions)-len(suggestions)+titles, " more actions, or a task")),
-		verb: "do it",
+		hint:  safetext.Line(fmt.Sprint(len(actions)-len(suggestions)+titles, " more actions, or a task")),
+		finds: safetext.Const("a key, a word or an id"), verb: "do it",
 		matches: func(typed string) []choice {
 			if typed == "" {
 				return suggestions
 			}
-			var now, later []choice
+			var did, read []choice
 			if !strings.HasPrefix(typed, "#") {
-				now, later = ranked(actions, typed)
+				did, read = ranked(actions, typed), ranked(headings, typed)
 			}
 			found := m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
 				m.Reveal(k)
 				return nil
 			})
-			return slices.Concat(titled("Actions", now), titled("Tasks", found), titled("Others", later))
+			return grouped([]group{{"Actions", did}, {"Tasks", found}, {"Manual", read}})
 		},
 	})
 }
 
-// titled returns choices under a title with their number, nothing for none.
-func titled(title string, found []choice) []choice {
-	if len(found) == 0 {
-		return nil
+// group is what was found of one kind.
+type group struct {
+	title string
+	found []choice
+}
+
+// grouped returns groups that are not empty, each below its title with its number. Those that only have the letters of
+// the text count only if nothing else was found.
+func grouped(all []group) (out []choice) {
+	loose := func(c choice) bool { return c.loose }
+	sure := slices.ContainsFunc(all, func(g group) bool {
+		return slices.ContainsFunc(g.found, func(c choice) bool { return !c.loose })
+	})
+	for _, g := range all {
+		if sure {
+			g.found = slices.DeleteFunc(g.found, loose)
+		}
+		if len(g.found) == 0 {
+			continue
+		}
+		if len(out) > 0 {
+			out = append(out, choice{Choice: view.Choice{Title: true}})
+		}
+		out = append(out, choice{Choice: view.Choice{Label: safetext.Line(g.title), Title: true,
+			Note: safetext.Line(fmt.Sprint(len(g.found)))}})
+		out = append(out, g.found...)
 	}
-	return append([]choice{{Choice: view.Choice{Label: safetext.Line(fmt.Sprint(title, " ", len(found))),
-		Title: true}}}, found...)
+	return out
+}
+
+// headings returns the headings of the manual.
+func (m *Model) headings() (out []action) {
+	for _, page := range manual.Pages() {
+		for line := range strings.Lines(page.Text) {
+			title, is := strings.CutPrefix(strings.TrimSpace(line), "## ")
+			if !is {
+				continue
+			}
+			x := unkeyed(title, func() tea.Cmd { return m.ReadManual(page.Name, title) })
+			x.Label, x.Note = safetext.Line(title), safetext.Line("in "+page.Name)
+			x.Key, x.about = safetext.Line(m.KeyOf(keymap.ReadManual)), "Opens the manual there."
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // tasksLike returns the tasks that match a text. Choosing one calls give.
@@ -204,16 +271,31 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 	keys := b.Search(typed, tasks.Key{})
 	for _, k := range keys[:min(len(keys), maxTasks)] {
 		t := b.Task(k)
-		owner, _ := m.Owner(t.Owner)
-		found = append(found, choice{
+		c := choice{
 			Choice: view.Choice{
-				Right: safetext.Line(b.ShortID(k)), Label: safetext.Subject(t.Subject), Note: owner,
+				Right: safetext.Line(b.ShortID(k)), Label: safetext.Subject(t.Subject),
 				State: phrase.State(b.State(k)), Stated: true,
 			},
+			about: "Selects its card: " + phrase.StateWord(b.State(k)) + ".", loose: !hasWords(t, typed),
 			run: func() tea.Cmd { return give(k) },
-		})
+		}
+		if owner, hue := m.Owner(t.Owner); !owner.Empty() {
+			c.End = view.Line{{Text: owner, Style: hue}}
+		}
+		found = append(found, c)
 	}
 	return found
+}
+
+// hasWords reports whether a task has every word of a text in its subject or id.
+func hasWords(t *tasks.Task, typed string) bool {
+	in := strings.ToLower(t.Subject + " " + t.ID.Text)
+	for word := range strings.FieldsSeq(strings.ToLower(strings.TrimPrefix(typed, "#"))) {
+		if !strings.Contains(in, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // Assign asks for the owner to give a task to: a known name, or a new one that is typed.

@@ -64,18 +64,60 @@ func TestEveryActionIsFoundByItsWordAndItsSentence(t *testing.T) {
 	}
 }
 
-// Actions that can be done and have the word come first, then tasks, then actions that cannot be done or have only the letters.
+// Actions that can be done come first, and of those the ones with a word that begins with the text. Letters that are scattered over a name are marked.
 func TestActionsThatCannotBeDoneOrHaveOnlyTheLettersComeLast(t *testing.T) {
 	said := func(rank int, label, off string) action {
 		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
-	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Only claimed", "no"), said(2, "Hide claimed", ""), said(0, "Claim", ""), said(-1, "Quit", "")}, "cla")
 	var names []string
-	for _, c := range slices.Concat(now, []choice{{}}, later) {
-		names = append(names, c.Label.String())
+	for _, c := range ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Only claimed", "no"), said(2, "Hide claimed", ""), said(3, "Unclaim", ""), said(0, "Claim", ""), said(-1, "Quit", "")}, "cla") {
+		names = append(names, c.Label.String()+map[bool]string{true: "~"}[c.loose])
 	}
-	if got, want := strings.Join(names, "|"), "Claim|Hide claimed||Claim it|Only claimed|Open or close the detail|Cut all"; got != want {
+	if got, want := strings.Join(names, "|"), "Claim|Hide claimed|Unclaim|Open or close the detail~|Claim it|Only claimed|Cut all~"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// What only has the letters of the text is listed only if nothing else is found, in any group.
+func TestScatteredLettersMatchOnlyIfNothingElseDoes(t *testing.T) {
+	is := func(label string, loose bool) choice {
+		return choice{Choice: view.Choice{Label: safetext.Line(label)}, loose: loose}
+	}
+	for want, all := range map[string][]group{
+		"Tasks 1|Audit log":                 {{"Actions", []choice{is("Apply a lost edit again", true)}}, {"Tasks", []choice{is("Audit log", false), is("Load test of g", true)}}, {"Manual", nil}},
+		"Actions 1|Apply a lost edit again": {{"Actions", []choice{is("Apply a lost edit again", true)}}, {"Tasks", nil}},
+		"Actions 1|Log||Manual 1|Logs":      {{"Actions", []choice{is("Log", false)}}, {"Tasks", nil}, {"Manual", []choice{is("Logs", false)}}},
+		"":                                  {{"Actions", nil}},
+	} {
+		var names []string
+		for _, c := range grouped(all) {
+			names = append(names, strings.TrimSpace(c.Label.String()+" "+c.Note.String()))
+		}
+		if got := strings.Join(names, "|"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Below the list is what the chosen line does, or why it cannot be done.
+func TestTheFootSaysWhatTheChosenLineDoes(t *testing.T) {
+	m := opened()
+	for _, x := range m.actions() {
+		if x.does != keymap.Nothing && x.off == "" && x.about == "" {
+			t.Errorf("%s: nothing says what it does", x.Label)
+		}
+	}
+	h, m, _ := searching(t, &tasks.Task{Subject: "Audit log for sign-ins", Status: tasks.Pending, Owner: "bob"})
+	read := ""
+	m.ReadManual = func(page, heading string) tea.Cmd { read = page + ": " + heading; return nil }
+	m.Open()
+	h.Press("log").Sees("▌   Show the past  also log...A", "Events, your edits and deleted tasks, newest first.", "Tasks 1", "Audit log for sign-ins...bob", "a key, a word or an id")
+	h.Press("down").Sees("▌ ● Audit log", "Selects its card: ready.").Press("esc")
+	m.Open()
+	h.Press("complete it").Sees("not now: it is completed", "Not now: it is completed.").Press("esc")
+	m.Open()
+	if h.Press("what needs you", "down", "down", "down").Sees("Manual 1", "▌ What needs you  in board...F1", "Opens the manual there.").Press("enter"); read != "board: What needs you" {
+		t.Errorf("it reads %q", read)
 	}
 }
 
@@ -158,9 +200,9 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 	}{
 		{"nothing typed", nil, []string{"Find an action or a task", "more actions, or a task", "#1", "▌ Claim it", "Create and find", "Create a task", "Go to", "Dependencies: the graph", "no: Complete it", "enter do it", "esc close"}, []string{"enter"}, "c on 1.json"},
 		{"an action", []string{"reop"}, []string{"▌ Reopen it...o", "found"}, []string{"enter"}, "o on 1.json"},
-		{"one that cannot be done", []string{"complete it"}, []string{"Complete it...it is completed"}, []string{"enter", "esc"}, ""},
+		{"one that cannot be done", []string{"complete it"}, []string{"Complete it...not now: it is completed"}, []string{"enter", "esc"}, ""},
 		{"one that no task has", []string{"worktree"}, []string{"no: in a menu"}, []string{"esc"}, ""},
-		{"a task by its id, and no action", []string{"#2"}, []string{"▌ ● Landing page  bob...#2", "1 found"}, []string{"enter"}, ""},
+		{"a task by its id, and no action", []string{"#2"}, []string{"▌ ● Landing page...bob...#2", "1 found"}, []string{"enter"}, ""},
 		{"a theme", []string{"theme: contr"}, []string{"▌ Theme: contrast"}, []string{"enter"}, "theme contrast"},
 		{"links that follow from others", []string{"implied"}, []string{"▌ Show implied links"}, []string{"enter"}, "implied"},
 		{"nothing", []string{"qqq"}, []string{"Nothing matches", "0 found"}, []string{"enter", "esc"}, ""},
@@ -185,7 +227,7 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 	}
 	h, m, _ := searching(t)
 	m.Open()
-	h.Sees("no: Claim it", "Create and find", "Go to").Press("compl", "enter").Sees("It is completed", "Find an action")
+	h.Sees("no: Claim it", "Create and find", "Go to").Press("complete it", "enter").Sees("It is completed", "Find an action")
 	h, m, _ = searching(t)
 	h.ShownView = func() view.ViewKind { return view.BoardView }
 	m.Open()

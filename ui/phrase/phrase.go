@@ -40,6 +40,15 @@ func Sentence(s string) string {
 	return s
 }
 
+// Clause returns a sentence of plain words as a part of another one: without a capital at its beginning.
+func Clause(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[n:]); next == ' ' || unicode.IsLower(next) {
+		return string(unicode.ToLower(first)) + s[n:]
+	}
+	return s
+}
+
 // SentenceOf returns a text with a capital at its beginning, unless that is a name.
 func SentenceOf(name, s string) string {
 	if name != "" && strings.HasPrefix(s, name) {

@@ -36,7 +36,7 @@ type Picker struct {
 	Tab      int   // the one that is shown
 	Rows     int   // of the list, however many items there are; 0 for as many as they need
 	Cells    int   // of the dialog, however wide the items are; 0 for as many as they need
-	About    int   // rows below the list, at least
+	About    int   // rows below the list, more on a narrow screen; 0 for as many as its text needs
 	Items    []Choice
 	First    int
 	Selected int
@@ -84,7 +84,13 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	for _, l := range m.More {
 		about.Hang(2, l)
 	}
-	rows := max(len(about.Rows), m.About) // reserved whichever item is selected, so that the list keeps its height
+	rows := m.About // reserved whichever item is selected, so that the list keeps its height
+	switch {
+	case rows == 0:
+		rows = len(about.Rows)
+	case labelsIn(w) == 0:
+		rows += moreAbout
+	}
 	if widest := m.widest(); m.More == nil && m.Selected >= 0 && widest > d.W {
 		rows = max(rows, min(1+widest/d.W, mostAbout, d.room()/8))
 	}
@@ -137,6 +143,9 @@ const TypedRows, leastChoices = 16, 3
 
 // leastFound is the fewest rows for what was found above other items.
 const leastFound = 6
+
+// moreAbout is the rows that text below the list may need more on a narrow screen.
+const moreAbout = 2
 
 // mostAbout is the most rows for text that does not fit in the row of the selected item.
 const mostAbout = 3
@@ -231,7 +240,7 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 			what.Short = append(what.Short, lay.Bit{Text: s.Text, Style: s.Style})
 		}
 	case !c.Why.Empty():
-		why := lay.Bit{Text: safetext.Const("(").Append(c.Why, safetext.Const(")")), Style: style.Dim}
+		why := lay.Bit{Text: wordNotNow.Append(c.Why), Style: style.Dim}
 		what.Bits, what.Short = t.Bits(label, why), t.Bits(label, note)
 	default:
 		what.Bits = t.Bits(label, note)
@@ -255,6 +264,8 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 	it.Cells = t.Cells(what, end)
 	return it
 }
+
+var wordNotNow = safetext.Const("not now: ")
 
 // width returns the cells of the uncut row.
 func (c *Choice) width() int {
