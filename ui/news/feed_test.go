@@ -10,6 +10,8 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/log"
 	"sideboard/ui/host/hosttest"
+	"sideboard/ui/phrase"
+	"sideboard/ui/view"
 )
 
 // lines returns the newest line, and those that belong to it.
@@ -144,20 +146,22 @@ func TestAClaimOrACompletionHasAShortForm(t *testing.T) {
 		event board.Event
 		want  string
 	}{
-		{"claimed", event(tasks.EventClaimed, nil), "bob ◐ Parse"},
-		{"started here", event(tasks.EventStarted, func(e *board.Event) { e.Mine, e.Who = 1, "" }), "you ◐ Parse"},
-		{"completed", event(tasks.EventCompleted, nil), "bob ✓ Parse"},
-		{"unblocking", event(tasks.EventCompleted, func(e *board.Event) { e.Unblocked = []tasks.Key{named(2), named(3)} }), "bob ✓ Parse ●2"},
+		{"claimed", event(tasks.EventClaimed, nil), "◐ bob Parse"},
+		{"started here", event(tasks.EventStarted, func(e *board.Event) { e.Mine, e.Who = 1, "" }), "◐ you Parse"},
+		{"completed", event(tasks.EventCompleted, nil), "✓ bob Parse"},
+		{"broken", event(tasks.EventBroke, nil), "!  Parse cannot be read"},
+		{"broken without a subject", event(tasks.EventBroke, func(e *board.Event) { e.Subject = "" }), "!  1.json cannot be read"},
 		{"another event", event(tasks.EventReleased, nil), ""},
-		{"of nobody", event(tasks.EventCompleted, func(e *board.Event) { e.Who = "" }), "✓ Parse"},
+		{"of nobody", event(tasks.EventCompleted, func(e *board.Event) { e.Who = "" }), "✓  Parse"},
 		{"without a subject", event(tasks.EventCompleted, func(e *board.Event) { e.Subject = "" }), ""},
 		{"in another list", event(tasks.EventCompleted, func(e *board.Event) { e.Key.List = "demo" }), ""},
 		{"blocking", event(tasks.EventCompleted, func(e *board.Event) { e.Blocked = []tasks.Key{named(2)} }), ""},
 		{"of a former owner", event(tasks.EventCompleted, func(e *board.Event) { e.Fields = owner }), ""},
 		{"given", event(tasks.EventTookOver, nil), ""},
 	} {
-		if b := m.briefOf(c.event); plain(b.Line()) != c.want {
-			t.Errorf("%s: %q, want %q", c.what, plain(b.Line()), c.want)
+		b := m.briefOf(c.event)
+		if got := strings.TrimSpace(plain(append(view.Line{b.Sign, phrase.Dim(" "), b.Who, phrase.Dim(" "), b.What}, b.End...))); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
 }

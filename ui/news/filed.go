@@ -8,13 +8,14 @@ import (
 	"sideboard/tasks/log"
 )
 
-// filed returns the latest completions that no board saw but the files show, the oldest first. It leaves out files that
-// were written together: their times are those of a copy.
+// filed returns the latest completions and claims that no board saw but the files show, the oldest first. It leaves out
+// files that were written together: their times are those of a copy.
 func (m *Model) filed() []log.Event {
-	known := map[tasks.Key]bool{}
+	finished, begun := map[tasks.Key]bool{}, map[tasks.Key]bool{}
 	for i := range m.record.happened {
 		e := &m.record.happened[i]
-		known[e.Key] = known[e.Key] || e.To.Status.Finished()
+		finished[e.Key] = finished[e.Key] || e.To.Status.Finished()
+		begun[e.Key] = begun[e.Key] || e.To.Status == tasks.InProgress
 	}
 	b := m.Board
 	var all []log.Event
@@ -25,10 +26,19 @@ func (m *Model) filed() []log.Event {
 	present, _ := b.Present()
 	for _, t := range present {
 		at, _ := b.Since(t.Key)
-		if t.Status != tasks.Completed || known[t.Key] || at.After(m.Now) {
+		kind, known := tasks.EventCompleted, finished[t.Key]
+		switch {
+		case t.Status == tasks.InProgress && t.Owner != "":
+			kind, known = tasks.EventClaimed, begun[t.Key]
+		case t.Status == tasks.InProgress:
+			kind, known = tasks.EventStarted, begun[t.Key]
+		case t.Status != tasks.Completed:
 			continue
 		}
-		all = append(all, log.Event{At: at, Kind: tasks.EventCompleted, Key: t.Key, To: log.StateOf(t), Found: true})
+		if known || at.After(m.Now) {
+			continue
+		}
+		all = append(all, log.Event{At: at, Kind: kind, Key: t.Key, To: log.StateOf(t), Found: true})
 		if len(all) == 2*maxFeed {
 			newest()
 		}
@@ -48,6 +58,9 @@ func (m *Model) filed() []log.Event {
 	slices.Reverse(alone)
 	links := maxFiledLinks
 	for i := len(alone) - 1; i >= 0 && links > 0; i-- {
+		if alone[i].Kind != tasks.EventCompleted {
+			continue
+		}
 		freed := m.freedBy(&alone[i], &links)
 		alone[i].Unblocked = freed[:min(len(freed), 2)]
 		alone[i].More = len(freed) - len(alone[i].Unblocked)

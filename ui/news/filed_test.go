@@ -24,7 +24,7 @@ func said(m *Model) (lines []string) {
 	return lines
 }
 
-// The news names tasks that were completed before the board was opened: who completed them and when, the newest first.
+// The news names what the files show of the time before the board was opened: who completed or claimed what and when, the newest first.
 func TestTheNewsBeginWithTasksCompletedBefore(t *testing.T) {
 	p := hosttest.New()
 	file := func(name, owner string, status tasks.Status, ago time.Duration) *tasks.Task {
@@ -44,7 +44,7 @@ func TestTheNewsBeginWithTasksCompletedBefore(t *testing.T) {
 	m := New(&p.Program)
 	seen := log.Event{At: p.Now.Add(-time.Minute), Kind: tasks.EventCompleted, Key: tasks.Key{Name: "Seen.json"}, To: log.State{There: true, Status: tasks.Completed, Owner: "eve"}}
 	m.recall(log.Past{Events: []log.Event{seen}})
-	want := []string{"1m eve completed Seen", "20m eve completed Tests", "1h Notes was completed", "3h bob completed Schema"}
+	want := []string{"1m eve completed Seen", "1m bob claimed Running", "20m eve completed Tests", "1h Notes was completed", "3h bob completed Schema"}
 	if got := said(m); !slices.Equal(got, want) {
 		t.Errorf("the news is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -85,7 +85,7 @@ func TestOfManyCompletedTasksTheNewestAreNamed(t *testing.T) {
 	}
 }
 
-// The line begins with what happened last before the board was opened, and with what could start by the times of the files.
+// The line begins with what was completed last before the board was opened, and with what could start by the times of the files.
 func TestTheLineBeginsWithWhatHappenedLast(t *testing.T) {
 	p := hosttest.New()
 	file := func(name string, status tasks.Status, ago time.Duration, after ...string) *tasks.Task {
@@ -107,11 +107,11 @@ func TestTheLineBeginsWithWhatHappenedLast(t *testing.T) {
 	}})
 	m := New(&p.Program)
 	m.recall(log.Past{})
-	want := []string{"20m eve completed Tests  →  Draw could start", "1h eve completed Notes  →  Print can start", "3h eve completed Schema  →  Tests could start"}
+	want := []string{"1m eve claimed Draw", "20m eve completed Tests  →  Draw could start", "1h eve completed Notes  →  Print can start", "3h eve completed Schema  →  Tests could start"}
 	if got := said(m); !slices.Equal(got, want) {
 		t.Errorf("the news is %q, want %q", got, want)
 	}
-	if n := m.News; plain(n.Line) != want[0][len("20m "):] || n.Sign.Text.String() != m.Sheet.Glyphs.Done || n.At != m.clockOf(p.Now.Add(-20*time.Minute)) {
+	if n := m.News; plain(n.Line) != want[1][len("20m "):] || n.Sign.Text.String() != m.Sheet.Glyphs.Done || n.At != m.clockOf(p.Now.Add(-20*time.Minute)) {
 		t.Errorf("the line begins with %q %q at %s", n.Sign.Text, plain(n.Line), n.At)
 	}
 }

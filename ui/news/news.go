@@ -119,10 +119,13 @@ func (m *Model) newsOf(at safetext.Text, items []item) view.News {
 	return n
 }
 
-// showNewest makes the line say what happened last before the program began, if it says nothing yet.
+// showNewest makes the line say what happened last before the program began, if it says nothing yet: of what only the
+// files show a completion, because what is in progress is to be seen.
 func (m *Model) showNewest() {
-	if older := m.record.older; len(m.News.Line) == 0 && len(older) > 0 {
-		m.News = m.newsOf(m.clockOf(older[0].at), older[:1])
+	older := m.record.older
+	i := slices.IndexFunc(older, func(it item) bool { return !it.found || it.event.Kind == tasks.EventCompleted })
+	if len(m.News.Line) == 0 && i >= 0 {
+		m.News = m.newsOf(m.clockOf(older[i].at), older[i:i+1])
 	}
 }
 

@@ -37,16 +37,18 @@ func (m *Model) yours(e board.Event) view.Line {
 	return view.Line{{Text: safetext.Const("your "), Style: style.You}}
 }
 
-// briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it
-// unblocked. It is empty for other events, and if a glyph cannot say everything.
+// briefOf returns a short form with glyphs for a claim, a completion or a file that broke: who, and which task. It
+// is empty for other events, and if a glyph cannot say everything.
 func (m *Model) briefOf(e board.Event) view.Brief {
 	who := e.Who
 	if e.Mine != 0 {
 		who = m.Me
 	}
 	switch {
-	case who == "" && e.Kind != tasks.EventCompleted || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 ||
-		!m.formerOwner(e).Text.Empty() || m.groupOf(e).to != "":
+	case e.Kind == tasks.EventBroke && e.Key.List == "":
+		return m.briefOfBroken(e)
+	case e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() ||
+		m.groupOf(e).to != "":
 		return view.Brief{}
 	case e.Kind != tasks.EventClaimed && e.Kind != tasks.EventStarted && e.Kind != tasks.EventCompleted:
 		return view.Brief{}
@@ -55,10 +57,20 @@ func (m *Model) briefOf(e board.Event) view.Brief {
 	if who != "" {
 		b.Who = m.whoSpan(who)
 	}
-	if n := len(e.Unblocked); n > 0 {
-		b.End = phrase.Line(fmt.Sprintf(" %s%d", m.Sheet.Glyphs.Ready, n), style.Ready)
-	}
 	return b
+}
+
+// briefOfBroken returns a short form for a file that cannot be read.
+func (m *Model) briefOfBroken(e board.Event) view.Brief {
+	what, why := safetext.Line(e.Key.Name), " cannot be read"
+	if e.Subject != "" {
+		what = safetext.Subject(e.Subject)
+	}
+	if p := m.Board.Problem(e.Key); p != nil && p.Damage == tasks.CutOff {
+		why = " half-written"
+	}
+	return view.Brief{Sign: m.signOf(e), What: view.Span{Text: what, Style: style.Subject},
+		End: phrase.Line(why, style.Danger)}
 }
 
 // signOf returns the sign of what happened, empty if there is none for it.

@@ -21,35 +21,23 @@ type FeedItem struct {
 	Brief Brief // in place of Line; empty for none
 }
 
-// Brief is an event in signs: what happened, who did it, the task, and what came of it.
+// Brief is an event in signs: what happened, who did it, and the task with what is wrong with it.
 type Brief struct {
 	Sign, Who, What Span
 	End             Line
 }
 
-// Line returns the event in one line, empty for none.
-func (b *Brief) Line() Line {
-	if b.What.Text.Empty() {
-		return nil
-	}
-	blank := Span{Text: safetext.Spaces(1)}
-	line := Line{b.Sign, blank, b.What}
+// line returns the event without its sign.
+func (b *Brief) line() Line {
+	line := append(Line{b.What}, b.End...)
 	if !b.Who.Text.Empty() {
-		line = append(Line{b.Who, blank}, line...)
+		line = append(Line{b.Who, {Text: safetext.Spaces(1)}}, line...)
 	}
-	return append(line, b.End...)
+	return line
 }
 
-// inShort returns who did what without the sign and what came of it.
-func (b *Brief) inShort() Line {
-	if b.Who.Text.Empty() {
-		return Line{b.What}
-	}
-	return Line{b.Who, {Text: safetext.Spaces(1)}, b.What}
-}
-
-// happenedColumns are the time, what happened, who did it, the task, and what came of it.
-var happenedColumns = []lay.Col{{}, {Gap: 2}, {Gap: 1}, {Gap: 1, Fill: true, Rest: true}, {Gap: 1, Right: true}}
+// happenedColumns are the time, what happened, who did it, and the task.
+var happenedColumns = []lay.Col{{}, {Gap: 2}, {Gap: 1}, {Gap: 1, Fill: true, Rest: true}}
 
 // sentenceColumns are the time and a sentence.
 var sentenceColumns = []lay.Col{{}, {Gap: 2, Fill: true}}
@@ -57,7 +45,8 @@ var sentenceColumns = []lay.Col{{}, {Gap: 2, Fill: true}}
 // feedHead is the title of a feed, and what is said behind it.
 type feedHead struct {
 	title, says Text
-	at          int // the cells before both and before each event
+	at          int  // the cells before both and before each event
+	narrow      bool // the screen is
 }
 
 const (
@@ -129,11 +118,14 @@ func (m *feedMemo) draw(g *page, items []FeedItem, head feedHead) int {
 	g.Row(func(p *pen) {
 		p.PadTo(head.at)
 		p.Text(style.TitleStrong, head.title)
-		p.Space(2)
+		p.Space(1)
 		p.Text(style.Soft, head.says)
 		p.Rule()
 	})
-	cols, at := feedCols{at: head.at}, len(g.Rows)
+	cols, at := feedCols{at: head.at, gap: 2}, len(g.Rows)
+	if head.narrow {
+		cols.gap = 1
+	}
 	for i := range items {
 		cols.clock = max(cols.clock, items[i].At.Width())
 		cols.names = max(cols.names, min(items[i].Brief.Who.Text.Width(), mostAgent))
@@ -155,8 +147,8 @@ type drawnItem struct {
 	sheet *style.Sheet
 }
 
-// feedCols is where an item begins, and the cells of the times and of the names of those who did something.
-type feedCols struct{ at, clock, names int }
+// feedCols is where an item begins, and the cells of times, of the gap behind them, and of names.
+type feedCols struct{ at, clock, gap, names int }
 
 // feedMemo holds the drawn rows of the feed.
 type feedMemo struct {
@@ -178,13 +170,16 @@ func (m *feedMemo) itemRows(g *page, it FeedItem, cols feedCols) []string {
 	var t lay.Table
 	if b := &it.Brief; !b.What.Text.Empty() {
 		t.Reset(happenedColumns)
-		who := b.Who.Text.Clip(mostAgent, lay.CutMark(g.Pen.Sheet))
-		who = who.Append(safetext.Spaces(max(cols.names-who.Width(), 0)))
-		cells = []lay.Cell{clock, {Line: Line{b.Sign}}, {Line: Line{{Text: who, Style: b.Who.Style}}},
-			{Line: Line{b.What}}, {Line: b.End}}
+		cells = []lay.Cell{clock, {Line: Line{b.Sign}}, {}, {Line: append(Line{b.What}, b.End...)}}
+		if !b.Who.Text.Empty() { // else there is nothing in place of the name
+			who := b.Who.Text.Clip(mostAgent, lay.CutMark(g.Pen.Sheet))
+			who = who.Append(safetext.Spaces(max(cols.names-who.Width(), 0)))
+			cells[2].Line = Line{{Text: who, Style: b.Who.Style}}
+		}
 	} else {
 		t.Reset(sentenceColumns)
 	}
+	t.Cols[1].Gap = cols.gap
 	t.Items, t.Indent = []lay.Item{{Cells: cells}}, cols.at
 	in := lay.NewPage(g.Pen.Sheet, g.W, g.On)
 	in.Table(&t, 1)

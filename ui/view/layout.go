@@ -121,10 +121,10 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	cards, airy := o.View == BoardView && !l.Full, l.H >= airyHeight && !o.Bare
 	put(!o.Bare, footerRow, row(0))
 	put(!o.Bare, headerRow, row(0))
-	put(!o.Bare && !o.Start && l.W < MediumWidth, tabsRow, row(5))
+	put(!o.Bare && !o.Start && breadthOf(l.W) == Narrow, tabsRow, row(5))
 	put(!o.Bare, stripRow, row(5))
-	put(airy && l.W >= WideWidth, legendRow, row(10))
-	put(airy && l.W >= WideWidth, topAir, row(10))
+	put(airy && breadthOf(l.W) == Wide, legendRow, row(10))
+	put(airy && breadthOf(l.W) == Wide, topAir, row(10))
 	put(airy && o.View != NowView, newsRow, row(5))
 	// as many rows as most texts need, so that the board below seldom moves
 	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1))
@@ -136,7 +136,7 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	put(cards && o.Done && !o.Bare, doneAir, row(12))
 	put(cards && o.Deleted && !o.Bare, deletedRow, row(9))
 	spares := cards || o.View == TreeView && !l.Full
-	put(airy && (!spares || o.Air > 0), newsAir, row(10))
+	put(airy && o.View != NowView && (!spares || o.Air > 0), newsAir, row(10))
 	put(airy && (!spares || o.Air > 1), footerAir, row(10))
 	parts[bodyRow] = lay.Part{Least: 1, Good: l.H}
 	return parts

@@ -51,16 +51,15 @@ func (n *News) sign(sh *style.Sheet) lay.Bit {
 	return sign
 }
 
-// form returns the form of the newest event for w cells, where at most most rows are for it.
-func (n *News) form(w, most int) Line {
-	before := n.At.Width() + 2 + n.Sign.Text.Width() + 1
+// forms returns the forms of the newest event, the longest first.
+func (n *News) forms(narrow bool) []Line {
 	switch {
-	case w < MediumWidth && !n.Brief.What.Text.Empty():
-		return n.Brief.inShort()
-	case len(n.Short) > 0 && most == 1 && margin+before+n.Line.Width()+margin > w:
-		return n.Short
+	case narrow && !n.Brief.What.Text.Empty():
+		return []Line{n.Brief.line()}
+	case len(n.Short) > 0:
+		return []Line{n.Line, n.Short}
 	}
-	return n.Line
+	return []Line{n.Line}
 }
 
 // line returns a form of the newest event and a number of others, and counts the rest.
@@ -93,7 +92,7 @@ func (n *News) fill(t *lay.Table, sh *style.Sheet, line Line, rows, also, gap in
 func (n *News) brief() []lay.Bit {
 	line := n.Line
 	if !n.Brief.What.Text.Empty() {
-		line = n.Brief.inShort()
+		line = n.Brief.line()
 	}
 	bits := make([]lay.Bit, 0, len(line)+2)
 	if !n.At.Empty() {
@@ -146,15 +145,22 @@ func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 	if known {
 		return
 	}
-	t, also, line, gap := &r.table, len(n.Also), n.form(w, most), 2
-	if w < MediumWidth {
+	t, also, gap, narrow := &r.table, len(n.Also), 2, breadthOf(w) == Narrow
+	if narrow {
 		gap = 1
 	}
-	for ; also > 0; also-- {
+	fits := func(line Line, also int) bool {
 		n.fill(t, sh, line, most+1, also, gap)
-		if t.Fit(w); t.Height(0) <= most {
-			break
-		}
+		t.Fit(w)
+		return t.Height(0) <= most
+	}
+	forms := n.forms(narrow)
+	for len(forms) > 1 && !fits(forms[0], 0) {
+		forms = forms[1:]
+	}
+	line := forms[0]
+	for also > 0 && !fits(line, also) {
+		also--
 	}
 	n.fill(t, sh, line, most, also, gap)
 	g := lay.NewPage(sh, w, style.Flat)

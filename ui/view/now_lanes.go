@@ -12,6 +12,7 @@ import (
 const (
 	inHand     = iota // what each agent works on, and why it needs a person
 	theLists          // below the lanes
+	latest            // the newest of what happened
 	longTitles        // the rows of titles below the first
 	theDone           // what agents completed last
 	theAir            // between agents
@@ -64,7 +65,9 @@ func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
 	for _, r := range t.rows {
 		need[r.purpose]++
 	}
-	need[theLists], need[theFeed], need[theAir] = lists, feed, len(v.Lanes)-1
+	need[theLists], need[theAir] = lists, len(v.Lanes)-1
+	need[latest] = min(feed, 1+leastEvents)
+	need[theFeed] = feed - need[latest]
 	parts := make([]lay.Part, purposes)
 	for i, n := range need {
 		parts[i] = lay.Part{Least: n, Want: n}
@@ -98,7 +101,7 @@ func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
 // below one another.
 func (t *lanes) fit() {
 	titles := 0
-	t.name, t.age, t.narrow = 0, 3, t.w < MediumWidth
+	t.name, t.age, t.narrow = 0, 3, breadthOf(t.w) == Narrow
 	for i := range t.v.Lanes {
 		ln := &t.v.Lanes[i]
 		t.name = max(t.name, min(ln.Name.Width(), mostAgent))
@@ -221,7 +224,14 @@ func (t *lanes) addFree(ln *NowLane, done []*NowTask, add adder) {
 			add(theDone, false, line)
 		}
 	default:
-		add(inHand, true, func(p *pen) { p.PadTo(t.sign + 2); lay.Draw(p, free); line(p) })
+		add(inHand, true, func(p *pen) {
+			p.PadTo(t.sign + 2)
+			lay.Draw(p, free)
+			line(p)
+			if len(ln.Tasks) > 0 {
+				lay.DrawRight(p, 0, lay.Bit{Text: ln.Tasks[0].For, Style: style.Dim})
+			}
+		})
 		if len(done) > 0 {
 			add(theDone, false, func(p *pen) { t.drawDone(p, done) })
 		}
@@ -315,6 +325,11 @@ func (t *lanes) drawAlarm(p *pen, card *Card, done []*NowTask) {
 		p.End = min(t.line-2, p.End)
 	}
 	words := card.warning(p.Room())
+	if len(words) > 1 && t.narrow {
+		words[1].Text = wordTwo.Append(card.More)
+	} else if len(words) > 1 {
+		words[1].Text = safetext.Const(", ").Append(card.More)
+	}
 	lay.Draw(p, words...)
 	if p.End = all; !t.narrow && len(done) > 0 && t.line < p.End {
 		p.PadTo(t.line)

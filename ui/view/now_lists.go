@@ -26,21 +26,26 @@ type below struct {
 	lists  int     // the rows of the lists
 	more   int     // the additional rows for the feed
 	second []int   // the rows of each list if its cards have two
+	narrow bool    // the screen is
 }
 
 const (
-	nowGutter = 2 // cells between two columns
-	goodFeed  = 9 // the rows of the feed that are as important as the past of the agents
+	nowGutter   = 2  // cells between two columns
+	listShare   = 46 // the cells of the lists next to the feed, in percent
+	leastEvents = 5  // the events that are shown before the lanes have more than their tasks
+	goodFeed    = 9  // the rows of the feed that are as important as the past of the agents
 )
 
 // layBelow lays out what is below the lanes in w cells, of which at most h rows are to be seen.
 func layBelow(items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w, h int) below {
-	b := below{items: items, v: v, feed: f}
-	if f != nil && len(v.Blocks) > 0 && w >= WideWidth {
-		w = (w - nowGutter) / 2
+	b := below{items: items, v: v, feed: f, narrow: breadthOf(w) == Narrow}
+	if f != nil && len(v.Blocks) > 0 && breadthOf(w) == Wide {
+		shares := lay.Portions([]int{listShare, 100 - listShare}, w-nowGutter)
+		b.pages = append(b.pages, lay.NewPage(sh, shares[0], style.Flat), lay.NewPage(sh, shares[1], style.Flat))
+	} else {
 		b.pages = append(b.pages, lay.NewPage(sh, w, style.Flat))
 	}
-	b.pages = append(b.pages, lay.NewPage(sh, w, style.Flat))
+	w = b.pages[0].W
 	for i := range v.Blocks {
 		brief, second := 1, 1
 		for k := range v.Blocks[i].Cards {
@@ -53,7 +58,7 @@ func layBelow(items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w, h int) below
 	}
 	if f != nil {
 		rows := 1 + min(max(len(f.Items), 1), h-1) // with the title
-		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: rows})
+		b.parts = append(b.parts, lay.Part{Least: leastRows, Good: min(rows, 1+leastEvents), Want: rows})
 		b.more = max(min(rows, goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists the feed has their rows
 	}
 	return b
@@ -61,8 +66,11 @@ func layBelow(items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w, h int) below
 
 // draw draws what is below the lanes in at most rows rows.
 func (b *below) draw(g *page, rows int) {
-	lists := len(b.v.Blocks)
-	if rows--; rows < 1 { // a free row
+	lists, tight := len(b.v.Blocks), rows <= b.lists+b.least()
+	if !tight { // a free row
+		rows--
+	}
+	if rows < 1 {
 		return
 	}
 	got := lay.Share(b.parts, rows)
@@ -84,10 +92,20 @@ func (b *below) draw(g *page, rows int) {
 		b.pages[0].Blank()
 	}
 	if last := b.pages[len(b.pages)-1]; b.feed != nil && got[lists] > 0 {
-		b.items.drawFeedRows(last, b.feed, feedHead{title: wordHappened, says: b.v.Done, at: signAt}, got[lists])
+		b.items.drawFeedRows(last, b.feed, feedHead{wordHappened, b.v.Done, signAt, b.narrow}, got[lists])
 	}
-	g.Blank()
+	if !tight {
+		g.Blank()
+	}
 	g.Across(0, nowGutter, b.pages...)
+}
+
+// least returns the rows of the feed below the lists that come before free ones.
+func (b *below) least() int {
+	if len(b.pages) > 1 || b.feed == nil {
+		return 0
+	}
+	return min(1+len(b.feed.Items), 1+leastEvents)
 }
 
 // inFirst returns the number of parts in the first column.

@@ -96,3 +96,30 @@ func TestTheSelectedAgentIsInSight(t *testing.T) {
 		}
 	}
 }
+
+// At least five events are in sight before titles wrap and rows are free: an event is one row, with signs in place of verbs.
+func TestFiveEventsAreInSightBeforeTitlesWrap(t *testing.T) {
+	for _, titles := range []int{3, 4, 5} { // of which each has two rows
+		v := sampleNow()
+		v.Lanes = nil
+		for i := range titles {
+			task := NowTask{Card: Card{State: Running, ID: txt("#1"), Subject: txt("Parse the files of all agents, also half-written ones")}, From: time.Hour, To: time.Hour, For: txt("1h")}
+			v.Lanes = append(v.Lanes, NowLane{Name: txt(fmt.Sprint("worker-", i)), Working: 1, Tasks: []NowTask{task}})
+		}
+		f := &Feed{}
+		for range 12 {
+			f.Items = append(f.Items, FeedItem{At: txt("14:02"), Line: Line{span(style.Plain, "ann completed Migrations")},
+				Brief: Brief{Sign: span(style.Ready, "✓"), Who: span(style.Plain, "ann"), What: span(style.Subject, "Migrations")}})
+		}
+		for h := 30; h <= 60; h++ {
+			frame := strings.Join(rowsOf(Arrange(44, h, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v, Feed: f}, plainSheet()), "\n")
+			events, wraps := strings.Count(frame, "  14:02 ✓ ann Migrations"), strings.Contains(frame, "half-written ones")
+			if wraps && events < leastEvents || strings.Contains(frame, "completed Migrations") {
+				t.Errorf("44x%d, %d titles: %d events in\n%s", h, titles, events, frame)
+			}
+			if h == 60 && (!wraps || events < leastEvents) {
+				t.Errorf("%d events, titles wrap: %v in\n%s", events, wraps, frame)
+			}
+		}
+	}
+}
