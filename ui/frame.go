@@ -72,6 +72,7 @@ func (m *Model) arrange() {
 		Bare:  m.screen.bare, View: m.nowView.Shown(), Deleted: m.screen.deletedHead, Done: m.screen.done,
 		Long: m.cards.Long(), Air: m.screen.air,
 		Spotlight: len(m.stage.SpotlightTasks()) > 0, Talk: m.stage.Talking(), Start: m.Workspace == nil,
+		Past: m.ofReplay != nil,
 	}
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.Width)
@@ -167,6 +168,9 @@ func (m *Model) contents() *view.Screen {
 		}
 		s.Empty = m.empty()
 	}
+	if m.ofReplay != nil {
+		s.Way = m.ofReplay.way()
+	}
 	if m.screen.done {
 		s.Board.Finish = m.news.Finish()
 	}
@@ -246,6 +250,11 @@ func (m *Model) newsView() view.News {
 	if m.keepsOff() {
 		return view.News{}
 	}
+	if m.ofReplay != nil && m.Layout.Breadth == view.Wide {
+		n := m.news.News
+		n.Right = m.ofReplay.count()
+		return n
+	}
 	return m.news.News
 }
 
@@ -282,9 +291,7 @@ func (m *Model) header() view.Header {
 		remarks = append(remarks, directories(m.open.lanes))
 	}
 	if m.ofReplay != nil {
-		if links := m.ofReplay.describe(&h); links != "" {
-			remarks = append(remarks, links)
-		}
+		m.ofReplay.describe(&h)
 	}
 	if m.open.WhyNotNow() == "" && m.Workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")

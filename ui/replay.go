@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,7 +17,9 @@ import (
 	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -350,26 +353,52 @@ func (r *player) handle(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// describe says in the header which moment is shown, and returns a remark about its links.
-func (r *player) describe(h *view.Header) (remark string) {
+// describe says in the header which moment is shown, and how far its links are known. Where the news has no room for
+// it, the header also counts the events.
+func (r *player) describe(h *view.Header) {
 	at, sign := r.time(), r.past.Sheet.Glyphs.TipLeft
-	clock := at.Format("15:04:05")
+	clock := at.Format("15:04")
 	if at.Format(time.DateOnly) != r.live.o.Now().Format(time.DateOnly) {
-		clock = at.Format("2 Jan 15:04:05")
+		clock = at.Format("2 Jan 15:04")
 	}
 	if r.playing {
 		sign = r.past.Sheet.Glyphs.Tip
 	}
 	h.Fresh, h.Needs = view.Past, safetext.Text{} // nobody can be helped in the past
 	h.Mode = safetext.Line(sign + " PAST " + clock)
-	h.Since = safetext.Line(fmt.Sprintf("%d of %d", r.at, len(r.run.Steps)))
-	if r.past.Layout.Breadth != view.Narrow {
-		h.Since = safetext.Line("event ").Append(h.Since)
+	switch {
+	case r.past.Layout.Breadth != view.Wide:
+		h.Since = safetext.Line(fmt.Sprintf("%d of %d", r.at, len(r.run.Steps)))
+		return
+	case r.past.NoticeText() != "" || r.past.stage.Staged():
+		h.Since = r.count()
+		return
 	}
 	if from := r.run.LinksFrom; from.IsZero() {
-		return "links as today"
+		h.Since = safetext.Const("links as today")
 	} else if at.Before(from) {
-		return "links as of " + from.Format("15:04")
+		h.Since = safetext.Line("links as of " + from.Format("15:04"))
 	}
-	return ""
+}
+
+// count says which of its events the replay shows.
+func (r *player) count() safetext.Text {
+	return safetext.Line(fmt.Sprintf("event %d of %d", r.at, len(r.run.Steps)))
+}
+
+// way returns the time that the replay goes through, with the tasks that were completed.
+func (r *player) way() *view.Way {
+	first, now := r.run.Steps[0].At, r.live.o.Now()
+	share := func(at time.Time) float64 { return float64(at.Sub(first)) / float64(max(now.Sub(first), 1)) }
+	w := &view.Way{From: phrase.Clock(first), To: safetext.Const("now"), At: share(r.time())}
+	for i := range r.run.Steps {
+		if s := &r.run.Steps[i]; s.Kind == tasks.EventCompleted {
+			_, hue := r.past.Owner(cmp.Or(s.To.Owner, s.From.Owner))
+			if hue == style.Nobody {
+				hue = style.Ready
+			}
+			w.Marks = append(w.Marks, view.WayMark{At: share(s.At), Hue: hue})
+		}
+	}
+	return w
 }

@@ -100,6 +100,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		TitleStrong:          text(p.text).Bold(true),
 		Head:                 text(p.soft).Bold(true),
 		Product:              block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
+		Past:                 block(p.chipText, p.text).Bold(!p.plainChip),
 		Chip:                 block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:            block(p.chipText, p.ready).Bold(!p.plainChip),
 		ChipCaution:          block(p.chipText, p.warning).Bold(!p.plainChip),

@@ -34,6 +34,7 @@ const (
 	Head                       // the heading of one list among others
 	// the product's name in the header; not reversed without colours, unlike the selection and what needs a person
 	Product
+	Past             // the moment that a replay shows, in place of the product's name
 	Chip             // the first key
 	ChipAlert        // the number of tasks that need a person, in the header
 	ChipCaution      // look at this
@@ -323,6 +324,7 @@ type Glyphs struct {
 	Span   string // time in which a task was worked on
 	Hollow string // the same without a sign of life
 	Track  string // time in which it was not
+	Here   string // where a replay is on its way
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.
@@ -337,7 +339,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<",
-			Span: "=", Hollow: ".", Track: "-",
+			Span: "=", Hollow: ".", Track: "-", Here: "#",
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -349,7 +351,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀",
-		Span: "━", Hollow: "╌", Track: "─",
+		Span: "━", Hollow: "╌", Track: "─", Here: "█",
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 	}
 }

@@ -223,9 +223,9 @@ func TestLayoutsAreAsTheyWere(t *testing.T) {
 		{"detail", LayoutOptions{Detail: true}}, {"detail of the last column", LayoutOptions{Detail: true, Focus: CompletedColumn}}, {"detail beside", LayoutOptions{Detail: true, Beside: true, Feed: true}},
 		{"done", LayoutOptions{Done: true}}, {"deleted", LayoutOptions{Deleted: true}}, {"caption", LayoutOptions{Caption: 2}}, {"bare", LayoutOptions{Bare: true, Done: true, Deleted: true}}, {"talk", LayoutOptions{Talk: true}},
 		{"tree", LayoutOptions{View: TreeView, Feed: true}}, {"graph", LayoutOptions{View: GraphView}}, {"graph with a detail", LayoutOptions{View: GraphView, Detail: true}},
-		{"spotlight", LayoutOptions{View: GraphView, Spotlight: true, Caption: 1}}, {"now", LayoutOptions{View: NowView}}, {"now with a detail", LayoutOptions{View: NowView, Detail: true}},
+		{"past", LayoutOptions{Past: true}}, {"past now", LayoutOptions{Past: true, View: NowView}}, {"spotlight", LayoutOptions{View: GraphView, Spotlight: true, Caption: 1}}, {"now", LayoutOptions{View: NowView}}, {"now with a detail", LayoutOptions{View: NowView, Detail: true}},
 	}
-	all := "H header, T tabs, S strip, L legend, A caption, O all done, B list, h heads of columns, 1 2 3 columns, C canvas, f foot, b about the selected task, D detail, X deleted, N news, F footer\n"
+	all := "H header, T tabs, S strip, L legend, A caption, O all done, B list, h heads of columns, 1 2 3 columns, C canvas, f foot, b about the selected task, D detail, X deleted, N news, W way, F footer\n"
 	for _, size := range [][2]int{{44, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}} {
 		drawn := map[string][]string{} // what options look like, by what they look like
 		var order []string
@@ -261,7 +261,7 @@ func drawLayout(l Layout) (picture string) {
 		Rect
 	}{
 		{'B', l.Body}, {'H', l.Header}, {'T', l.Tabs}, {'S', l.Strip}, {'L', l.Legend}, {'A', l.Caption}, {'O', l.Done}, {'X', l.Deleted},
-		{'N', l.News}, {'F', l.Footer}, {'h', l.DepView.Titles}, {'C', l.DepView.Canvas}, {'f', l.DepView.Foot}, {'D', l.Detail},
+		{'N', l.News}, {'W', l.Way}, {'F', l.Footer}, {'h', l.DepView.Titles}, {'C', l.DepView.Canvas}, {'f', l.DepView.Foot}, {'D', l.Detail},
 	} {
 		put(part.letter, part.Rect)
 	}

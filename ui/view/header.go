@@ -148,6 +148,9 @@ func (h *Header) names(t *lay.Table, l *Layout) (cells [4]lay.Cell) {
 	cells[3].Bits = t.Bits(lay.Bit{Text: h.Note, Style: style.Soft})
 	if !h.Mode.Empty() {
 		mode := lay.Bit{Text: h.Mode, Style: style.Caption}
+		if h.Fresh == Past {
+			mode.Style, blank.Style = style.Past, style.Past
+		}
 		cells[0].Bits, cells[1].Bits = t.Bits(blank, mode, blank), nil
 	}
 	return cells

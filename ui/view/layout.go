@@ -32,6 +32,7 @@ type LayoutOptions struct {
 	Caption   int        // rows of a story's bar, 0 for none
 	Bare      bool       // only the cards and important notices
 	Start     bool       // no list is open: there are no views to choose
+	Past      bool       // a replay: its event has a row at every size, and its way one where there is room
 	Spotlight bool       // only some tasks of a graph are shown, large
 	Talk      bool       // a person presents the board
 	Long      bool       // the pending column is wider: it cannot give all its cards two rows
@@ -64,6 +65,7 @@ type Layout struct {
 	Deleted   Rect // what others deleted, below the cards
 	Done      Rect // the message that all tasks are done, above the cards
 	Caption   Rect
+	Way       Rect // that of a replay
 	News      Rect // the footer's row if it has none of its own
 	Air       int  // free rows around it
 	Footer    Rect
@@ -96,6 +98,7 @@ const (
 	bodyRow
 	deletedRow
 	newsAir
+	wayRow
 	newsRow
 	footerAir
 	footerRow
@@ -104,8 +107,8 @@ const (
 
 // servedRows has them in the order in which they get rows.
 var servedRows = []int{
-	footerRow, headerRow, tabsRow, stripRow, captionRow, legendRow, newsRow, doneRow, deletedRow, topAir, newsAir,
-	captionAir, doneAir, footerAir, bodyRow,
+	footerRow, headerRow, tabsRow, stripRow, captionRow, legendRow, newsRow, wayRow, doneRow, deletedRow, topAir,
+	newsAir, captionAir, doneAir, footerAir, bodyRow,
 }
 
 // row returns a part of one row, which is shown if at least leave rows remain.
@@ -125,7 +128,8 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	put(!o.Bare, stripRow, row(5))
 	put(airy && breadthOf(l.W) == Wide, legendRow, row(10))
 	put(airy && breadthOf(l.W) == Wide, topAir, row(10))
-	put(airy && o.View != NowView, newsRow, row(5))
+	put(airy && o.View != NowView || o.Past && !o.Bare, newsRow, row(5))
+	put(airy && o.Past, wayRow, row(10))
 	// as many rows as most texts need, so that the board below seldom moves
 	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1))
 	put(o.Caption > 0, captionRow, lay.Part{Least: 1, Good: words + 2*b2i(l.H >= airyHeight), Leave: 5})
@@ -163,7 +167,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Header, l.Tabs, l.Strip, l.Legend, l.Caption = at[headerRow], at[tabsRow], at[stripRow], at[legendRow],
 		at[captionRow]
 	l.Deleted, l.Done, l.Body, l.News, l.Footer = at[deletedRow], at[doneRow], at[bodyRow], at[newsRow], at[footerRow]
-	l.Air = at[newsAir].H + at[footerAir].H
+	l.Way, l.Air = at[wayRow], at[newsAir].H+at[footerAir].H
 	if l.News.Empty() { // it shares a row, or covers one
 		l.News = Rect{Y: h - 1, W: w, H: 1}
 	}

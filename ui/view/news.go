@@ -28,6 +28,7 @@ type News struct {
 	Short Line   // in place of Line where that does not fit; nil for nothing
 	Brief Brief  // in place of both on a narrow screen and next to keys; empty for nothing
 	Also  []Line // the other events, shown as far as they fit
+	Right Text   // at the right end of the row
 	Level Level  // above Notice it begins with a sign in its colour
 }
 
@@ -109,7 +110,7 @@ func (n *News) brief() []lay.Bit {
 
 // laidNews is what rows of news were drawn from besides the newest event.
 type laidNews struct {
-	at         Text
+	at, right  Text
 	also, most int
 	level      Level
 }
@@ -140,12 +141,16 @@ func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet) {
 // layOut draws the news in at most most rows: the newest event, cut if necessary, and those of the others that fit
 // uncut.
 func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
-	d, known := r.known.Get(sh, w, laidNews{n.At, len(n.Also), most, n.Level}, n.Line...)
+	d, known := r.known.Get(sh, w, laidNews{n.At, n.Right, len(n.Also), most, n.Level}, n.Line...)
 	r.rows = d.Rows
 	if known {
 		return
 	}
-	t, also, gap, narrow := &r.table, len(n.Also), 2, breadthOf(w) == Narrow
+	all, right := w, lay.Bit{Text: n.Right, Style: style.Dim}
+	if !n.Right.Empty() {
+		w = lay.Left(w, 1, right) - margin
+	}
+	t, also, gap, narrow := &r.table, len(n.Also), 2, breadthOf(all) == Narrow
 	if narrow {
 		gap = 1
 	}
@@ -165,5 +170,12 @@ func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
 	n.fill(t, sh, line, most, also, gap)
 	g := lay.NewPage(sh, w, style.Flat)
 	g.Table(t, most)
+	if !n.Right.Empty() && len(g.Rows) > 0 {
+		end := lay.NewPage(sh, all-w, style.Flat)
+		end.Row(func(p *pen) { lay.DrawRight(p, margin, right) })
+		both := lay.NewPage(sh, all, style.Flat)
+		both.Across(0, 0, g, end)
+		g = both
+	}
 	d.Rows, r.rows = g.Rows, g.Rows
 }

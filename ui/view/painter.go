@@ -47,6 +47,7 @@ type Painter struct {
 	keys keyRow
 
 	keyed lay.Last[Key, drawnFooter]
+	way   lay.Last[WayMark, drawnWay]
 	tops  [legendRow + 1]lay.Last[Tab, drawnTop]
 	foot  footRow
 	over  drawnOver
@@ -258,6 +259,9 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 		case l.News.Contains(0, y) && y == l.News.Y && b.Prompt != nil:
 			pt.drawPrompt(l, b.Prompt)
 		case news.draw(p, y):
+		case l.Way.Contains(0, y) && s.Way != nil:
+			of := drawnWay{s.Way.From, s.Way.To, s.Way.At}
+			pt.way.DrawRow(p, of, s.Way.Marks, func() { s.Way.draw(p) })
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):

@@ -423,6 +423,12 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"message": with(&Message{Title: txt("Not saved"), Lines: []Line{
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
+		"replay": func() (Screen, LayoutOptions) {
+			b := sampleBoard()
+			b.Header.Fresh, b.Header.Mode, b.Header.Since = Past, txt("◀ PAST 19:13"), txt("links as today")
+			b.News.Right = txt("event 9 of 13")
+			return Screen{Board: b, Way: &Way{From: txt("16:17"), To: txt("now"), At: 0.92, Marks: []WayMark{{0, style.OwnerHue("agent-1")}, {0.5, style.OwnerHue("agent-2")}, {0.96, style.OwnerHue("agent-1")}}}}, LayoutOptions{Past: true, Air: 2}
+		},
 		"feed": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Beside: true, Feed: true}
 		},

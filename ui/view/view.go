@@ -41,6 +41,7 @@ type Screen struct {
 	Feed    *Feed        // below the detail, or in its place if none is open
 	DepView *DepView     // in place of the columns, as LayoutOptions.View says
 	Now     *Now         // in place of the columns
+	Way     *Way         // of a replay, drawn in Layout.Way
 	Empty   *Empty       // in place of the columns or the dependency view
 	Overlay Overlay      // over everything else; nil for none
 	Caption *Caption     // the bar of a story
