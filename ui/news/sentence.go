@@ -98,7 +98,7 @@ func (m *Model) consequences(e board.Event, c cuts) view.Line {
 		if slices.ContainsFunc(e.Unblocked, func(k tasks.Key) bool { return m.Board.State(k) == board.Ready }) {
 			words, st, subject = " can start", style.Ready, style.SubjectStrong
 		}
-		line = append(line, view.Span{Text: safetext.Line("  " + m.Sheet.Glyphs.Arrow + "  "), Style: st})
+		line = append(line, view.Span{Text: safetext.Line("  " + m.Sheet.Glyphs.Arrow + "  "), Style: style.Ready})
 		line = append(line, m.subjects(e.Unblocked, subject, c)...)
 		line = append(line, view.Span{Text: safetext.Line(words), Style: st})
 	}

@@ -99,7 +99,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Title:                text(p.soft),
 		TitleStrong:          text(p.text).Bold(true),
 		Head:                 text(p.soft).Bold(true),
-		Product:              block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
+		Product:              block(p.chipText, p.chip).Bold(!p.plainChip),
 		Past:                 block(p.chipText, p.text).Bold(!p.plainChip),
 		Chip:                 block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:            block(p.chipText, p.ready).Bold(!p.plainChip),
@@ -111,7 +111,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Match:                text(p.accent).Bold(true).Underline(true),
 		Ready:                text(p.ready),
 		Running:              text(p.running),
-		Blocked:              text(p.soft),
+		Blocked:              secondary(p.dim),
 		Done:                 secondary(p.soft),
 		Missing:              text(p.danger),
 		Warning:              text(p.warning),
@@ -123,7 +123,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		BlockedStrong:        text(p.soft).Bold(true),
 		Live:                 text(p.ready),
 		Doing:                text(p.doing).Italic(true),
-		KeyWord:              secondary(p.dim),
+		KeyWord:              text(p.soft),
 		Fresh3:               text(p.fresh3).Bold(p.fresh3 == ""),
 		Fresh2:               text(p.fresh2),
 		Fresh1:               secondary(p.fresh1),
@@ -286,8 +286,8 @@ func (l *looks) sgr(st Style, g Ground) string {
 	if g >= Under {
 		faint = l.under.GetFaint()
 	}
-	// A card that is selected by attributes alone has nothing faint.
-	if faint && (l.mixer != nil || g != Raised && !ground.GetReverse()) {
+	// A card that stands out by attributes alone has nothing faint.
+	if faint && (l.mixer != nil || g != Raised && g != Alarm && g != Fresh && !ground.GetReverse()) {
 		a = a.Faint()
 	}
 	if look.GetItalic() {

@@ -239,8 +239,11 @@ func (c *Card) drawAlarm(p *pen, joined bool) {
 // warning returns why the task needs a person, in at most w cells.
 func (c *Card) warning(w int) []lay.Bit {
 	st := style.DangerStrong
-	if !c.Alarm {
+	switch {
+	case !c.Alarm:
 		st = style.WarningStrong
+	case c.State == Broken: // its title is the name of a file
+		st = style.Danger
 	}
 	words := c.Warn
 	switch head, _, cut := strings.Cut(words.String(), ", "); {

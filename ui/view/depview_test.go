@@ -81,6 +81,8 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 			continue // a tree shows them
 		case fields.Field(i).Name == "Hue":
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
+		case fields.Field(i).Name == "Ignored": // only of an id that no file has
+			from.State, changed.State, changed.Ignored = Missing, Missing, true
 		case fields.Field(i).Name == "Age":
 			from.State, changed.State, changed.Age = Running, Running, txt("9m")
 		case v.Type() == reflect.TypeFor[Text]():

@@ -96,7 +96,7 @@ func (k *Key) bits() [3]lay.Bit {
 	name, word := style.AccentStrong, style.KeyWord
 	switch {
 	case k.Off:
-		name = style.KeyWord
+		name, word = style.Dim, style.Dim
 	case k.Danger:
 		name = style.DangerStrong
 	case k.Main:

@@ -241,8 +241,11 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 		pt.panel = pt.put(l.Detail, detail.Rows, detail.Spots)
 	}
 	below := pt.sh
-	pt.sh = sheet
+	if s.Board.News.Level > Info || !s.isUnder(l, l.News.Y) { // a notice can be read also under a dialog
+		pt.sh = sheet
+	}
 	pt.placeNews(l, s)
+	pt.sh = sheet
 	keys, news := footerKeys(l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
 	for y := range l.H {
 		pt.p.Sheet = sheet

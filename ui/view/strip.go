@@ -78,12 +78,12 @@ func drawLegend(p *pen, t *lay.Table, h *Header) {
 		if len(bits) > 0 {
 			bits = append(bits, lay.Bit{Text: wordGap})
 		}
-		bits = append(bits, count, lay.Bit{Text: s.word, Style: style.Soft, Kind: SectionSpot, Item: int(s.section)})
+		bits = append(bits, count, lay.Bit{Text: s.word, Style: style.Dim, Kind: SectionSpot, Item: int(s.section)})
 	}
 	done := lay.Cell{Bits: t.Bits(
 		lay.Bit{Text: safetext.Number(h.Counts[DoneSection] * 100 / total).Append(wordPercent),
 			Style: style.TitleStrong},
-		lay.Bit{Text: wordOf.Append(safetext.Number(total), wordDone), Style: style.Soft})}
+		lay.Bit{Text: wordOf.Append(safetext.Number(total), wordDone), Style: style.Dim})}
 	if shown := h.Shown.total(); shown != total { // the share done would not be that of the tasks that a filter shows
 		done.Bits = t.Bits(countOf(shown, total))
 	}

@@ -27,7 +27,7 @@ func tabBits(tabs []Tab, view ViewKind, named bool) (bits []lay.Bit) {
 		chosen := tab.View == view || tab.View == GraphView && view == TreeView
 		bit := lay.Bit{Text: safetext.Spaces(1).Append(tab.Key, safetext.Spaces(1)), Style: style.AccentStrong,
 			Kind: TabSpot, Item: i, Tight: chosen}
-		name := lay.Bit{Text: tab.Name.Append(safetext.Spaces(1)), Style: style.Soft, Kind: TabSpot, Item: i,
+		name := lay.Bit{Text: tab.Name.Append(safetext.Spaces(1)), Style: style.Dim, Kind: TabSpot, Item: i,
 			Tight: chosen}
 		if chosen {
 			name.Style = style.TitleStrong
