@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/log"
 )
@@ -38,9 +40,9 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	}
 	defer s.pinDirectory()()
 	for _, c := range crashes {
-		ours := s.linesHere(c.Entries)
-		strange := slices.ContainsFunc(ours, func(e log.Entry) bool { return e.Unknown })
-		if !strange && s.finishCrash(ctx, ours) {
+		ours := crash{s, s.linesHere(c.Entries)}
+		strange := slices.ContainsFunc(ours.lines, func(e log.Entry) bool { return e.Unknown })
+		if !strange && ours.finish(ctx) {
 			c.MarkFinished()
 		} else {
 			c.Release()
@@ -48,12 +50,18 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	}
 }
 
-// finishCrash finishes the edits of one process, and reports whether nothing is left.
-func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
+// crash is what a process that ended in the middle left in a directory.
+type crash struct {
+	s     *Store
+	lines []log.Entry // of its journal, about this directory
+}
+
+// finish finishes its edits, and reports whether nothing is left.
+func (c crash) finish(ctx context.Context) bool {
 	var open []tasks.EditID
 	prepared := map[tasks.EditID][]log.Entry{}
 	closed := map[tasks.EditID]bool{}
-	for _, l := range lines {
+	for _, l := range c.lines {
 		switch {
 		case l.What == log.Prepared && l.File != "":
 			if prepared[l.ID] == nil {
@@ -64,55 +72,116 @@ func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 			closed[l.ID] = true
 		}
 	}
-	s.removeCrashedLocks(lines)
-	if !s.removeCrashedTemps(lines) {
+	c.removeLocks()
+	if !c.removeTemps() {
 		return false
 	}
 	for _, id := range open {
 		if closed[id] {
 			continue
 		}
-		if !s.finishEdit(ctx, prepared[id]) {
+		if !c.finishEdit(ctx, prepared[id]) {
 			return false
 		}
 	}
 	return true
 }
 
-// removeCrashedTemps removes the temporary files that the lines name, and reports whether all are gone. One that has
-// neither new nor old bytes of an edit is another process's file that was displaced at the moment of the crash: its
-// bytes are kept.
-func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
-	dir := s.directory()
-	j := &job{s: s}
+// removeLocks removes the lock directories that the process left, but none that others made since.
+func (c crash) removeLocks() {
+	dir := c.s.directory()
+	for _, l := range c.lines {
+		if l.What != log.Locked || !strings.HasSuffix(l.File, ".lock") {
+			continue
+		}
+		if info, _ := dir.Stat(l.File); info.Kind == Directory && lockIdentity(info) == l.Sum {
+			_ = dir.Remove(l.File) // which fails if it is not empty, and not ours
+		}
+	}
+}
+
+// removeTemps removes the temporary files that the lines name, and reports whether all are gone. One that has neither
+// new nor old bytes of an edit is another process's file that was displaced at the moment of the crash: its bytes are
+// kept.
+func (c crash) removeTemps() bool {
+	dir := c.s.directory()
+	j := &job{s: c.s}
 	seen := map[string]bool{}
 	all := true
-	for _, l := range lines {
+	for _, l := range c.lines {
 		if l.Temp == "" || seen[l.Temp] || !isBaseName(l.Temp) {
 			continue
 		}
 		seen[l.Temp] = true
 		if l.What == log.Put {
-			all = s.removeCrashedPut(l) == nil && all
+			all = c.removePut(l) == nil && all
 			continue
 		}
 		if isTodoStep(l) {
-			all = s.removeCrashedTodoTemp(lines, l) == nil && all
+			all = c.removeTodoTemp(l) == nil && all
 			continue
 		}
 		raw, _, err := dir.Read(l.Temp, Unknown, nil)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if known, was := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
+		if known, was := c.isJournalled(l.Temp, raw); err == nil && !known {
 			if stepOf(was).Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
 				continue // it was about to be deleted, and another process changed it
 			}
-			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
+			c.s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: c.s.key(was.File)}, raw)
 		}
 		j.removeTemp(dir, l.Temp)
 	}
 	return all && len(j.lateErrors) == 0
+}
+
+// removePut removes the temporary file of a PutFile. If it is a file of others that was displaced at the
+// moment of the crash, that goes back to its place, or is kept if the file changed again.
+func (c crash) removePut(l log.Entry) error {
+	dir := c.s.directory()
+	raw, _, err := dir.Read(l.Temp, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	now, _, gone := dir.Read(l.File, Unknown, nil)
+	if gone != nil {
+		now = nil
+	}
+	switch {
+	case err != nil, sumOf(raw) == l.Sum, sumOf(raw) == l.Was, l.Sum != "" && sumOf(now) == l.Was:
+		// It was not put, or what it displaced is known.
+	case now == nil && dir.Place(l.Temp, l.File) == nil:
+		return nil
+	default:
+		c.s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: c.s.key(l.File)}, raw)
+	}
+	return removeIfExists(dir, l.Temp)
+}
+
+// removeTodoTemp removes a temporary file of TODO_LIST.md. If it is a list of others that was displaced at the moment of the crash,
+// that goes back to its place, or is kept if the list changed again.
+func (c crash) removeTodoTemp(l log.Entry) error {
+	dir, err := c.s.openParent()
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	raw, _, err := dir.Read(l.Temp, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if known, _ := c.isJournalled(l.Temp, raw); err == nil && !known {
+		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
+		if err == nil && bytes.Equal(now, l.Before) {
+			return removeIfExists(dir, l.Temp) // the crash came before the exchange
+		}
+		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
+			return removeIfExists(dir, l.Temp)
+		}
+		c.s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: c.s.key(dialect.TodoName)}, raw)
+	}
+	return removeIfExists(dir, l.Temp)
 }
 
 // removeIfExists removes a file, which may not exist.
@@ -125,9 +194,9 @@ func removeIfExists(dir Dir, name string) error {
 
 // isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It
 // returns the line.
-func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
+func (c crash) isJournalled(temp string, raw []byte) (bool, log.Entry) {
 	was, some := log.Entry{}, false
-	for _, l := range lines {
+	for _, l := range c.lines {
 		if l.What != log.Prepared {
 			continue
 		}
@@ -143,10 +212,10 @@ func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, 
 
 // finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is
 // finished.
-func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
+func (c crash) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	e := prepared[0].Edit
-	done := s.entry(log.Recovered, e.ID)
-	j := &job{s: s, edit: e}
+	done := c.s.entry(log.Recovered, e.ID)
+	j := &job{s: c.s, edit: e}
 	var failed []error
 	decided := false
 	for i, st := range e.Steps {
@@ -163,7 +232,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 			if last == nil {
 				break
 			}
-			took, onDisk, err := s.findStep(j, st, last)
+			took, onDisk, err := c.findStep(j, st, last)
 			if err != nil {
 				failed = append(failed, err)
 			}
@@ -189,30 +258,30 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 		}
 	}
 	if j.touched {
-		s.directory().Sync()
+		c.s.directory().Sync()
 	}
 	done.Made, done.Applied = j.made, j.applied
 	var busy *lock.HeldError
 	if err := errors.Join(failed...); errors.As(err, &busy) {
-		s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of,
+		c.s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of,
 			Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
 		return false
 	} else if err != nil {
 		done.Error = err.Error()
-		s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: err}, nil)
+		c.s.monitor.report(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: err}, nil)
 	} else if decided {
-		s.monitor.report(Outcome{What: Finished, Edit: e, Key: e.Of}, nil)
+		c.s.monitor.report(Outcome{What: Finished, Edit: e, Key: e.Of}, nil)
 	}
 	if !decided && len(failed) == 0 {
 		done.What = log.Refused
 	}
-	return s.journal.Append(done, true) == nil
+	return c.s.journal.Append(done, true) == nil
 }
 
 // findStep returns the part of the deciding step that is on the disk, if it was carried out.
-func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, yes bool, err error) {
-	key := s.key(l.File)
-	raw, info, err := s.directory().Read(l.File, Unknown, nil)
+func (c crash) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, yes bool, err error) {
+	key := c.s.key(l.File)
+	raw, info, err := c.s.directory().Read(l.File, Unknown, nil)
 	gone := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !gone {
 		return st, false, fmt.Errorf("read %s: %w", l.File, err)
@@ -221,14 +290,14 @@ func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, 
 	case tasks.DeleteFile:
 		return st, gone, nil
 	case tasks.CreateFile:
-		if !gone && len(raw) == 0 && s.opts.Now().Sub(info.Stamp.Time()) > stampResolution {
+		if !gone && len(raw) == 0 && c.s.opts.Now().Sub(info.Stamp.Time()) > stampResolution {
 			// Where a file system has no hard links, an empty file reserves the name; no process will fill it any more.
-			return st, false, s.directory().Remove(l.File)
+			return st, false, c.s.directory().Remove(l.File)
 		}
 		if gone || !bytes.Equal(raw, l.After) {
 			return st, false, nil
 		}
-		if t, err := s.decode(key, raw, info); err == nil {
+		if t, err := c.s.decode(key, raw, info); err == nil {
 			j.newID = t.ID
 		}
 		st.Key = key
@@ -238,16 +307,16 @@ func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, 
 	if gone || bytes.Equal(raw, l.Before) {
 		return st, false, nil
 	}
-	now, err := s.stateOf(key, raw, info)
+	now, err := c.s.stateOf(key, raw, info)
 	if err != nil {
-		return st, false, s.wrapReadError(l.File, err)
+		return st, false, c.s.wrapReadError(l.File, err)
 	}
-	at, err := s.compareChanges(now, st.Changes)
+	at, err := c.s.compareChanges(now, st.Changes)
 	if err != nil {
 		return st, false, err
 	}
 	if len(at.clashes) == 0 {
-		if base, err := s.stateOf(key, l.Before, info); err == nil {
+		if base, err := c.s.stateOf(key, l.Before, info); err == nil {
 			st = j.effectiveStep(base, st)
 		}
 		return st, true, nil

@@ -459,7 +459,7 @@ func TestALockThatADeadProcessOfOursLeftIsGivenBackAndAnotherOfItsNameStays(t *t
 		lines = append(lines, log.Entry{What: log.Locked, File: name, Sum: lockIdentity(info)})
 	}
 	lines[1].Sum = lines[0].Sum // somebody else's has its name now
-	b.s.removeCrashedLocks(lines)
+	crash{b.s, lines}.removeLocks()
 	if left := b.names(); !slices.Equal(left, []string{"1.json", "2.json.lock", "no-lock"}) {
 		t.Errorf("left is %v", left)
 	}

@@ -116,20 +116,6 @@ func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
-// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that others
-// made since.
-func (s *Store) removeCrashedLocks(lines []log.Entry) {
-	dir := s.directory()
-	for _, l := range lines {
-		if l.What != log.Locked || !strings.HasSuffix(l.File, ".lock") {
-			continue
-		}
-		if info, _ := dir.Stat(l.File); info.Kind == Directory && lockIdentity(info) == l.Sum {
-			_ = dir.Remove(l.File) // which fails if it is not empty, and not ours
-		}
-	}
-}
-
 func lockError(name string, err error) error {
 	if err == nil {
 		return nil

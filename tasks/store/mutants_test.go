@@ -34,7 +34,7 @@ var mutants = []mutant{
 		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported", ""},
 	{"the directory is let go of in the middle of an edit", "tasks/store/store.go", "if err == nil && s.pinned.Load() {", "if false {",
 		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported", ""},
-	{"the lock of a crash stays", "tasks/store/crash.go", "s.removeCrashedLocks(lines)", "_ = lines",
+	{"the lock of a crash stays", "tasks/store/crash.go", "c.removeLocks()", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
 	{"what an edit rests on is not compared", "tasks/store/write.go", "if err := j.s.checkChanges(base, st.Changes); err != nil {", "if err := j.s.checkChanges(base, nil); err != nil {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},

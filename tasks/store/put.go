@@ -146,26 +146,3 @@ func (m *monitor) isSynced(r *recheck, raw []byte) bool {
 	}
 	return false
 }
-
-// removeCrashedPut removes the temporary file of a PutFile. If it is a file of others that was displaced at the
-// moment of the crash, that goes back to its place, or is kept if the file changed again.
-func (s *Store) removeCrashedPut(l log.Entry) error {
-	dir := s.directory()
-	raw, _, err := dir.Read(l.Temp, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	now, _, gone := dir.Read(l.File, Unknown, nil)
-	if gone != nil {
-		now = nil
-	}
-	switch {
-	case err != nil, sumOf(raw) == l.Sum, sumOf(raw) == l.Was, l.Sum != "" && sumOf(now) == l.Was:
-		// It was not put, or what it displaced is known.
-	case now == nil && dir.Place(l.Temp, l.File) == nil:
-		return nil
-	default:
-		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(l.File)}, raw)
-	}
-	return removeIfExists(dir, l.Temp)
-}

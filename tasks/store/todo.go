@@ -135,28 +135,3 @@ func stepOf(l log.Entry) tasks.Step {
 	}
 	return tasks.Step{}
 }
-
-// removeCrashedTodoTemp removes such a file. If it is a list of others that was displaced at the moment of the crash,
-// that goes back to its place, or is kept if the list changed again.
-func (s *Store) removeCrashedTodoTemp(lines []log.Entry, l log.Entry) error {
-	dir, err := s.openParent()
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	raw, _, err := dir.Read(l.Temp, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if known, _ := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
-		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
-		if err == nil && bytes.Equal(now, l.Before) {
-			return removeIfExists(dir, l.Temp) // the crash came before the exchange
-		}
-		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
-			return removeIfExists(dir, l.Temp)
-		}
-		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
-	}
-	return removeIfExists(dir, l.Temp)
-}
