@@ -49,7 +49,7 @@ func (m *mirror) act(ctx context.Context, f *pair, do action) error {
 		if f.on == deleted {
 			return m.say(m.send(f), "%s was deleted elsewhere and changed here: it is sent again", f)
 		}
-		return m.say(m.send(f), "%s was lost by the bucket: it is sent again", f)
+		return m.say(m.sendLost(f, f.base.Revision), "%s was lost by the bucket: it is sent again", f)
 	case sendBoth:
 		return m.sendBoth(f)
 	case merge:
@@ -90,8 +90,11 @@ func (m *mirror) describe(f *pair) string {
 }
 
 // send makes a file in the bucket what it is here.
-func (m *mirror) send(f *pair) error {
-	revision, err := m.b.put(f.name, f.here, m.b.newInfo(f.here, time.Now()), f.there.revision)
+func (m *mirror) send(f *pair) error { return m.sendLost(f, 0) }
+
+// sendLost is send, for what the servers had as revision lost.
+func (m *mirror) sendLost(f *pair, lost uint64) error {
+	revision, err := m.b.putAgain(f.name, f.here, m.b.newInfo(f.here, time.Now()), f.there.revision, lost)
 	if err == nil {
 		m.set(f.name, revision, f.here)
 		m.sent++
@@ -126,7 +129,11 @@ func (m *mirror) drop(ctx context.Context, f *pair, do action) error {
 	if do == dropHere {
 		return m.write(ctx, f)
 	}
-	revision, err := m.b.remove(f.name, f.there.revision)
+	lost := uint64(0)
+	if do == dropAgain {
+		lost = f.base.Revision
+	}
+	revision, err := m.b.removeAgain(f.name, f.there.revision, lost)
 	if err == nil {
 		m.set(f.name, revision, nil)
 		m.sent++

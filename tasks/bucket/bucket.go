@@ -116,7 +116,8 @@ type Bucket struct {
 
 	mu        sync.Mutex
 	created   time.Time         // by the server's clock; another bucket of the same name has another
-	revisions map[string]uint64 // of each file in the copy; of a deleted one too
+	ahead     time.Duration     // of the server's clock, as it was seen last
+	revisions map[string]revision // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
 	since     time.Time // of being offline, zero if it is not
 	why       error     // of being offline: the first, and the last one before all files came
@@ -129,8 +130,8 @@ var errAgain = errors.New("the bucket was made again")
 func (b *Bucket) newest() (top uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, revision := range b.revisions {
-		top = max(top, revision)
+	for _, r := range b.revisions {
+		top = max(top, r.number)
 	}
 	return top
 }
@@ -179,6 +180,7 @@ func (b *Bucket) stream(ctx context.Context) (jetstream.Stream, error) {
 	info.Config.AllowDirect = false // read from the leader: the others may lag behind
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.ahead = time.Until(info.TimeStamp)
 	if !b.created.Equal(info.Created) {
 		if !b.created.IsZero() {
 			b.breakOff(errAgain)
@@ -204,7 +206,7 @@ func (b *Bucket) receive(ctx context.Context, watcher jetstream.KeyWatcher, last
 			}
 			if e != nil {
 				if name, ok := nameOf(e.Key()); ok {
-					b.take(name, value{e.Value(), e.Operation() != jetstream.KeyValuePut, e.Revision(), e.Created()})
+					b.take(name, value{e.Value(), e.Operation() != jetstream.KeyValuePut, e.Revision(), e.Created(), 0})
 					seen[name] = e.Revision()
 				}
 				continue
@@ -235,6 +237,7 @@ type value struct {
 	deleted  bool
 	revision uint64
 	at       time.Time
+	lost     uint64 // the revision that it had before the servers lost it, 0 if it is new or that was not read
 }
 
 // take takes over a value that the server sent. One that is known already, because it was written here, keeps its
@@ -242,10 +245,10 @@ type value struct {
 func (b *Bucket) take(name string, v value) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.revisions[name] >= v.revision {
+	if b.revisions[name].number >= v.revision {
 		return
 	}
-	b.revisions[name] = v.revision
+	b.revisions[name] = revision{v.revision, v.at}
 	if v.deleted {
 		b.Drop(name)
 	} else if err := b.Put(memory.File{Name: name, Raw: bytes.Clone(v.raw), Info: b.newInfo(v.raw, v.at)}); err != nil {
@@ -259,8 +262,8 @@ func (b *Bucket) take(name string, v value) {
 func (b *Bucket) unseen(seen map[string]uint64, last uint64) (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for name, revision := range b.revisions {
-		if seen[name] < revision && revision <= last {
+	for name, r := range b.revisions {
+		if seen[name] < r.number && r.number <= last {
 			names = append(names, name)
 		}
 	}
@@ -271,12 +274,25 @@ func (b *Bucket) unseen(seen map[string]uint64, last uint64) (names []string) {
 func (b *Bucket) purged(first uint64) (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for name, revision := range b.revisions {
-		if revision < first {
+	for name, r := range b.revisions {
+		if r.number < first {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// revision is which state of a file a bucket has. After its servers fell back the numbers begin again where they were.
+type revision struct {
+	number uint64
+	at     time.Time // when it was written, by the server's clock
+}
+
+// serverTime returns a time of ours by the server's clock.
+func (b *Bucket) serverTime(t time.Time) time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return t.Add(b.ahead)
 }
 
 // entry is what is known of a file.
@@ -284,6 +300,7 @@ type entry struct {
 	memory.File
 	exists   bool
 	revision uint64    // 0 for a name that the bucket never had
+	at       time.Time // of the revision
 	created  time.Time // of the bucket
 }
 
@@ -291,7 +308,8 @@ func (b *Bucket) current(name string) entry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	f, exists := b.File(name)
-	return entry{f, exists, b.revisions[name], b.created}
+	r := b.revisions[name]
+	return entry{f, exists, r.number, r.at, b.created}
 }
 
 // newInfo returns what the system would say of a new file. Each has another inode.

@@ -282,7 +282,7 @@ func TestAnEditIsWrittenToTheBucketAndReachesEveryHost(t *testing.T) {
 	if !testdir.Soon(func() bool { f, _ := two.File(file(1)); return string(f.Raw) == text(1, "in_progress", "ann") }) {
 		t.Error("the other host does not get it")
 	}
-	past, err := one.store.PastEdits()
+	past, err := one.store.Past().Edits()
 	testdir.Must(t, err)
 	undo, err := one.store.Batch().Undo(past[0].ID)
 	testdir.Must(t, err)

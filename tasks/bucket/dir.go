@@ -164,30 +164,53 @@ func (dir) Mkdir(context.Context, string) (func() error, error) {
 // put writes a file that has the revision base, and returns its new revision. The error is store.ErrChanged if it has
 // another one by now, and a *tasks.UnknownError if no answer came for long.
 func (b *Bucket) put(name string, raw []byte, info store.Info, base uint64) (uint64, error) {
-	revision, err := b.settle(name, &nats.Msg{Data: raw, Header: nats.Header{}}, base)
+	return b.putAgain(name, raw, info, base, 0)
+}
+
+// putAgain is put for what the servers had as revision lost and do not have any more.
+func (b *Bucket) putAgain(name string, raw []byte, info store.Info, base, lost uint64) (uint64, error) {
+	number, err := b.settle(name, &nats.Msg{Data: raw, Header: headerOf(lost)}, base)
 	if err != nil {
 		return 0, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.revisions[name] <= revision { // else the server has sent what came after it
-		b.revisions[name] = revision
+	if b.revisions[name].number <= number { // else the server has sent what came after it
+		b.revisions[name] = revision{number, time.Now().Add(b.ahead)}
 		err = b.Put(memory.File{Name: name, Raw: raw, Info: info})
 	}
-	return revision, err
+	return number, err
 }
 
 // remove deletes a file that has the revision base. Its results are those of put.
-func (b *Bucket) remove(name string, base uint64) (uint64, error) {
-	revision, err := b.settle(name, &nats.Msg{Header: nats.Header{operation: {"DEL"}}}, base)
+func (b *Bucket) remove(name string, base uint64) (uint64, error) { return b.removeAgain(name, base, 0) }
+
+// removeAgain is remove for a deletion that the servers had as revision lost and do not have any more.
+func (b *Bucket) removeAgain(name string, base, lost uint64) (uint64, error) {
+	header := headerOf(lost)
+	header.Set(operation, "DEL")
+	number, err := b.settle(name, &nats.Msg{Header: header}, base)
 	if err == nil {
-		b.take(name, value{deleted: true, revision: revision})
+		b.take(name, value{deleted: true, revision: number, at: b.serverTime(time.Now())})
 	}
-	return revision, err
+	return number, err
 }
 
-// operation is the header of a message that is no value.
-const operation = "KV-Operation"
+// operation is the header of a message that is no value. lostRevision is that of one that is sent again, with the
+// revision that it had.
+const (
+	operation    = "KV-Operation"
+	lostRevision = "Sideboard-Lost-Revision"
+)
+
+// headerOf returns the header of a message, with the revision that it had unless that is 0.
+func headerOf(lost uint64) nats.Header {
+	h := nats.Header{}
+	if lost > 0 {
+		h.Set(lostRevision, strconv.FormatUint(lost, 10))
+	}
+	return h
+}
 
 // subject returns the subject of the messages that write a file.
 func (b *Bucket) subject(name string) string { return "$KV." + b.Address.Bucket + "." + keyOf(name) }
@@ -267,7 +290,9 @@ func (b *Bucket) read(name string, revision uint64) (v value, id string, err err
 	if err != nil {
 		return v, "", err
 	}
-	return value{m.Data, m.Header.Get(operation) != "", m.Sequence, m.Time}, m.Header.Get(jetstream.MsgIDHeader), nil
+	lost, _ := strconv.ParseUint(m.Header.Get(lostRevision), 10, 64) // 0 if it is new
+	v = value{m.Data, m.Header.Get(operation) != "", m.Sequence, m.Time, lost}
+	return v, m.Header.Get(jetstream.MsgIDHeader), nil
 }
 
 // refresh reads a file anew, in case the server has not sent it yet, has purged it, or has lost its newest states.
@@ -282,7 +307,7 @@ func (b *Bucket) refresh(name string) {
 		return
 	}
 	b.mu.Lock()
-	lost := b.revisions[name] == known.revision
+	lost := b.revisions[name].number == known.revision
 	if lost {
 		delete(b.revisions, name)
 		b.Drop(name)

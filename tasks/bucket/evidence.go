@@ -50,10 +50,10 @@ func (m *mirror) examine(name string) (*pair, error) {
 	known := false
 	f.base, known = m.base.Files[name]
 	f.dropped = known && f.base.Sum == ""
-	f.inThe, f.on = f.states()
 	f.mark = name == mark
 	f.linked = f.info.Linked || f.info.Names > 1
 	f.equal = err == nil && bytes.Equal(f.here, f.there.Raw) && (f.here != nil) == f.there.exists
+	unread := m.compare(f)
 	if f.linked {
 		f.why = errors.New("it is a link or has several names, and is not kept equal")
 	} else if f.why = m.objection(f, err); f.why != nil {
@@ -63,6 +63,9 @@ func (m *mirror) examine(name string) (*pair, error) {
 	f.early = m.isEarly(f)
 	if f.linked || f.unfit || f.mark || f.equal || f.early || m.b.Offline() != nil {
 		return f, nil
+	}
+	if unread != nil {
+		return f, unread
 	}
 	return f, m.weigh(f)
 }
@@ -79,35 +82,48 @@ func (m *mirror) checkBucket(created time.Time) {
 	m.base = base{Created: created, Files: map[string]synced{}, Earlier: earlier, Raised: m.base.Raised}
 }
 
-// states returns how a file is in both places, compared with the base.
-func (f *pair) states() (here, there) {
-	in, on := absent, gone
-	sum := sumOf(f.here)
+// compare notes how a file is in both places, compared with the base.
+func (m *mirror) compare(f *pair) error {
 	switch {
 	case f.here == nil && f.base.Sum != "":
-		in = missing
+		f.inThe = missing
 	case f.here == nil:
-		in = absent
+		f.inThe = absent
 	case f.base.Sum == "":
-		in = fresh
-	case sum == f.base.Sum:
-		in = unchanged
+		f.inThe = fresh
+	case sumOf(f.here) == f.base.Sum:
+		f.inThe = unchanged
 	default:
-		in = changed
+		f.inThe = changed
+	}
+	isBase := f.there.revision == f.base.Revision && sumOf(f.there.Raw) == f.base.Sum
+	since, err := f.there.revision > f.base.Revision, error(nil)
+	if !since && !isBase && !f.equal {
+		since, err = m.isWrittenAgain(f)
 	}
 	switch {
-	case !f.there.exists && f.there.revision > f.base.Revision:
-		on = deleted
+	case !f.there.exists && since:
+		f.on = deleted
 	case !f.there.exists:
-		on = gone
-	case f.there.revision > f.base.Revision:
-		on = newer
-	case f.there.revision == f.base.Revision && sumOf(f.there.Raw) == f.base.Sum:
-		on = same
+		f.on = gone
+	case since:
+		f.on = newer
+	case isBase:
+		f.on = same
 	default:
-		on = fellBack
+		f.on = fellBack
 	}
-	return in, on
+	return err
+}
+
+// isWrittenAgain reports whether a value with an older revision than the base was written after it: servers that fell
+// back give the same numbers once more. What a directory sends again is as old as it was when the servers lost it.
+func (m *mirror) isWrittenAgain(f *pair) (bool, error) {
+	if f.there.revision == 0 || !f.there.at.After(m.b.serverTime(f.base.At)) {
+		return false, nil
+	}
+	v, _, err := m.b.read(f.name, 0)
+	return err == nil && (v.lost == 0 || v.lost > f.base.Revision), err
 }
 
 // objection returns why a file is not kept equal, nil if it is. err is that of reading it here.

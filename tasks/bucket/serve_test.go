@@ -135,7 +135,7 @@ func TestAFileThatIsRemovedAlone(t *testing.T) {
 		testdir.Must(t, err)
 	}
 	board.hasOnly(3)
-	past, err := local.PastEdits()
+	past, err := local.Past().Edits()
 	testdir.Must(t, err)
 	undo, err := local.Batch().Undo(past[0].ID)
 	testdir.Must(t, err)
@@ -157,7 +157,7 @@ func TestAnAgentDeletesATask(t *testing.T) {
 	local, err := store.Open(a.dir, store.Options{State: a.state})
 	testdir.Must(t, err)
 	defer local.Close()
-	if kept, err := local.Deleted(); err != nil || len(kept) != 1 || string(kept[0].Raw) != sFull(2, "task 2") {
+	if kept, err := local.Past().Deleted(); err != nil || len(kept) != 1 || string(kept[0].Raw) != sFull(2, "task 2") {
 		t.Errorf("kept are %v, %v", kept, err)
 	}
 }
@@ -288,6 +288,79 @@ func TestWhatTheServerLostIsSentAgain(t *testing.T) {
 	if !testdir.Soon(func() bool { return board.value(1) == text(1, "in_progress", "bob") }) {
 		t.Errorf("the bucket has %s", board.value(1))
 	}
+}
+
+// After servers fell back they give the same numbers once more: a number below that of the last agreement says nothing about what is newer.
+func TestWhatIsWrittenAfterTheServersFellBackIsNewer(t *testing.T) {
+	t.Parallel()
+	for _, late := range []string{"unchanged", "changed"} {
+		srv := newRestarted(t)
+		a := serve(t, srv.addr, t.TempDir(), t.TempDir())
+		a.write(1, text(1, "pending", ""))
+		b := serve(t, srv.addr, t.TempDir(), t.TempDir())
+		b.becomes(1, text(1, "pending", ""))
+		early := t.TempDir()
+		srv.with(func() { testdir.Must(t, os.CopyFS(early, os.DirFS(srv.dir))) })
+		a.reports("is online again")
+		for i := range 9 {
+			a.write(2, text(2, "pending", fmt.Sprint("agent ", i)))
+			b.becomes(2, text(2, "pending", fmt.Sprint("agent ", i)))
+		}
+		a.write(1, text(1, "in_progress", "bob"))
+		b.becomes(1, text(1, "in_progress", "bob"))
+		b.stop()
+		srv.with(func() { srv.dir = early })
+		board := openHost(t, srv.addr)
+		if !testdir.Soon(func() bool { return board.value(1) == text(1, "in_progress", "bob") }) {
+			t.Fatalf("the bucket has %s", board.value(1))
+		}
+		a.write(1, text(1, "completed", "bob"))
+		if !testdir.Soon(func() bool { return board.value(1) == text(1, "completed", "bob") }) {
+			t.Fatalf("the bucket has %s", board.value(1))
+		}
+		if late == "changed" {
+			b.write(1, text(1, "pending", ""))
+		}
+		b = b.again(srv.addr)
+		b.becomes(1, text(1, "completed", "bob"))
+		a.becomes(1, text(1, "completed", "bob"))
+		if late == "changed" {
+			b.reports("was put back: ")
+		}
+	}
+}
+
+// A directory that is behind sends what the servers lost; one that has more does so again.
+func TestWhatWasLostIsNoNewerForBeingSentAgain(t *testing.T) {
+	t.Parallel()
+	srv := newRestarted(t)
+	a := serve(t, srv.addr, t.TempDir(), t.TempDir())
+	a.write(1, text(1, "pending", ""))
+	b := serve(t, srv.addr, t.TempDir(), t.TempDir())
+	b.becomes(1, text(1, "pending", ""))
+	early := t.TempDir()
+	srv.with(func() { testdir.Must(t, os.CopyFS(early, os.DirFS(srv.dir))) })
+	a.reports("is online again")
+	for i := range 9 {
+		a.write(2, text(2, "pending", fmt.Sprint("agent ", i)))
+		b.becomes(2, text(2, "pending", fmt.Sprint("agent ", i)))
+	}
+	b.write(1, text(1, "in_progress", "bob"))
+	a.becomes(1, text(1, "in_progress", "bob"))
+	a.stop() // it is behind from here on
+	b.write(1, text(1, "completed", "bob"))
+	board := openHost(t, srv.addr)
+	if !testdir.Soon(func() bool { return board.value(1) == text(1, "completed", "bob") }) {
+		t.Fatalf("the bucket has %s", board.value(1))
+	}
+	b.stop()
+	srv.with(func() { srv.dir = early })
+	a = a.again(srv.addr)
+	a.reports("was lost by the bucket")
+	b = b.again(srv.addr)
+	b.reports("was lost by the bucket")
+	a.becomes(1, text(1, "completed", "bob"))
+	b.becomes(1, text(1, "completed", "bob"))
 }
 
 func TestAPurgedStreamDeletesNothing(t *testing.T) {
