@@ -364,16 +364,16 @@ func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
 	case Redo:
 		a.Edit, err = s.store.Batch().Redo(r.ID, r.Choices...)
 	case Past:
-		a.Past, err = s.store.PastEdits()
+		a.Past, err = s.store.Past().Edits()
 	case Deleted:
 		var all []store.Deleted
-		all, err = s.store.Deleted()
+		all, err = s.store.Past().Deleted()
 		for _, d := range all {
 			a.Deleted = append(a.Deleted, log.Deleted{Name: d.Task.Name, At: d.At, Raw: d.Raw})
 		}
 	case Done:
 		var past []store.PastEdit
-		past, err = s.store.PastEdits()
+		past, err = s.store.Past().Edits()
 		for _, p := range past {
 			a.Done = a.Done || p.ID == r.ID
 		}

@@ -156,10 +156,10 @@ func (s *Store) inOneList(e tasks.Edit) error {
 	return nil
 }
 
-// pastEdits is Store.PastEdits, read once.
+// pastEdits is Past.Edits, read once.
 func (b *Batch) pastEdits() (past []PastEdit, err error) {
 	if b.past == nil {
-		b.past, err = b.s.PastEdits()
+		b.past, err = b.s.Past().Edits()
 	}
 	return b.past, err
 }

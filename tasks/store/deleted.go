@@ -66,11 +66,11 @@ func (s *Store) keepDeleted() {
 }
 
 // PutBacks returns what serve put back and what is still kept of it, the oldest first.
-func (s *Store) PutBacks() []log.FilePutBack {
-	if s.journal == nil {
+func (p Past) PutBacks() []log.FilePutBack {
+	if p.s.journal == nil {
 		return nil
 	}
-	return s.journal.PutBacks()
+	return p.s.journal.PutBacks()
 }
 
 // A Deleted is a task that another process deleted, as its file was read last.
@@ -82,20 +82,20 @@ type Deleted struct {
 }
 
 // Deleted returns the tasks that other processes deleted and that are still kept, the newest first.
-func (s *Store) Deleted() ([]Deleted, error) {
-	if s.journal == nil {
-		return nil, s.noUndo
+func (p Past) Deleted() ([]Deleted, error) {
+	if p.s.journal == nil {
+		return nil, p.s.noUndo
 	}
-	kept, err := s.journal.Deleted()
-	return s.DecodeDeleted(kept), err
+	kept, err := p.s.journal.Deleted()
+	return p.DecodeDeleted(kept), err
 }
 
 // DecodeDeleted returns the tasks that deleted files had, without those that were none.
-func (s *Store) DecodeDeleted(kept []log.Deleted) (all []Deleted) {
+func (p Past) DecodeDeleted(kept []log.Deleted) (all []Deleted) {
 	for _, k := range kept {
-		t, err := s.codec.Decode(s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
+		t, err := p.s.codec.Decode(p.s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
 		if err == nil {
-			all = append(all, Deleted{t, s.codec.Description(k.Raw), k.At, k.Raw})
+			all = append(all, Deleted{t, p.s.codec.Description(k.Raw), k.At, k.Raw})
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 // wasDeleted is what is kept of what others deleted: "name subject".
 func (b *harness) wasDeleted() string {
 	b.t.Helper()
-	all, err := b.s.Deleted()
+	all, err := b.s.Past().Deleted()
 	testdir.Must(b.t, err)
 	var words []string
 	for _, d := range all {

@@ -350,7 +350,7 @@ func TestAJournalThatCannotBeOpenedIsReportedAndEditsWork(t *testing.T) {
 			t.Errorf("operation %d (%s) failed in silence", n, f.what)
 		}
 		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-		if all, err := s.PastEdits(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
+		if all, err := s.Past().Edits(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
 			t.Errorf("operation %d (%s): %v, %v, %+v", n, f.what, noUndo, err, all)
 		}
 		testdir.Must(t, s.Close())
@@ -497,7 +497,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 		testdir.Must(t, err)
 		s.monitor.manual = true
 		testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
-		all, err := s.PastEdits()
+		all, err := s.Past().Edits()
 		testdir.Must(t, err)
 		for _, d := range all {
 			if e, err := s.Batch().Undo(d.ID); err == nil && e.Of.Name != "other.json" {

@@ -29,54 +29,60 @@ type PastEdit struct {
 	sums   map[string]string // log.Sum of what each file became
 }
 
-// maxPastActions is the largest number of actions that PastEdits returns.
+// maxPastActions is the largest number of actions that Past.Edits returns.
 const maxPastActions = 200
 
-// PastEdits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as
+// Past answers what was done in a directory, with its journal.
+type Past struct{ s *Store }
+
+// Past returns what was done in the directory.
+func (s *Store) Past() Past { return Past{s} }
+
+// Edits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as
 // the journal has them. The error is that of NoUndo, or why the journal cannot be read. A store that is only read has
 // them too.
-func (s *Store) PastEdits() ([]PastEdit, error) {
-	lines, err := s.pastLines()
+func (p Past) Edits() ([]PastEdit, error) {
+	lines, err := p.lines()
 	if err != nil {
 		return nil, err
 	}
-	return pastEditsOf(s.linesHere(lines)), nil
+	return pastEditsOf(p.s.linesHere(lines)), nil
 }
 
-// pastLines returns the lines of the journal.
-func (s *Store) pastLines() ([]log.Entry, error) {
-	if s.opts.ReadOnly {
-		return log.ReadSince(s.opts.State, s.path, log.Options{List: s.opts.List, Disk: s.opts.JournalDisk},
+// lines returns the lines of the journal.
+func (p Past) lines() ([]log.Entry, error) {
+	if p.s.opts.ReadOnly {
+		return log.ReadSince(p.s.opts.State, p.s.path, log.Options{List: p.s.opts.List, Disk: p.s.opts.JournalDisk},
 			time.Time{})
 	}
-	if err := s.NoUndo(); err != nil {
+	if err := p.s.NoUndo(); err != nil {
 		return nil, err
 	}
-	return s.journal.Read()
+	return p.s.journal.Read()
 }
 
 // EditsSince returns the edits that other processes of this program made since a moment and finished, the newest first:
 // at most 200 actions. A store that is only read has them too.
-func (s *Store) EditsSince(at time.Time) (edits []PastEdit, err error) {
+func (p Past) EditsSince(at time.Time) (edits []PastEdit, err error) {
 	var lines []log.Entry
 	switch {
-	case s.opts.State == "":
+	case p.s.opts.State == "":
 		err = errors.New("what people do is not kept, because there is no state directory: set XDG_STATE_HOME")
-	case s.journal != nil:
-		lines, err = s.journal.Since(at)
+	case p.s.journal != nil:
+		lines, err = p.s.journal.Since(at)
 	default:
-		lines, err = log.ReadSince(s.opts.State, s.path, log.Options{List: s.opts.List, Disk: s.opts.JournalDisk}, at)
+		lines, err = log.ReadSince(p.s.opts.State, p.s.path, log.Options{List: p.s.opts.List, Disk: p.s.opts.JournalDisk}, at)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return pastEditsOf(s.linesHere(lines)), nil
+	return pastEditsOf(p.s.linesHere(lines)), nil
 }
 
 // OwnersIn returns the owners that the task of an edit had before and after it; "" for nobody, or for no file.
-func (s *Store) OwnersIn(e PastEdit) (before, after string) {
+func (p Past) OwnersIn(e PastEdit) (before, after string) {
 	owner := func(raw []byte) string {
-		t, err := s.codec.Decode(e.Key, raw, tasks.Stamp{})
+		t, err := p.s.codec.Decode(e.Key, raw, tasks.Stamp{})
 		if err != nil {
 			return ""
 		}

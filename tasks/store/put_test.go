@@ -58,7 +58,7 @@ func TestAFileIsPutIfItStillIsAsItWas(t *testing.T) {
 			if files, _ := os.ReadDir(dir); len(files) != min(1, len(c.want)) {
 				t.Errorf("the directory has %v", files)
 			}
-			if past, err := b.s.PastEdits(); err != nil || len(past) > 0 {
+			if past, err := b.s.Past().Edits(); err != nil || len(past) > 0 {
 				t.Errorf("it is among the edits of a person: %v, %v", past, err)
 			}
 		})

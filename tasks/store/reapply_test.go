@@ -599,7 +599,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 					rt.Fatalf("saw %v, is %v, got %v", was, now[f], err)
 				}
 				if err == nil {
-					all, err := s.PastEdits()
+					all, err := s.Past().Edits()
 					testdir.Must(t, err)
 					done = append(done, did{all[0].ID, f, was, to})
 					look()

@@ -40,7 +40,7 @@ func (b *harness) set(name string, f tasks.Field, from, to string) tasks.EditID 
 
 func (b *harness) mustHistory() []PastEdit {
 	b.t.Helper()
-	all, err := b.s.PastEdits()
+	all, err := b.s.Past().Edits()
 	testdir.Must(b.t, err)
 	return all
 }

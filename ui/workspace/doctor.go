@@ -141,7 +141,7 @@ func (d *directory) given() func(k tasks.Key, owner string) bool {
 
 // putBack returns what serve put back in the directory and no edit made here has changed since.
 func (d *directory) putBack() (all []doctor.PutBack) {
-	noted := d.store.PutBacks()
+	noted := d.store.Past().PutBacks()
 	if len(noted) == 0 {
 		return nil
 	}

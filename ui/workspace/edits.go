@@ -108,9 +108,9 @@ func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
 // the only open list; ownersIn returns whose task one was about, before and after.
 func (w *Workspace) EditsSince(at time.Time) (edits []store.PastEdit,
 	ownersIn func(store.PastEdit) (before, after string), err error) {
-	s := w.dirs[0].store
-	edits, err = s.EditsSince(at)
-	return edits, s.OwnersIn, err
+	past := w.dirs[0].store.Past()
+	edits, err = past.EditsSince(at)
+	return edits, past.OwnersIn, err
 }
 
 // EditableFacts are the names for FactText and ChangeFacts, in the order in which they are shown.

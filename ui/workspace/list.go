@@ -43,8 +43,8 @@ type localList struct {
 
 func (l localList) writable() error                      { return l.store.Writable() }
 func (l localList) noUndo() error                        { return l.store.NoUndo() }
-func (l localList) pastEdits() ([]store.PastEdit, error) { return l.store.PastEdits() }
-func (l localList) deleted() ([]store.Deleted, error)    { return l.store.Deleted() }
+func (l localList) pastEdits() ([]store.PastEdit, error) { return l.store.Past().Edits() }
+func (l localList) deleted() ([]store.Deleted, error)    { return l.store.Past().Deleted() }
 func (localList) attribute(*tasks.Delta)                 {} // the store does
 func (localList) ready() bool                            { return true }
 
@@ -153,7 +153,7 @@ func (l sshList) pastEdits() ([]store.PastEdit, error) {
 
 func (l sshList) deleted() ([]store.Deleted, error) {
 	a, err := l.ask(context.Background(), remote.Request{Do: remote.Deleted})
-	return l.store.DecodeDeleted(a.Deleted), err
+	return l.store.Past().DecodeDeleted(a.Deleted), err
 }
 
 func (l sshList) allow(ctx context.Context, f *tasks.Form) error {
