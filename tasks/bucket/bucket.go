@@ -115,8 +115,8 @@ type Bucket struct {
 	inodes atomic.Uint64
 
 	mu        sync.Mutex
-	created   time.Time         // by the server's clock; another bucket of the same name has another
-	ahead     time.Duration     // of the server's clock, as it was seen last
+	created   time.Time           // by the server's clock; another bucket of the same name has another
+	ahead     time.Duration       // of the server's clock, as it was seen last
 	revisions map[string]revision // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
 	since     time.Time // of being offline, zero if it is not

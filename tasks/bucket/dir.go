@@ -183,7 +183,9 @@ func (b *Bucket) putAgain(name string, raw []byte, info store.Info, base, lost u
 }
 
 // remove deletes a file that has the revision base. Its results are those of put.
-func (b *Bucket) remove(name string, base uint64) (uint64, error) { return b.removeAgain(name, base, 0) }
+func (b *Bucket) remove(name string, base uint64) (uint64, error) {
+	return b.removeAgain(name, base, 0)
+}
 
 // removeAgain is remove for a deletion that the servers had as revision lost and do not have any more.
 func (b *Bucket) removeAgain(name string, base, lost uint64) (uint64, error) {

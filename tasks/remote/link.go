@@ -143,7 +143,7 @@ func (l *Link) connect(version string) (all bool, err error) {
 	if err := cmd.Start(); err != nil {
 		return false, fmt.Errorf("run ssh: %w", err)
 	}
-	defer context.AfterFunc(ctx, func() { out.Close() })()    // a program that ssh has started may keep it open
+	defer context.AfterFunc(ctx, func() { out.Close() })() // a program that ssh has started may keep it open
 	var silent atomic.Bool
 	quiet := time.AfterFunc(silence()+10*time.Second, func() { // the first message may take a login
 		silent.Store(true)

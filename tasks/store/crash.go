@@ -159,8 +159,8 @@ func (c crash) removePut(l log.Entry) error {
 	return removeIfExists(dir, l.Temp)
 }
 
-// removeTodoTemp removes a temporary file of TODO_LIST.md. If it is a list of others that was displaced at the moment of the crash,
-// that goes back to its place, or is kept if the list changed again.
+// removeTodoTemp removes a temporary file of TODO_LIST.md. If it is a list of others that was displaced at the moment
+// of the crash, that goes back to its place, or is kept if the list changed again.
 func (c crash) removeTodoTemp(l log.Entry) error {
 	dir, err := c.s.openParent()
 	if err != nil {

@@ -71,7 +71,8 @@ func (p Past) EditsSince(at time.Time) (edits []PastEdit, err error) {
 	case p.s.journal != nil:
 		lines, err = p.s.journal.Since(at)
 	default:
-		lines, err = log.ReadSince(p.s.opts.State, p.s.path, log.Options{List: p.s.opts.List, Disk: p.s.opts.JournalDisk}, at)
+		lines, err = log.ReadSince(p.s.opts.State, p.s.path,
+			log.Options{List: p.s.opts.List, Disk: p.s.opts.JournalDisk}, at)
 	}
 	if err != nil {
 		return nil, err

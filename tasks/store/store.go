@@ -33,9 +33,9 @@
 // Where agents take no lock, one that read a file before an edit may write all of it afterwards. For a quarter of a
 // second an edit that was undone completely is applied again, at most three times, unless a later edit of ours or of
 // another board names the same field; for two seconds its loss is reported by Outcomes. Load finishes what a crashed
-// process left half done, or reports it. Past.Edits lists what was done; Undo and Redo make the edits that take it back.
-// They never touch what others wrote since, unless a Choice says so: a file that no other process wrote gets every byte
-// it had, any other its values one by one.
+// process left half done, or reports it. Past.Edits lists what was done; Undo and Redo make the edits that take it
+// back. They never touch what others wrote since, unless a Choice says so: a file that no other process wrote gets
+// every byte it had, any other its values one by one.
 //
 // A PutFile is no edit of a person: Past.Edits does not list it, nothing takes it back or applies it again, and an edit
 // that it replaced is not reported as lost. The files that it displaced, at most 256 at a time, are read once more, and
