@@ -119,8 +119,9 @@ type Bucket struct {
 	ahead     time.Duration       // of the server's clock, as it was seen last
 	revisions map[string]revision // of each file in the copy; of a deleted one too
 	temps     map[string]*temp
-	since     time.Time // of being offline, zero if it is not
-	why       error     // of being offline: the first, and the last one before all files came
+	writing   map[string]memory.File // what is being written here, which the server may send before it answers
+	since     time.Time              // of being offline, zero if it is not
+	why       error                  // of being offline: the first, and the last one before all files came
 }
 
 // errAgain is why a bucket that was deleted and made again is read anew.
@@ -249,9 +250,13 @@ func (b *Bucket) take(name string, v value) {
 		return
 	}
 	b.revisions[name] = revision{v.revision, v.at}
+	f, ours := b.writing[name]
+	if ours = ours && bytes.Equal(f.Raw, v.raw); !ours {
+		f = memory.File{Name: name, Raw: bytes.Clone(v.raw), Info: b.newInfo(v.raw, v.at)}
+	}
 	if v.deleted {
 		b.Drop(name)
-	} else if err := b.Put(memory.File{Name: name, Raw: bytes.Clone(v.raw), Info: b.newInfo(v.raw, v.at)}); err != nil {
+	} else if err := b.Put(f); err != nil {
 		b.breakOff(err)
 	}
 	b.Note(name)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/memory"
 	"sideboard/tasks/store"
 	"sideboard/tasks/testdir"
 )
@@ -265,6 +267,62 @@ func TestAKeySaysTheNameOfItsFile(t *testing.T) {
 	for _, key := range []string{"=", "=4", "=zz", "=61"} {
 		if name, ok := nameOf(key); ok {
 			t.Errorf("%q is the key of %q", key, name)
+		}
+	}
+}
+
+// The server often sends what was written here before it answers. It is an edit of this host all the same.
+func TestAnEditOfThisHostIsKnownAsSuchThoughItIsSentBeforeItsAnswer(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	one, h := openHost(t, srv), openHost(t, srv)
+	raw := []byte(text(1, "in_progress", "ann"))
+	info := one.newInfo(raw, time.Now())
+	one.writing[file(1)] = memory.File{Name: file(1), Raw: raw, Info: info}
+	one.take(file(1), value{raw: raw, revision: 1, at: time.Now()})
+	if now := one.current(file(1)); now.Info != info {
+		t.Errorf("what was written as %+v came as %+v", info, now.Info)
+	}
+	one.take(file(1), value{raw: []byte(text(1, "pending", "")), revision: 2, at: time.Now()})
+	if now := one.current(file(1)); now.Info == info {
+		t.Error("what another host wrote meanwhile came as if it had been written here")
+	}
+
+	h.has(text(1, "pending", ""))
+	var mu sync.Mutex
+	mine := map[tasks.EditID]bool{}
+	ctx, cancel := context.WithCancel(t.Context())
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for {
+			ev, err := h.Next(ctx)
+			if err != nil {
+				return
+			}
+			d, err := h.store.Refresh(ctx, ev.Names)
+			if err != nil && ctx.Err() == nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			for _, id := range d.Mine {
+				mine[id] = true
+			}
+			mu.Unlock()
+		}
+	})
+	defer reading.Wait()
+	defer cancel()
+	for i, verb := range slices.Repeat([]tasks.Verb{tasks.VerbClaim, tasks.VerbRelease}, 10) {
+		id := tasks.EditID(i + 1)
+		_, err := h.store.Batch().Apply(t.Context(), tasks.Edit{ID: id, Verb: verb, Of: tasks.Key{Name: file(1)}, Who: "ann", At: time.Now()})
+		testdir.Must(t, err)
+		h.Add(file(1)) // as a board does
+		if !testdir.Soon(func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return mine[id]
+		}) {
+			t.Fatalf("edit %d of this host is known as one of another", i+1)
 		}
 	}
 }

@@ -30,7 +30,8 @@ func Begin(a Address, create bool) *Bucket {
 	b := &Bucket{
 		Feed: memory.NewFeed(), Copy: memory.NewCopy(maxFiles), Address: a, Settle: settleTime,
 		broken:    make(chan error, 1),
-		revisions: map[string]revision{}, temps: map[string]*temp{}, since: time.Now(),
+		revisions: map[string]revision{}, temps: map[string]*temp{}, writing: map[string]memory.File{},
+		since: time.Now(),
 		tried: make(chan struct{}),
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -169,15 +169,17 @@ func (b *Bucket) put(name string, raw []byte, info store.Info, base uint64) (uin
 
 // putAgain is put for what the servers had as revision lost and do not have any more.
 func (b *Bucket) putAgain(name string, raw []byte, info store.Info, base, lost uint64) (uint64, error) {
+	f := memory.File{Name: name, Raw: raw, Info: info}
+	b.mu.Lock()
+	b.writing[name] = f
+	b.mu.Unlock()
 	number, err := b.settle(name, &nats.Msg{Data: raw, Header: headerOf(lost)}, base)
-	if err != nil {
-		return 0, err
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.revisions[name].number <= number { // else the server has sent what came after it
+	delete(b.writing, name)
+	if err == nil && b.revisions[name].number <= number { // else the server has sent what came after it
 		b.revisions[name] = revision{number, time.Now().Add(b.ahead)}
-		err = b.Put(memory.File{Name: name, Raw: raw, Info: info})
+		err = b.Put(f)
 	}
 	return number, err
 }

@@ -320,7 +320,7 @@ func TestScenarioABucketThatIsDownAtTheStartConnectsByItself(t *testing.T) {
 	h.Sees("2 lists", "Near", "offline since ", "no server answers")
 	natsAt(t, free.Addr().(*net.TCPAddr).Port)
 	serve(t, at, served, t.TempDir())
-	h.Sees("In the bucket").SeesNot("offline since ").Choose("In the bucket").Press("c").SeesRow("◐", "In the bucket")
+	h.Sees("In the bucket").SeesNot("offline since ").Choose("In the bucket").Press("c").Sees("you claimed In the bucket").SeesRow("◐", "In the bucket")
 	h.Press("q").Ended()
 }
 
