@@ -194,7 +194,7 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 	}
 	all, err := b.s.sync(ctx, names)
 	if err == nil && whole && b.s.Form() != nil && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete) {
-		err = b.s.inferNow(ctx) // whether that is possible depends on all that is there
+		err = b.s.form.infer(ctx) // whether that is possible depends on all that is there
 	}
 	if err == nil {
 		b.compared, b.written = b.compared || all, nil

@@ -21,57 +21,63 @@ var maxSamples = 4096
 // maxAbove is the largest number of files above the tasks that are read in search of a list of them.
 const maxAbove = 200
 
-// inferForm infers the form of the files, if no published design writes most of them. It does so again when a
-// sixteenth of them was read since, and when another program noted a person's word. The caller holds reading.
-func (s *Store) inferForm(ctx context.Context) error {
-	if !s.codec.Infers() || s.version < s.inferAgain && s.allowed().Same(&s.word) {
-		return nil
-	}
-	s.inferAgain = s.version + 1 + uint32(len(s.files)/16)
-	return s.inferNow(ctx)
+// inference is the form of the files, if no published design writes most of them. Its user holds reading.
+type inference struct {
+	s     *Store
+	again uint32      // the version from which on it is inferred again
+	word  log.Allowed // what a person had allowed when it was inferred last
 }
 
-// inferNow infers the form of the files and reads them again if that changed. The caller holds reading.
-func (s *Store) inferNow(ctx context.Context) error {
-	d, err := s.formDirectory()
+// inferIfNeeded infers the form when a sixteenth of the files was read since the last time, and when another program
+// noted a person's word.
+func (i *inference) inferIfNeeded(ctx context.Context) error {
+	if !i.s.codec.Infers() || i.s.version < i.again && i.allowed().Same(&i.word) {
+		return nil
+	}
+	i.again = i.s.version + 1 + uint32(len(i.s.files)/16)
+	return i.infer(ctx)
+}
+
+// infer infers the form and reads the files again if that changed.
+func (i *inference) infer(ctx context.Context) error {
+	d, err := i.directory()
 	if err != nil {
 		return err
 	}
-	s.word = *s.allowed()
-	if !s.codec.Infer(d, func(f *tasks.Form) ([3]string, bool) { return s.allowedWords(ctx, f) }) {
+	i.word = *i.allowed()
+	if !i.s.codec.Infer(d, func(f *tasks.Form) ([3]string, bool) { return i.allowedWords(ctx, f) }) {
 		return nil
 	}
-	s.mu.Lock()
-	for _, f := range s.files {
+	i.s.mu.Lock()
+	for _, f := range i.s.files {
 		f.bad = true
 	}
-	s.mu.Unlock()
-	return s.compareAll(ctx, nil)
+	i.s.mu.Unlock()
+	return i.s.compareAll(ctx, nil)
 }
 
 // allowed returns what a person has allowed, the zero value for nothing.
-func (s *Store) allowed() *log.Allowed {
-	if s.opts.Allowed != nil {
-		there := s.opts.Allowed()
+func (i *inference) allowed() *log.Allowed {
+	if i.s.opts.Allowed != nil {
+		there := i.s.opts.Allowed()
 		return &there
 	}
-	if a := log.ReadAllowed(s.opts.State, s.path); a != nil {
+	if a := log.ReadAllowed(i.s.opts.State, i.s.path); a != nil {
 		return a
 	}
 	return &log.Allowed{}
 }
 
-// allowedWords returns the words of the form that a person has allowed, and whether that is the given one. The caller
-// holds reading.
-func (s *Store) allowedWords(ctx context.Context, f *tasks.Form) ([3]string, bool) {
-	a := s.word
-	far := s.opts.Allowed != nil
+// allowedWords returns the words of the form that a person has allowed, and whether that is the given one.
+func (i *inference) allowedWords(ctx context.Context, f *tasks.Form) ([3]string, bool) {
+	a := i.word
+	far := i.s.opts.Allowed != nil
 	if !far {
-		dev, ino := s.directory().ID()
-		if a.Dev != dev || a.Ino != ino || s.opts.ReadOnly || s.journal == nil {
+		dev, ino := i.s.directory().ID()
+		if a.Dev != dev || a.Ino != ino || i.s.opts.ReadOnly || i.s.journal == nil {
 			return a.Words, false
 		}
-		if log.CanNote(ctx, s.opts.State, s.path) != nil {
+		if log.CanNote(ctx, i.s.opts.State, i.s.path) != nil {
 			return a.Words, false
 		}
 	}
@@ -79,8 +85,8 @@ func (s *Store) allowedWords(ctx context.Context, f *tasks.Form) ([3]string, boo
 		return a.Words, false
 	}
 	// A word that the last file loses does not make the form another one. If it is not noted, a person is asked again.
-	if seen := a.Seen; !far && f.AddShown(&seen) && log.SetSeen(ctx, s.opts.State, s.path, &a, seen) == nil {
-		s.word.Seen = seen
+	if seen := a.Seen; !far && f.AddShown(&seen) && log.SetSeen(ctx, i.s.opts.State, i.s.path, &a, seen) == nil {
+		i.word.Seen = seen
 	}
 	return a.Words, true
 }
@@ -115,18 +121,18 @@ func (s *Store) setAllowed(ctx context.Context, a *log.Allowed) error {
 	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	return s.inferNow(ctx)
+	return s.form.infer(ctx)
 }
 
-// formDirectory returns what a form is inferred from.
-func (s *Store) formDirectory() (d dialect.Directory, err error) {
-	dir := s.directory()
+// directory returns what a form is inferred from.
+func (i *inference) directory() (d dialect.Directory, err error) {
+	dir := i.s.directory()
 	var names []string
 	if err := dir.Each(func(raw []byte, _ Kind) { names = append(names, string(raw)) }); err != nil {
 		return d, err
 	}
 	mtime := func(name string) int64 {
-		if f := s.files[name]; f != nil {
+		if f := i.s.files[name]; f != nil {
 			return f.stamp.Mtime
 		}
 		return 0

@@ -49,7 +49,7 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	if err := s.chooseDialect(ctx); err != nil {
 		return err
 	}
-	if err := s.inferForm(ctx); err != nil {
+	if err := s.form.inferIfNeeded(ctx); err != nil {
 		return err
 	}
 	d := s.takeDelta()
@@ -150,14 +150,14 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	s.swapped = s.swapped || swapped
 	if swapped {
 		s.codec.Unsettle()
-		s.inferAgain = 0
+		s.form.again = 0
 	}
 	defer func() {
 		if err == nil {
 			err = s.chooseDialect(ctx)
 		}
 		if err == nil {
-			err = s.inferForm(ctx)
+			err = s.form.inferIfNeeded(ctx)
 		}
 	}()
 	if names == nil || swapped {

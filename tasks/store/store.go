@@ -107,8 +107,7 @@ type Store struct {
 	swapped bool          // under reading: another directory took the place since the last Delta
 	sample  []string      // under reading: the names that Sample has still to compare
 
-	inferAgain uint32      // under reading: the version from which on the form of the files is inferred again
-	word       log.Allowed // under reading: what a person had allowed when it was inferred last
+	form inference // under reading
 
 	mu            sync.RWMutex
 	noUndo        error // why the last edit cannot be undone
@@ -179,7 +178,7 @@ func Open(dir string, o Options) (*Store, error) {
 		files: map[string]*file{}, retries: map[string]*retry{}, unsent: map[string]bool{},
 		ownWrites: map[string]ownWrite{}, ownChanges: map[string]tasks.EditID{},
 	}
-	s.monitor = newMonitor(s)
+	s.monitor, s.form.s = newMonitor(s), s
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
 	} else if s.journal, err = log.OpenJournal(o.State, path,
