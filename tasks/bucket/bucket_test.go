@@ -151,6 +151,28 @@ func TestAServerThatDoesNotAnswerAsOneIsTriedAgain(t *testing.T) {
 	}
 }
 
+// Of several servers one that says nothing, as a host that is cut off does, uses up the time of no other.
+func TestABucketIsOpenedThoughOneOfItsServersSaysNothing(t *testing.T) {
+	t.Parallel()
+	srv := newServer(t)
+	openHost(t, srv).has(text(1, "pending", ""))
+	l, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts
+	testdir.Must(t, err)
+	defer l.Close()
+	var opening sync.WaitGroup
+	for range 6 { // the first server to be tried is any of them
+		opening.Go(func() {
+			b, err := Open(t.Context(), Address{"nats://" + l.Addr().String() + "," + srv, "list"}, false)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			b.Close()
+		})
+	}
+	opening.Wait()
+}
+
 // A server that takes connections and says nothing keeps nobody waiting who ends.
 func TestABucketIsClosedWhileItConnects(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -148,8 +149,17 @@ func (b *Bucket) connect(ctx context.Context, create bool, until time.Time) erro
 	return b.Address.explain(err)
 }
 
+// dialTime returns how long one server may take to be connected to. If there are several, one that says nothing must
+// not use up the time of the others.
+func (a Address) dialTime() time.Duration {
+	if strings.Contains(a.host(), ",") {
+		return Patience / 3
+	}
+	return Patience
+}
+
 func (b *Bucket) dial() (*nats.Conn, error) {
-	return nats.Connect(b.Address.Server, nats.Name("sideboard"), nats.Timeout(Patience),
+	return nats.Connect(b.Address.Server, nats.Name("sideboard"), nats.Timeout(b.Address.dialTime()),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
 		nats.ReconnectBufSize(-1), // what cannot be sent is an error at once
 		nats.PingInterval(5*time.Second), nats.MaxPingsOutstanding(2),
@@ -193,7 +203,7 @@ func (a Address) explain(err error) error {
 		do = "the server has no JetStream: start it with nats-server -js"
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		do = "the account has no JetStream: turn it on in the configuration of the server"
-	case errors.Is(err, context.DeadlineExceeded):
+	case isLate(err):
 		do = "the servers do not answer: a cluster needs a majority of them"
 	default:
 		err = fmt.Errorf("open %s: %w", a, err)
@@ -203,10 +213,15 @@ func (a Address) explain(err error) error {
 		return &tasks.UnreachableError{Err: err} // also one that takes the connection and then says nothing
 	}
 	err = fmt.Errorf("open %s: %s (%w)", a, do, err)
-	if errors.Is(err, nats.ErrNoServers) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, nats.ErrNoServers) || isLate(err) {
 		return &tasks.UnreachableError{Err: err}
 	}
 	return err
+}
+
+// isLate reports whether an error says that a server took too long.
+func isLate(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // open finds or makes the bucket. A cluster that has just started needs a moment until it can answer.
