@@ -27,6 +27,9 @@ type keyRow struct {
 // keysBesideNews is the number of keys that the news next to them leaves.
 const keysBesideNews = 3
 
+// narrowGap is the cells between two keys of a narrow footer.
+const narrowGap = 2
+
 // draw draws keys, starting at cell indent, with gap cells between two. The last keys give way first, those with Keep
 // set only to the first one. With foot set the last one is at the right end, and the cells between are for the news.
 func (r *keyRow) draw(p *pen, indent, gap int, keys []Key, foot bool, news []lay.Bit) {
@@ -39,9 +42,16 @@ func (r *keyRow) draw(p *pen, indent, gap int, keys []Key, foot bool, news []lay
 		col := lay.Col{Gap: gap * min(i, 1), Priority: -i}
 		switch {
 		case i == n-1:
-			col.Priority = 2*n + 1
+			col.Priority, col.Right = 2*n+1, foot
 			if foot {
-				r.cols = append(r.cols, lay.Col{Fill: true, Rest: true, Gap: 2 + gap*min(len(news), 1)})
+				beside := lay.Col{Fill: true, Rest: true}
+				if len(news) > 0 {
+					beside.Gap = 2 + gap
+				}
+				if gap == narrowGap {
+					col.Gap = 1 // that of a narrow screen needs every cell
+				}
+				r.cols = append(r.cols, beside)
 			}
 		case keys[i].Keep:
 			col.Priority = i + 1
@@ -67,7 +77,7 @@ func (r *keyRow) draw(p *pen, indent, gap int, keys []Key, foot bool, news []lay
 func (r *keyRow) drawFooter(p *pen, l *Layout, keys []Key, news []lay.Bit) {
 	gap := 3
 	if l.Breadth == Narrow {
-		gap = 2
+		gap = narrowGap
 	}
 	p.SetGround(style.Bar)
 	r.draw(p, margin, gap, keys, true, news)
