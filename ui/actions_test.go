@@ -17,7 +17,7 @@ func TestEveryKeyOfTheBoardHasAHandler(t *testing.T) {
 		for _, e := range s.Entries {
 			inLayer := slices.ContainsFunc(m.layers, func(l layer) bool { return l.actions[e.Action] != nil })
 			if x := m.actions[e.Action]; !inLayer && (x == nil || x.do == nil) {
-				t.Errorf("%s: %q does nothing", s.Title, e.Key())
+				t.Errorf("%s: %q does nothing: add a row to the table in ui/actions.go", s.Title, e.Key())
 			}
 		}
 	}

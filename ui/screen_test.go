@@ -242,7 +242,7 @@ func TestScreens(t *testing.T) {
 			testdir.Must(t, err)
 			for i, line := range strings.Split(got, "\n") {
 				if all := strings.Split(string(want), "\n"); i >= len(all) || all[i] != line {
-					t.Fatalf("%s:%d differs:\n%s\nwant\n%s", file, i+1, line, strings.Join(all[min(i, len(all)-1):min(i+1, len(all))], ""))
+					t.Fatalf("%s:%d differs (if that is meant: go test ./ui -run TestScreens -update):\n%s\nwant\n%s", file, i+1, line, strings.Join(all[min(i, len(all)-1):min(i+1, len(all))], ""))
 				}
 			}
 		})

@@ -66,14 +66,14 @@ func setHelp(root *cobra.Command, p Program, f *flags) {
 	})
 }
 
-// groups are the commands by purpose; the last also has those that are in no group.
+// groups are the commands by purpose.
 var groups = []struct {
 	title string
 	names []string
 }{
 	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "history", "log", "graph", "lists", "doctor"}},
 	{"Act", []string{"claim", "complete", "release", "reopen", "undo", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
-	{"More", []string{"demo", "replay", "setup", "mcp", "help", "completion"}},
+	{"More", []string{"demo", "replay", "setup", "mcp", "serve", "allow", "config", "help", "completion"}},
 }
 
 // explain prints the purpose, usage and flags of a command; for the program itself also the commands and the keys of
@@ -111,17 +111,8 @@ func (w *paper) explain(cmd *cobra.Command) {
 
 // front prints the commands, and the keys of the board's views.
 func (w *paper) front(root *cobra.Command) {
-	grouped := map[string]bool{}
 	for _, g := range groups {
-		for _, name := range g.names {
-			grouped[name] = true
-		}
-	}
-	for i, g := range groups {
-		last := i == len(groups)-1
-		w.commands(g.title, root, func(name string) bool {
-			return slices.Contains(g.names, name) || last && !grouped[name]
-		})
+		w.commands(g.title, root, func(name string) bool { return slices.Contains(g.names, name) })
 	}
 	w.title("On the board")
 	keys := keymap.Default()

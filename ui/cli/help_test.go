@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +65,32 @@ func TestHelpIsFilledToTheTerminalAndNoWider(t *testing.T) {
 					t.Errorf("%s at %d: %q", cmd.Name(), width, line)
 				}
 			}
+		}
+	}
+}
+
+// A command that was added without them is found neither in the help nor in the manual.
+func TestEveryCommandIsInAGroupAndInTheManual(t *testing.T) {
+	grouped := map[string]bool{}
+	for _, g := range groups {
+		for _, name := range g.names {
+			grouped[name] = true
+		}
+	}
+	page, err := os.ReadFile("../manual/commands.md")
+	testdir.Must(t, err)
+	table := regexp.MustCompile(`(?m)^\| .*?\|`).FindAllString(string(page), -1)
+	for _, cmd := range Command(Program{}).Commands() {
+		name := cmd.Name()
+		if cmd.Hidden {
+			continue
+		}
+		if !grouped[name] {
+			t.Errorf("sideboard %s: name it in a group of groups in ui/cli/help.go", name)
+		}
+		row := regexp.MustCompile("`" + name + `\b`)
+		if !slices.ContainsFunc(table, row.MatchString) {
+			t.Errorf("sideboard %s: add its row to ui/manual/commands.md", name)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestTheFootSaysWhatTheChosenLineDoes(t *testing.T) {
 	m := opened()
 	for _, x := range m.actions() {
 		if x.does != keymap.Nothing && x.off == "" && x.about == "" {
-			t.Errorf("%s: nothing says what it does", x.Label)
+			t.Errorf("%s: nothing says what it does: add it to keymap/about.go", x.Label)
 		}
 	}
 	h, m, _ := searching(t, &tasks.Task{Subject: "Audit log for sign-ins", Status: tasks.Pending, Owner: "bob"})
