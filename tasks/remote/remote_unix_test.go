@@ -325,6 +325,28 @@ func TestAnEditFollowsFromWhatWasSentBefore(t *testing.T) {
 	testdir.Must(t, err)
 }
 
+// What others delete is kept there, as it was last, like what a board of that host sees deleted.
+func TestWhatOthersDeleteIsKeptThere(t *testing.T) {
+	f := opened(t)
+	if !testdir.Soon(func() bool { _, n := f.Near(); return n > 0 }) { // the store there has read all
+		t.Fatal("what is next to the tasks does not come")
+	}
+	made := filepath.Join(f.dir, "..", "new")
+	testdir.Must(t, os.WriteFile(made, []byte(task(2, "in_progress", "ann")), 0o600), os.Rename(made, filepath.Join(f.dir, "task_2.json")))
+	f.until("the change", func() bool { return f.task(2).Owner == "ann" })
+	testdir.Must(t, os.Remove(filepath.Join(f.dir, "task_2.json")))
+	f.until("the deletion", func() bool { return f.task(2) == nil })
+	var a Answer
+	if !testdir.Soon(func() bool {
+		var err error
+		a, err = f.Ask(t.Context(), Request{Do: Deleted})
+		testdir.Must(t, err)
+		return len(a.Deleted) > 0
+	}) || string(a.Deleted[0].Raw) != task(2, "in_progress", "ann") {
+		t.Errorf("kept is %+v", a.Deleted)
+	}
+}
+
 func TestACutLinkIsReportedAndComesBack(t *testing.T) {
 	f := opened(t)
 	f.cut()

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
@@ -105,7 +106,7 @@ type server struct {
 	hello    Hello // that was sent last
 
 	loading sync.Mutex
-	loaded  bool // the store has read the directory
+	loaded  atomic.Bool // the store has read the directory
 
 	// files guards what follows. It is held while an edit is carried out, so that what the edit wrote is sent as its
 	// own.
@@ -190,6 +191,7 @@ func (s *server) follow(ctx context.Context) error {
 	ev, sent := watch.Event{Rescan: true}, Health{tasks.Lost, "nothing was read"}
 	for {
 		s.files.Lock()
+		s.readChanged(ctx, ev.Names, ev.Rescan || ev.Sample)
 		err := s.sendChanged(ev.Names, ev.Rescan || ev.Sample, 0)
 		s.files.Unlock()
 		if err != nil {
@@ -204,6 +206,20 @@ func (s *server) follow(ctx context.Context) error {
 		if ev, err = s.watch.Next(ctx); err != nil {
 			return err
 		}
+	}
+}
+
+// readChanged has the store read what is about to be sent, so that it keeps the last content of what others delete. The
+// caller holds files.
+func (s *server) readChanged(ctx context.Context, names []string, whole bool) {
+	if !s.loaded.Load() {
+		return
+	}
+	if whole {
+		names, _ = s.changed() // sendChanged has the same error
+	}
+	if len(names) > 0 {
+		_, _ = s.store.Refresh(ctx, names) // the watch reports that the directory is gone
 	}
 }
 
@@ -295,14 +311,14 @@ func (s *server) add(m *Message, name string) int {
 func (s *server) load(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	if s.loaded {
+	if s.loaded.Load() {
 		return nil
 	}
 	s.files.Lock()
 	clear(s.unread) // what is sent from now on may be newer than what is read
 	s.files.Unlock()
 	err := s.store.Load(ctx, func(tasks.Delta) {})
-	s.loaded = err == nil
+	s.loaded.Store(err == nil)
 	return err
 }
 
