@@ -253,12 +253,12 @@ func TestWhatIsShown(t *testing.T) {
 			{"2 2 hold:d drag:c", `tree 0: ●a ○b ○c [○d]`},
 		}},
 		{"the spotlight shows only its tasks", "a b<a c<b d<a e f+<d", [][2]string{
-			{"2 light:a,b,e", `●a "now ready" | ○b "waits"; lit a>b`},
+			{"2 light:a,b,e", `●a "can start now" | ○b "waits"; lit a>b`},
 			{"put:a+", `✓a^done "done" | ○b "waits"; lit a>b; spark a>b 0%; for 6s`},
-			{"wait:1s", `✓a^done "done" | ●b^freed "now ready"; lit a>b; for 5s`},
-			{"light:b,c wait:1s", `●b "now ready" | ○c "waits"; lit b>c`},
-			{"light:a,d,f right", `✓a "done" ✓f "done" | ●d "now ready"; lit a>d; lit d>f`},
-			{"wait:8s", `✓a "done" ✓f "done" | ●d "now ready"; lit a>d; lit d>f`},
+			{"wait:1s", `✓a^done "done" | ●b^freed "can start now"; lit a>b; for 5s`},
+			{"light:b,c wait:1s", `●b "can start now" | ○c "waits"; lit b>c`},
+			{"light:a,d,f right", `✓a "done" ✓f "done" | ●d "can start now"; lit a>d; lit d>f`},
+			{"wait:8s", `✓a "done" ✓f "done" | ●d "can start now"; lit a>d; lit d>f`},
 			{"light: wait:1s", `●b | ○c; alone [●d]; alone ●e; 2 done by z`},
 			{"1", `the board at d`},
 		}},
@@ -268,7 +268,7 @@ func TestWhatIsShown(t *testing.T) {
 		}},
 		{"titles, owners and missing ids have room", "a b~bob<a c<a,lost d<b,c", [][2]string{
 			{"2 sees:Task_a sees:Task_b sees:bob sees:lost sees:blocks_3 sees:longest_chain,_2_steps", `[●a] ◐b | ○c | ○d`},
-			{"light:a,b,c,d put:b+<a wait:1s sees:Task_d", `✓b-^done "done" | ●a "now ready" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
+			{"light:a,b,c,d put:b+<a wait:1s sees:Task_d", `✓b-^done "done" | ●a "can start now" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
 			{"put:a~bob sees:claimed_by_bob", `✓b-^done "done" | ◐a^claimed "claimed by bob" | ○c "waits" | ○d "waits"; lit a>b; lit a>c; lit b>d; lit c>d; for 5s`},
 		}},
 		{"keys leave a neighbourhood", "a b<a c<b d<c e<d f<e g<f h<g i<h j<i k<j l<k", [][2]string{
@@ -335,8 +335,8 @@ func TestWhatIsShown(t *testing.T) {
 			{"put:h", `tree 0: [●a] ○b ○c ●h; 3 done by z; "The tree: 2 shows the picture again"`},
 		}},
 		{"a spotlight is a picture on any screen", "a b<a c<b d<c", [][2]string{
-			{"size:40x12 2 light:a,b,c,d", `●a "now ready" | ○b "waits" | ○c "waits" | ○d "waits"; lit a>b; lit b>c; lit c>d`},
-			{"size:41x12", `●a "now ready" | ○b "waits" | ○c "waits" | ○d "waits"; lit a>b; lit b>c; lit c>d`},
+			{"size:40x12 2 light:a,b,c,d", `●a "can start now" | ○b "waits" | ○c "waits" | ○d "waits"; lit a>b; lit b>c; lit c>d`},
+			{"size:41x12", `●a "can start now" | ○b "waits" | ○c "waits" | ○d "waits"; lit a>b; lit b>c; lit c>d`},
 		}},
 		{"keys follow the links of a folded task", "a+ x b<a,x d", [][2]string{
 			{"2 right", `●x | [○b]; alone ●d-; 1 done by z`},
@@ -389,8 +389,8 @@ func TestWhatIsShown(t *testing.T) {
 			{"2 put:a+ wait:-1h", `[✓a^done] | ●b^freed | ○c; for 1h0m6s`},
 		}},
 		{"a spotlight is not held for its marks", "a b<a c<b", [][2]string{
-			{"2 light:a,b,c put:a+ wait:1s mine:b", `✓a^done "done" | ●b^freed "now ready" | ○c "waits"; lit b>c; for 5s`},
-			{"put:c<a", `✓a^done "done" | ●b-^freed "now ready" ●c^freed "now ready"; lit a>c; for 5s`},
+			{"2 light:a,b,c put:a+ wait:1s mine:b", `✓a^done "done" | ●b^freed "can start now" | ○c "waits"; lit b>c; for 5s`},
+			{"put:c<a", `✓a^done "done" | ●b-^freed "can start now" ●c^freed "can start now"; lit a>c; for 5s`},
 		}},
 		{"the tree that follows a picture has the selection in its upper third", "a b<a c<b d<c e<d f<e g<f h<g i<h j<i k<j l<k", [][2]string{
 			{"size:400x60 2 at:h", `●a | ○b | ○c | ○d | ○e | ○f | ○g | [○h] | ○i | ○j | ○k | ○l`},
@@ -540,7 +540,7 @@ func TestWhatABoxInTheSpotlightSays(t *testing.T) {
 		want string
 	}{
 		{view.Node{State: view.Done, Owner: bob}, "done by bob"}, {view.Node{State: view.Done}, "done"}, {view.Node{State: view.Running, Owner: bob}, "claimed by bob"},
-		{view.Node{State: view.Ready, Owner: bob}, "now ready"}, {view.Node{State: view.Stuck, Loop: true}, "in a loop"}, {view.Node{State: view.Waiting, Owner: bob}, "waits"},
+		{view.Node{State: view.Ready, Owner: bob}, "can start now"}, {view.Node{State: view.Stuck, Loop: true}, "in a loop"}, {view.Node{State: view.Waiting, Owner: bob}, "waits"},
 	} {
 		if got := spotlightWords(&c.node).String(); got != c.want {
 			t.Errorf("%+v says %q, not %q", c.node, got, c.want)

@@ -38,6 +38,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 	v.Became = m.changeOf(key, v.State)
 	if len(m.spotlight) > 0 { // there are only tasks
 		v.Said, v.Fresh, v.Alarm = spotlightWords(&v), 0, false
+		v.Behind = m.Card(key).Behind // also of those that are not drawn
 	}
 	return v
 }
@@ -54,7 +55,7 @@ func spotlightWords(v *view.Node) safetext.Text {
 	case v.State == view.Running && !v.Owner.Empty():
 		return wordClaimedBy.Append(v.Owner)
 	case v.State == view.Ready:
-		return safetext.Const("now ready")
+		return safetext.Const("can start now")
 	case v.Loop:
 		return safetext.Const("in a loop")
 	}

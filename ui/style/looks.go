@@ -23,27 +23,20 @@ type looks struct {
 
 // looks returns all styles: those of named, and the blocks of a story's spotlight. The blocks are deep on a dark
 // background and pale on a light one, with words in the colour of text, because a block in the full colour of a state
-// would draw more attention than the headline. Palettes with few colours use the full colour. The text in a block looks
-// like its name, without bold.
+// would draw more attention than the headline. Palettes with few colours use the full colour.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
 	for _, lit := range [...]struct {
-		name, said, solid Style
-		ground            string
+		name, solid Style
+		ground      string
 	}{
-		{SpotlightRunning, SpotlightRunningSaid, Caption, p.spotlightRunning},
-		{SpotlightReady, SpotlightReadySaid, ChipReady, p.spotlightReady},
-		{SpotlightAlert, SpotlightAlertSaid, ChipAlert, p.spotlightAlert},
-		{SpotlightCaution, SpotlightCautionSaid, ChipCaution, p.spotlightCaution},
-		{SpotlightQuiet, SpotlightQuietSaid, SpotlightQuiet, ""},
+		{SpotlightReady, ChipReady, p.spotlightReady},
+		{SpotlightAlert, ChipAlert, p.spotlightAlert},
+		{SpotlightCaution, ChipCaution, p.spotlightCaution},
 	} {
-		look := l.styles[lit.solid]
+		l.styles[lit.name] = l.styles[lit.solid]
 		if lit.ground != "" {
-			look = l.styles[Strong].Background(l.ink(lit.ground))
-		}
-		// there the text is dimmer than the name, too
-		if l.styles[lit.name] = look; lit.ground != "" || lit.name != SpotlightRunning {
-			l.styles[lit.said] = look.Bold(false)
+			l.styles[lit.name] = l.styles[Strong].Background(l.ink(lit.ground))
 		}
 	}
 	return l
@@ -88,90 +81,89 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		return text(colour).Background(ink(ground))
 	}
 	l.styles = [styles]lipgloss.Style{
-		Plain:                text(p.text),
-		Subject:              text(p.text),
-		SubjectStrong:        text(p.text).Bold(true),
-		SubjectQuiet:         text(p.soft),
-		SubjectDone:          secondary(p.soft),
-		Soft:                 text(p.soft),
-		Dim:                  secondary(p.dim),
-		Faint:                secondary(p.faint),
-		Title:                text(p.soft),
-		TitleStrong:          text(p.text).Bold(true),
-		Head:                 text(p.soft).Bold(true),
-		Product:              block(p.chipText, p.chip).Bold(!p.plainChip),
-		Past:                 block(p.chipText, p.text).Bold(!p.plainChip),
-		Chip:                 block(p.chipText, p.chip).Bold(!p.plainChip),
-		ChipReady:            block(p.chipText, p.ready).Bold(!p.plainChip),
-		ChipCaution:          block(p.chipText, p.warning).Bold(!p.plainChip),
-		ChipAlert:            block(p.chipText, p.alert).Bold(!p.plainChip),
-		Project:              text(p.text).Bold(true),
-		Accent:               text(p.accent),
-		AccentStrong:         text(p.accent).Bold(true),
-		Match:                text(p.accent).Bold(true).Underline(true),
-		Ready:                text(p.ready),
-		Running:              text(p.running),
-		Blocked:              secondary(p.dim),
-		Done:                 secondary(p.soft),
-		Missing:              text(p.danger),
-		Warning:              text(p.warning),
-		Danger:               text(p.danger),
-		DangerStrong:         text(p.danger).Bold(true),
-		WarningStrong:        text(p.warning).Bold(true),
-		ReadyStrong:          text(p.ready).Bold(true),
-		RunningStrong:        text(p.running).Bold(true),
-		BlockedStrong:        text(p.soft).Bold(true),
-		Live:                 text(p.ready),
-		Doing:                text(p.doing).Italic(true),
-		KeyWord:              text(p.soft),
-		Fresh3:               text(p.fresh3).Bold(p.fresh3 == ""),
-		Fresh2:               text(p.fresh2),
-		Fresh1:               secondary(p.fresh1),
-		Pending:              text(p.accent),
-		BarDone:              text(p.ready),
-		BarRunning:           text(p.running),
-		BarRest:              secondary(p.barRest),
-		Border:               secondary(p.border),
-		Label:                secondary(p.dim),
-		LabelStrong:          text(p.accent).Bold(true),
-		Input:                text(p.text),
-		Wrong:                text(p.danger).Underline(true),
-		Hint:                 secondary(p.dim).Italic(true),
-		Caption:              block(p.storyText, p.story).Bold(!p.plainChip),
-		SpotlightQuiet:       block(p.chipText, p.chip).Bold(!p.plainChip),
-		SpotlightRunningSaid: block(p.storyDim, p.story),
-		Heading:              text(p.heading).Bold(true),
-		Strong:               text(p.text).Bold(true),
-		Emphasis:             text(p.text).Italic(true),
-		StrongEmphasis:       text(p.text).Bold(true).Italic(true),
-		Strike:               text(p.dim).Strikethrough(true),
-		Code:                 text(p.code),
-		CodeBlock:            text(p.code),
-		Quote:                text(p.soft).Italic(true),
-		LinkText:             text(p.accent).Underline(true),
-		LinkURL:              secondary(p.dim),
-		Bullet:               text(p.accent),
-		Added:                text(p.added),
-		Removed:              secondary(p.dim),
-		You:                  text(p.you).Bold(p.you == ""),
-		Nobody:               secondary(p.nobody),
-		Upstream:             text(p.upstream),
-		Downstream:           text(p.downstream),
-		Chain:                text(p.chain).Bold(p.chain == ""),
-		ChainAside:           secondary(p.chainAside),
-		Link:                 text(p.link),
-		LinkAside:            secondary(p.linkAside),
-		LineAside:            secondary(p.linkAside),
-		LinkLoop:             text(p.danger),
-		Preview:              text(p.accent).Bold(true),
-		Spark:                text(p.ready).Bold(true),
-		Line:                 text(p.line),
-		Baseline:             text(p.rule),
-		StripDone:            text(p.stripDone),
-		StripRunning:         text(p.chip),
-		StripReady:           text(p.stripReady),
-		StripBlocked:         text(p.rest),
-		StripAlert:           text(p.alert),
+		Plain:          text(p.text),
+		Subject:        text(p.text),
+		SubjectStrong:  text(p.text).Bold(true),
+		SubjectQuiet:   text(p.soft),
+		SubjectDone:    secondary(p.soft),
+		Soft:           text(p.soft),
+		Dim:            secondary(p.dim),
+		Faint:          secondary(p.faint),
+		Title:          text(p.soft),
+		TitleStrong:    text(p.text).Bold(true),
+		Head:           text(p.soft).Bold(true),
+		Product:        block(p.chipText, p.chip).Bold(!p.plainChip),
+		Past:           block(p.chipText, p.text).Bold(!p.plainChip),
+		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
+		ChipReady:      block(p.chipText, p.ready).Bold(!p.plainChip),
+		ChipCaution:    block(p.chipText, p.warning).Bold(!p.plainChip),
+		ChipAlert:      block(p.chipText, p.alert).Bold(!p.plainChip),
+		Project:        text(p.text).Bold(true),
+		Accent:         text(p.accent),
+		AccentStrong:   text(p.accent).Bold(true),
+		Match:          text(p.accent).Bold(true).Underline(true),
+		Ready:          text(p.ready),
+		Running:        text(p.running),
+		Blocked:        secondary(p.dim),
+		Done:           secondary(p.soft),
+		Missing:        text(p.danger),
+		Warning:        text(p.warning),
+		Danger:         text(p.danger),
+		DangerStrong:   text(p.danger).Bold(true),
+		WarningStrong:  text(p.warning).Bold(true),
+		ReadyStrong:    text(p.ready).Bold(true),
+		RunningStrong:  text(p.running).Bold(true),
+		BlockedStrong:  text(p.soft).Bold(true),
+		Live:           text(p.ready),
+		Doing:          text(p.doing).Italic(true),
+		KeyWord:        text(p.soft),
+		Fresh3:         text(p.fresh3).Bold(p.fresh3 == ""),
+		Fresh2:         text(p.fresh2),
+		Fresh1:         secondary(p.fresh1),
+		Pending:        text(p.accent),
+		BarDone:        text(p.ready),
+		BarRunning:     text(p.running),
+		BarRest:        secondary(p.barRest),
+		Border:         secondary(p.border),
+		Label:          secondary(p.dim),
+		LabelStrong:    text(p.accent).Bold(true),
+		Input:          text(p.text),
+		Wrong:          text(p.danger).Underline(true),
+		Hint:           secondary(p.dim).Italic(true),
+		Caption:        block(p.storyText, p.story).Bold(!p.plainChip),
+		SpotlightQuiet: block(p.chipText, p.chip).Bold(!p.plainChip),
+		Heading:        text(p.heading).Bold(true),
+		Strong:         text(p.text).Bold(true),
+		Emphasis:       text(p.text).Italic(true),
+		StrongEmphasis: text(p.text).Bold(true).Italic(true),
+		Strike:         text(p.dim).Strikethrough(true),
+		Code:           text(p.code),
+		CodeBlock:      text(p.code),
+		Quote:          text(p.soft).Italic(true),
+		LinkText:       text(p.accent).Underline(true),
+		LinkURL:        secondary(p.dim),
+		Bullet:         text(p.accent),
+		Added:          text(p.added),
+		Removed:        secondary(p.dim),
+		You:            text(p.you).Bold(p.you == ""),
+		Nobody:         secondary(p.nobody),
+		Upstream:       text(p.upstream),
+		Downstream:     text(p.downstream),
+		Chain:          text(p.chain).Bold(p.chain == ""),
+		ChainAside:     secondary(p.chainAside),
+		Link:           text(p.link),
+		LinkAside:      secondary(p.linkAside),
+		LineAside:      secondary(p.linkAside),
+		LinkLoop:       text(p.danger),
+		Preview:        text(p.accent).Bold(true),
+		Spark:          text(p.ready).Bold(true),
+		Line:           text(p.line),
+		Baseline:       text(p.rule),
+		StripDone:      text(p.stripDone),
+		StripRunning:   text(p.chip),
+		StripReady:     text(p.stripReady),
+		StripBlocked:   text(p.rest),
+		StripAlert:     text(p.alert),
 	}
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+i], l.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
@@ -216,7 +208,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		l.styles[int(owner0)+Hues+i] = faded(hue, 0.38)
 	}
 	quiet := 1.58
-	if p.spotlightRunning != "" {
+	if m.far == black {
 		quiet = 1.2 // less than the blocks of the other states
 	}
 	l.styles[SpotlightQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background,

@@ -27,10 +27,10 @@ type palette struct {
 	faint, running, blocked, warning, doing string
 	fresh3, fresh2, fresh1                  string
 	barRest, border                         string
-	storyText, storyDim, story              string
+	storyText, story                        string
 	// grounds of a story's spotlight, deep on dark and pale on light; empty for the full colours of the states
-	spotlightRunning, spotlightReady  string
-	spotlightAlert, spotlightCaution  string
+	spotlightReady, spotlightAlert    string
+	spotlightCaution                  string
 	heading, code, added, you, nobody string
 	upstream, downstream              string // of a selected task
 	chainAside, link, linkAside       string // lines between tasks
@@ -64,7 +64,7 @@ var dark = palette{
 	faint: "#3d4466", running: "#8fb4ff", blocked: "#e0af68", warning: "#e8b36b", doing: "#9aa3cb",
 	fresh3: "#82aaff", fresh2: "#6f8bd0", fresh1: "#4f5f94",
 	barRest: "#3d4466", border: "#667099",
-	storyText: "#ffffff", storyDim: "#c8d3f5", story: "#2f4b90",
+	storyText: "#ffffff", story: "#2f4b90",
 	spotlightReady: "#2f5d34", spotlightAlert: "#7d2c40", spotlightCaution: "#6b4a12",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#d8dffa", nobody: "#4a5079",
 	upstream: "#5fd7c4", downstream: "#c099ff", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
@@ -86,8 +86,8 @@ var light = palette{
 	faint: "#c3c8da", running: "#1b4db3", blocked: "#845400", warning: "#8a4b00", doing: "#4e5576",
 	fresh3: "#2456c4", fresh2: "#6b8ad6", fresh1: "#a9bbe6",
 	barRest: "#c3c8da", border: "#7d86ab",
-	storyText: "#ffffff", storyDim: "#e4ebff", story: "#2456c4",
-	spotlightRunning: "#cfdefc", spotlightReady: "#cbe8bd", spotlightAlert: "#f9ccd3", spotlightCaution: "#f7dcae",
+	storyText: "#ffffff", story: "#2456c4",
+	spotlightReady: "#cbe8bd", spotlightAlert: "#f9ccd3", spotlightCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#23252e", nobody: "#b3b9d0",
 	upstream: "#00696b", downstream: "#7a32c4", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
 }
@@ -109,7 +109,7 @@ var dark256 = palette{
 	faint: "#444444", running: "#87afff", blocked: "#d7af5f", warning: "#d7af5f", doing: "#a8a8a8",
 	fresh3: "#87afff", fresh2: "#5f87d7", fresh1: "#5f5f87",
 	barRest: "#444444", border: "#808080",
-	storyText: "#ffffff", storyDim: "#dadada", story: "#005f87",
+	storyText: "#ffffff", story: "#005f87",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#eeeeee", nobody: "#5f5f87",
 	upstream: "#5fd7d7", downstream: "#d787ff", chainAside: "#af8700", link: "#8a8a8a", linkAside: "#767676",
 }
@@ -129,8 +129,8 @@ var light256 = palette{
 	faint: "#c6c6c6", running: "#005faf", blocked: "#5f5f00", warning: "#5f5f00", doing: "#585858",
 	fresh3: "#005faf", fresh2: "#5f87d7", fresh1: "#afafd7",
 	barRest: "#c6c6c6", border: "#8a8a8a",
-	storyText: "#ffffff", storyDim: "#ffffff", story: "#005faf",
-	spotlightRunning: "#d7d7ff", spotlightReady: "#afd7af", spotlightAlert: "#ffd7d7", spotlightCaution: "#ffd7af",
+	storyText: "#ffffff", story: "#005faf",
+	spotlightReady: "#afd7af", spotlightAlert: "#ffd7d7", spotlightCaution: "#ffd7af",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#262626", nobody: "#afafd7",
 	upstream: "#005f5f", downstream: "#8700d7", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
 }
@@ -148,7 +148,7 @@ var dark16 = palette{
 	faint: "8", running: "12", blocked: "11", warning: "11", doing: "7",
 	fresh3: "12", fresh2: "12", fresh1: "8",
 	barRest: "8", border: "12",
-	storyText: "0", storyDim: "0", story: "12",
+	storyText: "0", story: "12",
 	heading: "12", code: "10", added: "10", nobody: "8",
 	upstream: "14", downstream: "13", chainAside: "3", link: "7", linkAside: "8",
 	strongSelection: true, faintDim: true, plainChip: true,
@@ -163,7 +163,7 @@ var light16 = palette{
 	faint: "7", running: "4", blocked: "3", warning: "3", doing: "8",
 	fresh3: "4", fresh2: "4", fresh1: "7",
 	barRest: "7", border: "4",
-	storyText: "15", storyDim: "15", story: "4",
+	storyText: "15", story: "4",
 	heading: "4", code: "2", added: "2", nobody: "7",
 	upstream: "6", downstream: "5", chainAside: "3", link: "8", linkAside: "7",
 	strongSelection: true,
@@ -354,7 +354,7 @@ var darkContrast = dark.with(func(p *palette) {
 	p.running, p.blocked, p.warning = p.accent, "#ffc870", "#ffc870"
 	p.doing, p.border, p.barRest, p.nobody = "#e4e4e4", "#c0c0c0", "#8a8a8a", "#8a8a8a"
 	p.link, p.linkAside = "#ffffff", "#8a8a8a"
-	p.story, p.storyText, p.storyDim = "#9cc4ff", "#000000", "#000000"
+	p.story, p.storyText = "#9cc4ff", "#000000"
 	p.spotlightReady, p.spotlightAlert, p.spotlightCaution = "", "", "" // solid
 	p.strong = true
 })
@@ -367,7 +367,7 @@ var lightContrast = light.with(func(p *palette) {
 	p.running, p.blocked, p.warning = p.accent, "#5c3a00", "#5c3a00"
 	p.doing, p.border, p.barRest, p.nobody = "#202020", "#505050", "#707070", "#707070"
 	p.link, p.linkAside = "#000000", "#707070"
-	p.story, p.storyText, p.storyDim = "#00005f", "#ffffff", "#ffffff"
+	p.story, p.storyText = "#00005f", "#ffffff"
 	p.strong = true
 })
 

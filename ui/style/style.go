@@ -34,26 +34,20 @@ const (
 	Head                       // the heading of one list among others
 	// the product's name in the header; not reversed without colours, unlike the selection and what needs a person
 	Product
-	Past             // the moment that a replay shows, in place of the product's name
-	Chip             // the first key
-	ChipAlert        // the number of tasks that need a person, in the header
-	ChipCaution      // look at this
-	ChipReady        // good, or done
-	SpotlightRunning // a task in a story's spotlight, by its state: a block
-	SpotlightReady
+	Past           // the moment that a replay shows, in place of the product's name
+	Chip           // the first key
+	ChipAlert      // the number of tasks that need a person, in the header
+	ChipCaution    // look at this
+	ChipReady      // good, or done
+	SpotlightReady // a value in a story's spotlight: a block
 	SpotlightAlert
 	SpotlightCaution
-	SpotlightQuiet       // done, or waiting
-	SpotlightRunningSaid // the text about such a task, on the same ground
-	SpotlightReadySaid
-	SpotlightAlertSaid
-	SpotlightCautionSaid
-	SpotlightQuietSaid
-	Project      // the project's name in the header
-	Accent       // the one accent: selection, cursor, links
-	AccentStrong // accent, bold
-	Match        // the part of a text that a search found
-	Ready        // state colours, for glyphs and words
+	SpotlightQuiet // the value before
+	Project        // the project's name in the header
+	Accent         // the one accent: selection, cursor, links
+	AccentStrong   // accent, bold
+	Match          // the part of a text that a search found
+	Ready          // state colours, for glyphs and words
 	Running
 	Blocked
 	Done

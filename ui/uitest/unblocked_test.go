@@ -33,18 +33,18 @@ func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 		}
 	}
 	bob.Completes(planParser)
-	h.SeesRow("✓ Parser").SeesRow("done ").SeesNot("now ready", "claimed  ")
+	h.SeesRow("✓ Parser").SeesRow("done ").SeesNot("can start now", "claimed  ")
 	isHeld("at once")
-	h.Later(500*time.Millisecond).Sees("now ready", "✓ 2 done")
-	if n := strings.Count(h.Screen(), "now ready"); n != 3 {
-		t.Errorf("%d boxes are now ready, want 3:\n%s", n, h.Screen())
+	h.Later(500*time.Millisecond).Sees("can start now", "✓ 2 done")
+	if n := strings.Count(h.Screen(), "can start now"); n != 3 {
+		t.Errorf("%d boxes can start now, want 3:\n%s", n, h.Screen())
 	}
 	isHeld("after the spark")
 	bob.Claims(planDocs)
 	h.Sees("claimed  ").Press("right").At("Endpoints").Press("left").At("Parser") // keys do not wait for it
-	h.Later(2500*time.Millisecond).Sees("now ready", "claimed  ")
+	h.Later(2500*time.Millisecond).Sees("can start now", "claimed  ")
 	isHeld("after three seconds")
-	h.Later(4*time.Second).SeesNot("now ready", "claimed  ").Sees("2 done", "Icon", "Docs")
+	h.Later(4*time.Second).SeesNot("can start now", "claimed  ").Sees("2 done", "Icon", "Docs")
 	if at := h.where("Icon")[0]; at == before[3] {
 		t.Errorf("after seven seconds the picture has not settled:\n%s", h.Screen())
 	}

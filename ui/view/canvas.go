@@ -29,14 +29,13 @@ type canvas struct {
 
 // canvasKey is what the drawing depends on, apart from the visible tasks and links.
 type canvasKey struct {
-	sh        *style.Sheet
-	on        viewport
-	kind      ViewKind
-	selected  int32
-	drag      LinkDrag
-	phase     float64
-	still     bool
-	spotlight bool
+	sh       *style.Sheet
+	on       viewport
+	kind     ViewKind
+	selected int32
+	drag     LinkDrag
+	phase    float64
+	still    bool
 }
 
 // segment is text in a row of a canvas: in a box, on a frame or on a line.
@@ -52,7 +51,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still, spotlight: l.Spotlight}
+	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still}
 	if dv.Graph != nil && dv.Graph.Drag != nil {
 		key.drag = *dv.Graph.Drag
 	}
@@ -201,11 +200,7 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			x++
 			continue
 		}
-		if cell.Arrow && c.drawn.spotlight {
-			p.Glyph(st, tip(p, cell))
-		} else {
-			p.Rune(st, r)
-		}
+		p.Rune(st, r)
 		x++
 	}
 }

@@ -47,8 +47,8 @@ func (c *Caption) draw(p *pen, row, rows int) {
 			text = text.Append(safetext.Spaces(1)).Append(more)
 		}
 	}
-	p.ASCII(style.Chip, " ")
 	p.SetGround(style.Bar)
+	p.Glyph(style.Accent, p.Sheet.Glyphs.RuleSelected)
 	p.Space(1)
 	p.TextIn(style.Strong, text, p.Room()-tail-2)
 	p.PadTo(p.End - tail)

@@ -131,7 +131,7 @@ func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
 	if at(0.2, true) != at(0.7, true) {
 		t.Error("something moves although motion is reduced")
 	}
-	if !strings.Contains(at(0.5, true), "now ready") {
+	if !strings.Contains(at(0.5, true), "can start now") {
 		t.Error("without motion nothing says what is ready now")
 	}
 }

@@ -132,7 +132,7 @@ func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) 
 	put(airy && o.Past, wayRow, row(10))
 	// as many rows as most texts need, so that the board below seldom moves
 	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1))
-	put(o.Caption > 0, captionRow, lay.Part{Least: 1, Good: words + 2*b2i(l.H >= airyHeight), Leave: 5})
+	put(o.Caption > 0, captionRow, lay.Part{Least: 1, Good: words + 2*b2i(l.H >= roomyHeight), Leave: 5})
 	put(o.Caption > 0, captionAir, row(12))
 	// on a narrow screen names have a row of their own
 	put(cards && o.Done && !o.Bare, doneRow, lay.Part{Least: 1, Good: 1 + b2i(board < 70)*(1+b2i(l.H >= roomyHeight)),

@@ -30,7 +30,7 @@ const (
 // becameWords are the changes in words.
 var becameWords = [...]Text{
 	Unchanged: {}, Claimed: safetext.Const("claimed"), Completed: safetext.Const("done"),
-	Freed: safetext.Const("now ready"),
+	Freed: safetext.Const("can start now"),
 }
 
 // Node is a task in a dependency view. Equal nodes are drawn equally, so a node has all that is shown of it.
@@ -86,7 +86,7 @@ func (n *Node) sign(sh *style.Sheet) (glyph string, st style.Style) {
 // subject returns the style of the subject of a task in a dependency view, tinted by its relation to the selected task.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
-	case selected:
+	case selected, !n.Said.Empty():
 		return style.SubjectStrong
 	case n.Became != Unchanged:
 		return style.Subject

@@ -60,10 +60,10 @@ type fitter struct {
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
 	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: words, rows: l.textRows(), small: boxSmall}
 	if l.Spotlight {
-		f.small = boxSpotlight
+		f.rows++ // for the words of the story
 	}
 	f.o.Orders = &graph.Orders{}
-	f.o.Bare = !l.Spotlight
+	f.o.Bare = true
 	f.o.Together = l.Spotlight // a story shows a whole loop
 	f.o.MaxPorts = leastPorts
 	if !l.Spotlight {
@@ -75,8 +75,8 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 // leastPorts is the number of lines that can end in a box on the smallest screen.
 const leastPorts = 3
 
-// boxSmall is the smallest width of a box, boxSpotlight the same in a story: for a word, and the state of the task.
-const boxSmall, boxSpotlight = 16, 14
+// boxSmall is the smallest width of a box: for a word, and the state of the task.
+const boxSmall = 16
 
 // fits reports whether a whole layout, with every link, is visible.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
@@ -140,17 +140,9 @@ func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 // cutTitles returns the number of titles that are cut.
 func (f *fitter) cutTitles(of *graph.Layout) (n int) {
 	for i := range of.Boxes {
-		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(f.textOf(b)-(f.rows-1), 1) {
+		if b := &of.Boxes[i]; f.words(b.Node).titleRows(b.W) > max(b.H-(f.rows-1), 1) {
 			n++
 		}
 	}
 	return n
-}
-
-// textOf returns the rows of text of a box.
-func (f *fitter) textOf(b *graph.Box) int {
-	if f.o.Bare {
-		return b.H
-	}
-	return b.H - 2
 }

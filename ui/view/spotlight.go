@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -15,17 +16,14 @@ const (
 	MoodRelief       // a problem is solved
 )
 
-// spotlightLook is the styles of a task in the spotlight, drawn as a block: its name, the text about it, and its left
-// edge.
-type spotlightLook struct{ name, said, edge style.Style }
+// spotlightLook is the styles of a value in the spotlight, drawn as a block: its words, and its left edge.
+type spotlightLook struct{ name, edge style.Style }
 
 var (
-	spotlightRunning = spotlightLook{style.SpotlightRunning, style.SpotlightRunningSaid, style.Chip}
-	spotlightReady   = spotlightLook{style.SpotlightReady, style.SpotlightReadySaid, style.ChipReady}
-	spotlightAlert   = spotlightLook{style.SpotlightAlert, style.SpotlightAlertSaid, style.ChipAlert}
-	spotlightCaution = spotlightLook{style.SpotlightCaution, style.SpotlightCautionSaid, style.ChipCaution}
-	spotlightDone    = spotlightLook{style.SpotlightQuiet, style.SpotlightQuietSaid, style.ChipReady}
-	spotlightQuiet   = spotlightLook{style.SpotlightQuiet, style.SpotlightQuietSaid, style.SpotlightQuiet}
+	spotlightReady   = spotlightLook{style.SpotlightReady, style.ChipReady}
+	spotlightAlert   = spotlightLook{style.SpotlightAlert, style.ChipAlert}
+	spotlightCaution = spotlightLook{style.SpotlightCaution, style.ChipCaution}
+	spotlightQuiet   = spotlightLook{style.SpotlightQuiet, style.SpotlightQuiet}
 )
 
 // look returns the look of a task in a mood. The plain mood has none of its own.
@@ -51,65 +49,64 @@ func spotlightClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// lookOf returns the look of a task in the spotlight: in progress in the colour of the story, ready in its own colour,
-// with a problem in that of danger, and done or waiting without colour. A done task has the edge of a ready one.
-func lookOf(state State, alarm bool) spotlightLook {
-	switch {
-	case alarm || state == Stuck || state == Missing || state == Broken:
-		return spotlightAlert
-	case state == Ready:
-		return spotlightReady
-	case state == Done:
-		return spotlightDone
-	case state == Waiting:
-		return spotlightQuiet
+// spotlightGround returns the ground of the block of a task in a story.
+func (n *Node) spotlightGround() style.Ground {
+	switch n.State {
+	case Ready, Done:
+		return style.Fresh
+	case Running:
+		return style.Card
+	case Waiting:
+		return style.Low
 	}
-	return spotlightRunning
+	return style.Alarm
 }
 
-// addSpotlightBox adds a task in the spotlight to the rows of the window: a block in one colour, without a frame, with
-// the words in the middle.
+// saidStyle returns the style of the words of a story about a task.
+func (n *Node) saidStyle() style.Style {
+	switch n.State {
+	case Ready, Done:
+		return style.ReadyStrong
+	case Running:
+		return style.RunningStrong
+	case Waiting:
+		return style.Soft
+	}
+	return style.DangerStrong
+}
+
+// addSpotlightBox adds the block of a task in a story to the rows of the window: as in a picture, with the words of the
+// story in its last row.
 func (c *canvas) addSpotlightBox(b *graph.Box, n Node, win Rect) {
-	look := lookOf(n.State, n.Alarm)
-	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
-	words := len(subject) + 1
-	top := (b.H - words) / 2
+	ground, said := n.spotlightGround(), b.H-1
+	note := said
+	if b.H > 2 {
+		note--
+	}
+	lines := n.blockLines(b.W, max(note, 1))
 	for i := range b.H {
 		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
-			p.Bar(look.edge, " ", 1)
+			p.SetGround(ground)
+			bar := n.bar(p.Sheet, false)
+			if ground == style.Alarm {
+				bar.Hue = style.Danger
+			}
+			lay.Draw(p, bar)
+			p.Space(blockPad - 1)
 			p.End--
-			switch row := i - top; {
-			case row >= 0 && row < len(subject):
-				p.Bar(look.name, " ", 1)
-				p.TextIn(look.name, subject[row], p.Room()-1)
-			case row == len(subject):
-				n.drawSaid(p)
+			switch {
+			case i == said:
+				p.Text(n.saidStyle(), n.Said)
+			case i == note:
+				lay.Draw(p, lay.Bit{Text: n.ID, Style: style.Dim})
+				lay.DrawRight(p, 0, n.blockWeight(true))
+			case i == 0:
+				n.drawBlockTop(p, lines, ground, false)
+			case i < len(lines):
+				p.Text(n.subject(false), lines[i])
 			}
 			p.End++
-			p.Bar(look.name, " ", p.Room())
+			p.SetGround(ground)
 		})
 	}
-}
-
-// tip returns the head of a line that an audience is to see.
-func tip(p *pen, c *graph.Cell) string {
-	if c.Left == graph.None {
-		return p.Sheet.Glyphs.TipLeft
-	}
-	return p.Sheet.Glyphs.Tip
-}
-
-// drawSaid draws the text of a story about a task, below its subject.
-func (n *Node) drawSaid(p *pen) {
-	glyph, _ := stateGlyph(p.Sheet, n.State)
-	words := lookOf(n.State, n.Alarm).said
-	p.Bar(words, " ", 1)
-	p.Glyph(words, glyph)
-	p.Bar(words, " ", 1)
-	said := n.Said
-	if said.Width() > p.Room()-1 && !n.Owner.Empty() { // the sign shows what the owner did
-		said = n.Owner
-	}
-	p.TextIn(words, said, p.Room()-1)
-	p.Bar(words, " ", p.Room())
 }
