@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/log"
@@ -135,5 +136,18 @@ func isClosed(c chan struct{}) bool {
 		return true
 	default:
 		return false
+	}
+}
+
+func TestTheFileOfATaskIsNamedWithItsHost(t *testing.T) {
+	for want, place := range map[string]locate.Place{
+		"/p/.tasks/task_1.json":       {Dir: "/p/.tasks"},
+		"far:/p/.tasks/task_1.json":   {Dir: "far:/p/.tasks", Host: "far"},
+		"nats://far/plan/task_1.json": {Dir: "nats://far/plan", Host: "far"},
+	} {
+		w := &Workspace{dirs: []*directory{{list: bucketList{localList: localList{near: noNear{place: place}}}, place: place}}}
+		if file, dir := w.FileOf(tasks.Key{Name: "task_1.json"}); filepath.ToSlash(file) != want || dir != place.Dir {
+			t.Errorf("in %s it is %s, %s", place.Dir, file, dir)
+		}
 	}
 }

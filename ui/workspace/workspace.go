@@ -256,11 +256,15 @@ func (w *Workspace) IsHere(k tasks.Key) bool {
 	return local
 }
 
-// FileOf returns the path of a task's file and its directory, "" if its list is not open.
+// FileOf returns the path of a task's file and its directory, with the host or in the bucket where they are, "" if its
+// list is not open.
 func (w *Workspace) FileOf(k tasks.Key) (file, dir string) {
 	r, err := w.directoryOf(k.List)
 	if err != nil {
 		return "", ""
+	}
+	if r.place.Host != "" {
+		return r.dir() + "/" + k.Name, r.dir()
 	}
 	return filepath.Join(r.dir(), k.Name), r.dir()
 }
