@@ -35,7 +35,7 @@ func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) 
 		}
 	}
 	if verb == tasks.VerbClaim {
-		if out, done, err := s.releaseLapsed(ctx, id); done {
+		if out, done, err := s.leases().release(ctx, id); done {
 			return out, err
 		}
 	}
@@ -54,7 +54,7 @@ func (s *Session) apply(ctx context.Context, id string, yes bool, by rule) (Chan
 	}
 	e, err := by(s.board, k, s.Who, time.Now())
 	if no, ok := errors.AsType[board.Refusal](err); ok {
-		err = s.explainLease(k, no)
+		err = s.leases().explain(k, no)
 	}
 	return s.carryOut(ctx, e, err, yes)
 }
@@ -69,7 +69,7 @@ func (s *Session) answered(e tasks.Edit, err error, yes bool) (tasks.Edit, error
 	case s.Agent && ask.Busy != nil:
 		return e, *ask.Busy
 	case !yes && ask.No != nil:
-		no, hint := *ask.No, s.insist(ask)
+		no, hint := *ask.No, insist(s, ask)
 		if no.Verb == tasks.VerbLink || no.Verb == tasks.VerbCreate {
 			hint = LinkHint
 		}
@@ -85,7 +85,7 @@ func (s *Session) answered(e tasks.Edit, err error, yes bool) (tasks.Edit, error
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	e, err = s.answered(e, err, yes)
 	if err == nil {
-		err = s.refuseLeased(e)
+		err = s.leases().refuse(e)
 	}
 	if err != nil {
 		return Change{}, err
@@ -235,7 +235,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if raced {
 			continue
 		}
-		if k, ok := s.lapsed(); ok {
+		if k, ok := s.leases().lapsed(); ok {
 			e, err := board.Release(s.board, k, s.Who, time.Now())
 			if out, err := s.carryOut(ctx, e, err, true); err != nil || s.DryRun {
 				return out, err
@@ -296,8 +296,8 @@ func (s *Session) NothingReady() board.Refusal {
 	if len(words) > 0 {
 		no.Why += ": " + strings.Join(words, ", ")
 	}
-	if k, ok := s.firstLapsed(); ok && !s.Lapsed {
-		no.Why += "; " + s.takeExpired() + " takes " + s.named(k) + ": the lease of " + s.board.Task(k).Owner +
+	if k, ok := s.leases().firstLapsed(); ok && !s.Lapsed {
+		no.Why += "; " + s.leases().howToTake() + " takes " + s.named(k) + ": the lease of " + s.board.Task(k).Owner +
 			" has ended"
 	}
 	return no

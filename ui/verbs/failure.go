@@ -119,7 +119,7 @@ func (s *Session) Explain(err error) Failure {
 		if s != nil && s.Agent && len(ask.Detail) > 0 {
 			words = ask.Detail // nobody answers the question
 		}
-		f.Exit, f.Reason, f.Hint = ExitRefused, strings.Join(words, " "), s.insist(ask)
+		f.Exit, f.Reason, f.Hint = ExitRefused, strings.Join(words, " "), insist(s, ask)
 		if ask.Edit.Verb != 0 {
 			f.Reason = "not " + ask.Edit.Verb.Past() + ": " + f.Reason
 		}

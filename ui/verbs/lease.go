@@ -23,17 +23,22 @@ func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until ti
 	return until, s.work.SetLease(ctx, s.Who, until, func(owner string) bool { return works[owner] })
 }
 
+// leases is what a session knows of the leases of a list.
+type leases struct{ *Session }
+
+func (s *Session) leases() leases { return leases{s} }
+
 // lapsed returns the first task in progress whose owner let its lease end, if the session may take one.
-func (s *Session) lapsed() (tasks.Key, bool) {
-	if !s.Lapsed {
+func (l leases) lapsed() (tasks.Key, bool) {
+	if !l.Lapsed {
 		return tasks.Key{}, false
 	}
-	return s.firstLapsed()
+	return l.firstLapsed()
 }
 
-func (s *Session) firstLapsed() (tasks.Key, bool) {
-	all := s.board.InProgress()
-	i := slices.IndexFunc(all, func(k tasks.Key) bool { return s.hasLapsed(s.board.Task(k)) })
+func (l leases) firstLapsed() (tasks.Key, bool) {
+	all := l.board.InProgress()
+	i := slices.IndexFunc(all, func(k tasks.Key) bool { return l.hasLapsed(l.board.Task(k)) })
 	if i < 0 {
 		return tasks.Key{}, false
 	}
@@ -41,40 +46,40 @@ func (s *Session) firstLapsed() (tasks.Key, bool) {
 }
 
 // hasLapsed reports whether another owner works on a task and let its lease end.
-func (s *Session) hasLapsed(t *tasks.Task) bool {
-	if t == nil || t.Status != tasks.InProgress || t.Owner == s.Who {
+func (l leases) hasLapsed(t *tasks.Task) bool {
+	if t == nil || t.Status != tasks.InProgress || t.Owner == l.Who {
 		return false
 	}
-	until, leased := s.work.Leases()[t.Owner]
+	until, leased := l.work.Leases()[t.Owner]
 	return leased && time.Now().After(until)
 }
 
-// releaseLapsed releases the task that a word names if its owner let its lease end and the session may take it. done
+// release releases the task that a word names if its owner let its lease end and the session may take it. done
 // reports whether the claim is over: it failed, or a dry run ends with what comes first.
-func (s *Session) releaseLapsed(ctx context.Context, id string) (out Change, done bool, err error) {
-	k, err := s.find(id)
-	if err != nil || !s.Lapsed || !s.hasLapsed(s.board.Task(k)) {
+func (l leases) release(ctx context.Context, id string) (out Change, done bool, err error) {
+	k, err := l.find(id)
+	if err != nil || !l.Lapsed || !l.hasLapsed(l.board.Task(k)) {
 		return Change{}, err != nil, err
 	}
-	e, err := board.Release(s.board, k, s.Who, time.Now())
-	out, err = s.carryOut(ctx, e, err, true)
-	return out, err != nil || s.DryRun, err
+	e, err := board.Release(l.board, k, l.Who, time.Now())
+	out, err = l.carryOut(ctx, e, err, true)
+	return out, err != nil || l.DryRun, err
 }
 
-// refuseLeased returns a refusal of an agent's edit that would take a task from another owner whose lease runs, else
+// refuse returns a refusal of an agent's edit that would take a task from another owner whose lease runs, else
 // nil.
-func (s *Session) refuseLeased(e tasks.Edit) error {
-	t := s.board.Task(e.Of)
-	if !s.Agent || t == nil || t.Status != tasks.InProgress || t.Owner == s.Who || !takesAway(e) {
+func (l leases) refuse(e tasks.Edit) error {
+	t := l.board.Task(e.Of)
+	if !l.Agent || t == nil || t.Status != tasks.InProgress || t.Owner == l.Who || !takesAway(e) {
 		return nil
 	}
-	until := s.work.Leases().Of(t.Owner, time.Now())
+	until := l.work.Leases().Of(t.Owner, time.Now())
 	if until.IsZero() {
 		return nil
 	}
 	return board.Refusal{
 		Verb: e.Verb, Why: t.Owner + "'s lease runs until " + until.UTC().Format(time.RFC3339),
-		Hint:  "when it has ended, claim with " + s.takeExpired() + " takes it; until then ask the person",
+		Hint:  "when it has ended, claim with " + l.howToTake() + " takes it; until then ask the person",
 		Tasks: []tasks.Key{e.Of},
 	}
 }
@@ -90,31 +95,31 @@ func takesAway(e tasks.Edit) bool {
 	})
 }
 
-// explainLease adds to the refusal of a claim until when the lease of its owner runs, or that it has ended.
-func (s *Session) explainLease(k tasks.Key, no board.Refusal) board.Refusal {
-	t := s.board.Task(k)
-	if no.Verb != tasks.VerbClaim || t == nil || t.Status != tasks.InProgress || t.Owner == s.Who {
+// explain adds to the refusal of a claim until when the lease of its owner runs, or that it has ended.
+func (l leases) explain(k tasks.Key, no board.Refusal) board.Refusal {
+	t := l.board.Task(k)
+	if no.Verb != tasks.VerbClaim || t == nil || t.Status != tasks.InProgress || t.Owner == l.Who {
 		return no
 	}
-	switch until := s.work.Leases().Of(t.Owner, time.Now()); {
+	switch until := l.work.Leases().Of(t.Owner, time.Now()); {
 	case !until.IsZero():
 		no.Hint = "its lease runs until " + until.UTC().Format(time.RFC3339)
-	case s.hasLapsed(t):
-		no.Hint = "its lease has ended: " + s.takeExpired() + " takes it"
+	case l.hasLapsed(t):
+		no.Hint = "its lease has ended: " + l.howToTake() + " takes it"
 	}
 	return no
 }
 
-// takeExpired is how to ask for a task whose owner let its lease end.
-func (s *Session) takeExpired() string {
-	if s.Via == tasks.ViaMCP {
+// howToTake is how to ask for a task whose owner let its lease end.
+func (l leases) howToTake() string {
+	if l.Via == tasks.ViaMCP {
 		return "takeExpired"
 	}
 	return "--take-expired"
 }
 
 // insist returns what to do about a question that was not answered with yes.
-func (s *Session) insist(ask board.Ask) string {
+func insist(s *Session, ask board.Ask) string {
 	if s == nil || !s.Agent {
 		if ask.Instead != nil {
 			return StartHint
