@@ -253,7 +253,11 @@ func (p *graphData) text() {
 		p.wrapped(style.Plain, safetext.Line(fmt.Sprint(done, " done folded")), p.width, 0)
 	}
 	if len(alone) > 0 {
-		p.heading(fmt.Sprint("Not linked ", len(alone)))
+		title := "Not linked "
+		if done > 0 { // some may have waited for tasks that are folded
+			title = "No open links "
+		}
+		p.heading(fmt.Sprint(title, len(alone)))
 		p.flow("  ", alone)
 	}
 	if chain := p.net.Chain(); len(chain) > 1 {

@@ -200,7 +200,7 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 			return v.useDeleted(a, v.rows[v.Selected].Nth)
 		}
 	case a == keymap.StepBack:
-		if len(v.rows) > 0 && !v.rows[v.Selected].At.IsZero() {
+		if len(v.rows) > 0 && v.replays() {
 			m.ToBoard()
 			return m.ShowBoardAt(v.rows[v.Selected].At)
 		}
@@ -215,6 +215,15 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 
 // next returns the action that shows the tab by steps to the right.
 func (v *panel) next(by int) keymap.Action { return tabs[(v.tab+by+len(tabs))%len(tabs)].show }
+
+// seconds is how long after an edit its event may be recorded.
+const seconds = 2 * time.Second
+
+// replays reports whether the board can be shown as it was after the selected row: all that happened since is recorded.
+func (v *panel) replays() bool {
+	at, all := v.rows[v.Selected].At, v.m.Happened()
+	return !at.IsZero() && len(all) > 0 && !at.Add(seconds).Before(all[0].At)
+}
 
 // pastRows and pastCells are the size of the list on every tab.
 const pastRows, pastCells = 16, 104
@@ -245,7 +254,7 @@ func (v *panel) Overlay() view.Overlay {
 		fallthrough
 	default:
 		says[keymap.Choose] = v.rows[v.Selected].Does
-		if !v.rows[v.Selected].At.IsZero() {
+		if v.replays() {
 			says[keymap.StepBack] = "the board then"
 		}
 		if line := v.rows[v.Selected].Says; line != nil {

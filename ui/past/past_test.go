@@ -579,3 +579,39 @@ func TestTheMentionFollowsEventsTheBoardAndTheTime(t *testing.T) {
 		t.Error("another directory has the deletions of this one")
 	}
 }
+
+// The board as it was is offered for what happened since the first event that is recorded.
+func TestTheBoardThenIsOfferedWhereItIsKnown(t *testing.T) {
+	o := open()
+	shown := 0
+	o.ShowBoardAt = func(time.Time) tea.Cmd { shown++; return nil }
+	ago := func(d time.Duration) time.Time { return o.p.Now.Add(-d) }
+	at := ago(time.Hour)
+	o.PastNews = func(string) ([]host.PastRow, error) {
+		return []host.PastRow{{Choice: view.Choice{Label: safetext.Const("Parse")}, At: at}}, nil
+	}
+	for _, c := range []struct {
+		what   string
+		at     time.Time
+		events []time.Time
+		want   bool
+	}{
+		{"nothing is recorded, only files show it", ago(time.Hour), nil, false},
+		{"before the first event", ago(2 * time.Hour), []time.Time{ago(time.Hour)}, false},
+		{"the first event", ago(time.Hour), []time.Time{ago(time.Hour), ago(time.Minute)}, true},
+		{"an edit just before its event", ago(time.Hour + time.Second), []time.Time{ago(time.Hour)}, true},
+		{"later", ago(time.Minute), []time.Time{ago(time.Hour)}, true},
+		{"at an unknown time", time.Time{}, []time.Time{ago(time.Hour)}, false},
+	} {
+		o.events, at, shown = nil, c.at, 0
+		for _, e := range c.events {
+			o.events = append(o.events, log.Event{At: e})
+		}
+		o.ShowTab(keymap.ShowHappened)
+		offered := slices.ContainsFunc(o.keys(), func(k string) bool { return strings.HasSuffix(k, "the board then") })
+		if o.press(keymap.StepBack); offered != c.want || (shown == 1) != c.want {
+			t.Errorf("%s: it is offered: %v, shown %d times", c.what, offered, shown)
+		}
+		o.p.ToBoard()
+	}
+}

@@ -51,8 +51,6 @@ func (r *footRow) drawLegend(p *pen, dv *DepView, finished *Chip, above, below i
 	r.DrawSingle(p, chain, lay.Cell{Bits: r.Bits(waits...)}, chip, lay.Cell{Bits: r.Bits(hidden[:]...)}, lay.Cell{})
 }
 
-var wordNoOpenLinks = safetext.Const("No open links ")
-
 // unlinkedColumns is the single column of the tasks without links.
 var unlinkedColumns = []lay.Col{{Fill: true}}
 
@@ -85,7 +83,7 @@ func (r *footRow) drawUnlinked(p *pen, dv *DepView) {
 	}
 	all := r.Bits(r.bits...)
 	half := len(all) / 2
-	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordNoOpenLinks, Style: style.TitleStrong},
+	r.DrawSingle(p, lay.Cell{Lead: r.Bits(lay.Bit{Text: wordNoOpenLinksOf, Style: style.TitleStrong},
 		lay.Bit{Count: len(dv.Graph.Unlinked), Style: style.Dim}, lay.Bit{Text: wordTwo}), Bits: all[:half],
 		Short: all[half:], Gap: 2, List: true, More: len(dv.Graph.Unlinked) - len(r.named)})
 }

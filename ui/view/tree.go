@@ -38,6 +38,8 @@ var (
 	headNarrow              = safetext.Const("What waits for what")
 	wordAlso, wordBlocks    = safetext.Const("also"), safetext.Const("blocks ")
 	wordNotLinked           = safetext.Const("Not linked")
+	wordNoOpenLinks         = safetext.Const("No open links")
+	wordNoOpenLinksOf       = wordNoOpenLinks.Append(wordBlank)
 )
 
 // The most cells of an id and of an agent's name in a tree, next to other text.
@@ -88,9 +90,12 @@ func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
 	for i := t.first; i < g.Len && len(t.Items) < r.Canvas.H; i++ {
 		row := g.Row(i)
 		if i == g.Shape.Alone() && row.Alone && i > t.first {
-			count := lay.Bit{Count: g.Len - i, Style: style.Dim}
+			title, count := wordNotLinked, lay.Bit{Count: g.Len - i, Style: style.Dim}
+			if g.Finished.Count > 0 && !g.Finished.Open { // some may have waited for tasks that are folded
+				title = wordNoOpenLinks
+			}
 			t.add(-1, lay.Item{Above: 1},
-				lay.Cell{Bits: t.Bits(lay.Bit{Text: wordNotLinked, Style: style.TitleStrong}, count), Gap: 1})
+				lay.Cell{Bits: t.Bits(lay.Bit{Text: title, Style: style.TitleStrong}, count), Gap: 1})
 		}
 		switch {
 		case l.Breadth != Narrow:

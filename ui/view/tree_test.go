@@ -159,3 +159,18 @@ func TestATreeSaysHowManyLinesAreAboveAndBelow(t *testing.T) {
 		}
 	}
 }
+
+// While done tasks are folded nobody can see what waited for them, so those without open links are not said to be not linked.
+func TestATreeSaysWhatHasNoOpenLinks(t *testing.T) {
+	for _, c := range []struct {
+		chip Chip
+		want string
+	}{{Chip{}, "Not linked"}, {Chip{Count: 4}, "No open links"}, {Chip{Count: 4, Open: true}, "Not linked"}} {
+		p := readPlan(plan)
+		s, l := p.screen(TreeView, "08", 80, 60, LayoutOptions{}, func(dv *DepView) { dv.Tree.Finished = c.chip })
+		frame := strings.Join(rowsOf(l, &s, plainSheet()), "\n")
+		if got := strings.Contains(frame, "No open links"); strings.Contains(frame, "Not linked") == got || got != (c.want == "No open links") {
+			t.Errorf("%+v: want %q in\n%s", c.chip, c.want, frame)
+		}
+	}
+}
