@@ -115,6 +115,9 @@ func TestAnAgentSubscribesToWhatThePersonDoes(t *testing.T) {
 	testdir.Must(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	c := &client{T: t, Session: session}
+	if has := session.InitializeResult().Capabilities.Tools; has == nil || has.ListChanged {
+		t.Errorf("of the tools, which never change, it promises %+v", has)
+	}
 	if has := session.InitializeResult().Capabilities.Resources; has == nil || !has.Subscribe || has.ListChanged {
 		t.Errorf("over standard input the server declares %+v", has)
 	}

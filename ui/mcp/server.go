@@ -74,7 +74,7 @@ const atOnce = 8
 // newServer returns a server whose calls stop waiting when ctx ends. It has one client if stdio is set.
 func newServer(ctx context.Context, o Options, stdio bool) *sdk.Server {
 	s := &server{options: o, reads: make(slots, atOnce), writes: make(slots, atOnce), ending: ctx}
-	options := &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{}}
+	options := &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}}
 	if !o.Finder.Options.ReadOnly {
 		options.Instructions = instructions
 	}
