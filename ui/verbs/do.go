@@ -357,7 +357,7 @@ func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 				return Detail{}, &NotFoundError{Word: id}
 			}
 		}
-		if s.isFinished(k) {
+		if isFinished(s.board, k) {
 			return s.Show(file)
 		}
 		if _, err := s.hear(ctx); err != nil {
@@ -367,8 +367,8 @@ func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 }
 
 // isFinished reports whether all parts of a container are finished.
-func (s *Session) isFinished(k tasks.Key) bool {
-	done, all, ok := s.board.ContainerProgress(k)
+func isFinished(b *board.Board, k tasks.Key) bool {
+	done, all, ok := b.ContainerProgress(k)
 	return ok && all > 0 && done == all
 }
 
