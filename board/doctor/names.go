@@ -145,6 +145,9 @@ func (x *exam) checkStates() {
 			}
 			if x.c.Given != nil && x.c.Given(t.Key, t.Owner) {
 				f.Severity, f.What = Note, "it was given to "+quoted(t.Owner)+" and is not started"
+				if f.Repair != nil {
+					f.Repair.Asks = true // the person wants it so
+				}
 			}
 			x.add(f)
 		case t.Status == tasks.InProgress && t.Owner == "" && t.Traits.OwnerCompletes:

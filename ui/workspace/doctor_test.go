@@ -188,7 +188,7 @@ func TestATaskThatAPersonGaveAwayNeedsNobody(t *testing.T) {
 	testdir.Must(t, err)
 	for _, f := range examine(t, w, 2) {
 		given := f.Files[0].Name == "task_1.json"
-		if f.Kind != doctor.OwnerOnPending || (f.Severity == doctor.Error) == given {
+		if f.Kind != doctor.OwnerOnPending || (f.Severity == doctor.Error) == given || f.Repair.Asks != given {
 			t.Errorf("%+v", f)
 		}
 	}
