@@ -56,7 +56,7 @@ func TestAKeyWithoutAMeaningSaysSo(t *testing.T) {
 func TestAClickOnAKeyPressesIt(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	for _, c := range []struct{ key, sees string }{
-		{"/ filter", "words, @owner"}, {"esc cancel", "/ filter"}, {"n new", "New task"}, {"esc cancel", "n new"}, {"? help", "What you can do now"},
+		{"/ filter", "words, @owner"}, {"esc cancel", "/ filter"}, {"n new", "New task"}, {"/ filter", "New task"}, {"esc cancel", "n new"}, {"? help", "What you can do now"},
 	} {
 		m.click(t, c.key)
 		m.sees(t, "after a click on "+c.key, c.sees)

@@ -87,11 +87,8 @@ func (k *footerKey) place() int {
 
 // footerKeys returns the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
-	if n := m.batch.Len(); n > 0 && m.Browsing() && m.marking() {
-		return m.markedKeys(n)
-	}
 	if m.Browsing() {
-		return m.boardKeys()
+		return m.keysOfBoard()
 	}
 	var out []view.Key
 	applies := host.AppliesIn(m.Mode())
@@ -105,9 +102,17 @@ func (m *Model) footerKeys() []view.Key {
 	return out
 }
 
+// keysOfBoard returns the keys that apply on the board, or did when something was opened over it.
+func (m *Model) keysOfBoard() []view.Key {
+	if n := m.batch.Len(); n > 0 && m.marking() {
+		return m.markedKeys(n)
+	}
+	return m.boardKeys()
+}
+
 // boardKeys returns the keys that apply on the board.
 func (m *Model) boardKeys() []view.Key {
-	in := m.Mode().Scopes()
+	in := browse{m}.Scopes()
 	var seen [256]bool // by action
 	hasList := m.Workspace != nil && m.open.health != tasks.Lost
 	if hasList {

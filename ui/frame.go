@@ -184,8 +184,8 @@ func (m *Model) contents() *view.Screen {
 			s.Board.News = view.News{} // the caption shows it
 		}
 	}
-	if s.Overlay = m.overlay(); s.Overlay != nil {
-		s.Board.Keys = nil // an overlay has its own keys
+	if s.Overlay = m.overlay(); s.Overlay != nil && s.Stage == nil {
+		s.Board.Keys = m.keysOfBoard() // the footer stays as it is; an overlay has its own keys
 	}
 	return s
 }

@@ -71,7 +71,8 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 				return nil
 			}
 		}
-		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot ||
+		above := spot.Floats || m.Mode().Overlay() == nil // not beneath a dialog
+		if p.Button == tea.MouseLeft && (above && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot) ||
 			spot.Kind == view.SectionSpot && m.Browsing()) {
 			return m.clickOn(spot)
 		}

@@ -32,7 +32,7 @@ func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
 	h.Press("a").Sees("Not for this one").Press("X")
 	h.On = tasks.Key{}
 	h.Press("!", "g", "j", "j").Sees("▌ ! task_6.json").Press("y")
-	h.Press("!", "g", "j").Sees("▌ ! Self  #7").Press("G").Sees("▌ ! Load  #4", "no file has", "f repair it  X unlink", "no id twice", "no: no loops", "no: no missing").Press("k").Sees("▌ ! Run  #5", "E open file").Press("E")
+	h.Press("!", "g", "j").Sees("▌ ! Self  #7").Press("G").Sees("▌ ! Load  #4", "no file has", "f repair it   X unlink", "no id twice", "no: no loops", "no: no missing").Press("k").Sees("▌ ! Run  #5", "E open file").Press("E")
 	h.Press("!", "G", "enter").Sees("no: need you")
 	if want := []string{"act X on task_1.json", "copy the path of task_6.json", "act E on task_5.json"}; !slices.Equal(*did, want) {
 		t.Errorf("done is %q", *did)
@@ -185,7 +185,7 @@ func TestANeedSaysWhatItDoesToOthersAndWhatHelps(t *testing.T) {
 	since, _ := h.Board.Since(k)
 	h.Now = since.Add(time.Hour)
 	h.Circumstances = func() board.Circumstances { return board.Circumstances{Now: h.Now, Stalled: 30 * time.Minute} }
-	h.Press("!").Sees("▌ ! Load test  #1  infra ... 1h", "stalled: no write for 1h, the limit is 30m", "2 tasks wait for it, first Canary #2.", "infra may still work on it", "r release  m give")
+	h.Press("!").Sees("▌ ! Load test  #1  infra ... 1h", "stalled: no write for 1h, the limit is 30m", "2 tasks wait for it, first Canary #2.", "infra may still work on it", "r release   m give")
 	if h.Press("m"); !slices.Equal(*did, []string{"act m on task_1.json"}) {
 		t.Errorf("done is %q", *did)
 	}

@@ -17,7 +17,7 @@ func (g Ground) Fading() Ground {
 
 // Under returns the ground under a dialog: everything on it has one dim colour, except the progress strip.
 func (g Ground) Under() Ground {
-	if g == Flat || g == Low2 || g == Under {
+	if g == Flat || g == Under {
 		return Under
 	}
 	return UnderCard
@@ -139,9 +139,10 @@ func (l *looks) legible(c rgb) rgb {
 // leastUnder is the contrast of what is under a dialog: it is there, and does not draw the eye.
 const leastUnder = 2
 
-// underInk returns the colour of a style on a ground under a dialog.
+// underInk returns the colour of a style on a ground under a dialog: the strip, which is on the page, keeps some of its
+// own.
 func (l *looks) underInk(st Style, ground rgb) color.Color {
-	if st >= StripDone && st <= StripAlert {
+	if st >= StripDone && st <= StripAlert && ground == rgbOf(l.grounds[Under].GetBackground()) {
 		return l.mixer.round(ground.mix(rgbOf(l.styles[st].GetForeground()), 0.45)).color()
 	}
 	return l.mixer.against(rgbOf(l.under.GetForeground()), ground, leastUnder).color()

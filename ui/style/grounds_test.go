@@ -88,7 +88,7 @@ func TestDetailsFollowTheirGround(t *testing.T) {
 			t.Errorf("%s is %s, not %s", c.what, hex(ink), c.want)
 		}
 	}
-	for g, want := range map[Ground]Ground{Flat: Under, Low2: Under, Card: UnderCard, Selected: UnderCard, Bar: UnderCard, Under: Under, UnderCard: UnderCard} {
+	for g, want := range map[Ground]Ground{Flat: Under, Low2: UnderCard, Card: UnderCard, Selected: UnderCard, Bar: UnderCard, Under: Under, UnderCard: UnderCard} {
 		if g.Under() != want {
 			t.Errorf("ground %d under a dialog is %d", g, g.Under())
 		}

@@ -271,7 +271,7 @@ func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
 func (l *looks) sgr(st Style, g Ground) string {
 	look, ground := l.styles[st], l.grounds[g]
 	a := append(make(ansi.Style, 0, 8), "0")
-	if look.GetBold() {
+	if look.GetBold() && (g < Under || l.mixer == nil) {
 		a = a.Bold()
 	}
 	faint := look.GetFaint()

@@ -240,15 +240,19 @@ func drawKeyRows(g *page, keys []Key) { drawKeysOn(g, keys, style.KeyWord) }
 
 // drawKeysOn does the same with their words in a style.
 func drawKeysOn(g *page, keys []Key, words style.Style) {
+	gap := 3
+	if labelsIn(g.W) == 0 {
+		gap = 2
+	}
 	for len(keys) > 0 {
 		n, w := 1, keys[0].width()
-		for n < len(keys) && w+2+keys[n].width() <= g.W {
-			w += 2 + keys[n].width()
+		for n < len(keys) && w+gap+keys[n].width() <= g.W {
+			w += gap + keys[n].width()
 			n++
 		}
 		g.Row(func(p *pen) {
 			for i := range keys[:n] {
-				p.Space(2 * min(i, 1))
+				p.Space(gap * min(i, 1))
 				bits := keys[i].bits()
 				if bits[2].Style == style.KeyWord {
 					bits[2].Style = words
