@@ -49,6 +49,8 @@ type Model struct {
 	rows   int // those of the detail, laid out for rowsOf
 	rowsOf rowsOf
 
+	chain chain
+
 	members   []view.Fact // the members of the file that the detail does not describe otherwise
 	text      []view.Line // the description, laid out for textWidth and textSheet
 	textWidth int
@@ -219,7 +221,8 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	if t != nil {
 		d.Title = safetext.Title(t.Subject)
 		_, exact := b.Since(k)
-		d.AtLeast = !exact && !d.Age.Empty()
+		d.AtLeast, d.Created = !exact && !d.Age.Empty(), exact && m.isAsCreated(k)
+		d.Written, d.Chain = m.writtenAgo(t), m.chainStep(k)
 		if card.ID.String() != "#"+t.ID.Text && !strings.Contains(k.Name, t.ID.Text) {
 			d.Facts = append(d.Facts, phrase.Fact("id", t.ID.Text))
 		}
@@ -271,7 +274,7 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 		}
 	}
 	if m.docKey == k {
-		d.Path = safetext.Line(m.doc.Path)
+		d.Path = safetext.Line(shortPath(m.doc.Path))
 		d.Body = m.description()
 		if p := b.Problem(k); p != nil && p == m.problem {
 			d.Fault = excerpt(m.doc.Raw, p, m.Layout.DetailWidth())

@@ -1,7 +1,9 @@
 package detail
 
 import (
+	"path/filepath"
 	"strings"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/ui/phrase"
@@ -58,4 +60,25 @@ func factOf(f tasks.Fact) view.Fact {
 		text = "from " + f.From
 	}
 	return phrase.Fact(f.Name, text)
+}
+
+// shortPath returns a path from the first directory with a dot before its name on: .tasks/task_1.json.
+func shortPath(path string) string {
+	dir := filepath.Dir(path)
+	if i := strings.Index(dir, "/."); i >= 0 && filepath.IsAbs(path) {
+		return path[i+1:]
+	}
+	return path
+}
+
+// writtenAgo returns how long ago the file of a task was written.
+func (m *Model) writtenAgo(t *tasks.Task) safetext.Text {
+	age := m.Now.Sub(t.Stamp.Time())
+	switch {
+	case t.Stamp.Mtime == 0 || age < 0:
+		return safetext.Text{}
+	case age < time.Minute:
+		return safetext.Const("written just now")
+	}
+	return safetext.Line("written " + phrase.Age(age) + " ago")
 }

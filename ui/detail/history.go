@@ -25,6 +25,18 @@ func (m *Model) historyOf(key tasks.Key) (news []view.FeedItem) {
 	return news
 }
 
+// isAsCreated reports whether a task is pending since it was created.
+func (m *Model) isAsCreated(k tasks.Key) bool {
+	all := m.Happened()
+	for i := len(all) - 1; i >= 0; i-- {
+		e := &all[i]
+		if e.Key == k && (e.Kind == tasks.EventCreated || e.From.Status != e.To.Status) {
+			return e.Kind == tasks.EventCreated && e.To.Status == tasks.Pending && !e.Found
+		}
+	}
+	return false
+}
+
 // isOneMove reports whether an owner claimed a task and started it in one go: an agent writes that in two steps.
 func isOneMove(claim, start *log.Event) bool {
 	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner

@@ -150,6 +150,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Upstream:       text(p.upstream),
 		Downstream:     text(p.downstream),
 		Chain:          text(p.chain).Bold(p.chain == ""),
+		ChainStrong:    text(p.chain).Bold(true),
 		ChainAside:     secondary(p.chainAside),
 		Link:           text(p.link),
 		LinkAside:      secondary(p.linkAside),

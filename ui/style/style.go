@@ -93,7 +93,8 @@ const (
 	Nobody   // the rule of a card nobody owns; decoration
 	Upstream // what the selected task waits for, and those links
 	Downstream
-	Chain      // the longest chain of tasks that can still be done
+	Chain // the longest chain of tasks that can still be done
+	ChainStrong
 	ChainAside // a part of it that is unrelated to the selected task; a line, contrast at least 3:1
 	Link       // a link and the frame of a box; a line, contrast at least 4:1
 	LinkAside  // one that is unrelated to the selected task; a line, contrast at least 3:1

@@ -37,6 +37,8 @@ type Detail struct {
 	Behind   int  // tasks waiting behind it, through any number of others
 	Age      Text
 	AtLeast  bool
+	Created  bool // Age is that of the task
+	Chain    Text // where it is in the longest chain: "step 2 of 6"; empty if it is not in it
 	Warn     Text // "started early", "no write for 31m", why it may not be edited
 	Alarm    bool
 	Help     Key // the key that helps then
@@ -53,6 +55,7 @@ type Detail struct {
 	NewsOf   Text       // whose news it is, if not its own
 	Path     Text
 	Format   Text // the task system of the file
+	Written  Text // "written 3h ago"
 	Edit     *Edit
 	Further  Key // the key that scrolls down
 	Scroll   int // rows scrolled down; clamped to DetailRows
@@ -153,7 +156,9 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) (g *page, title int) {
 		drawEdit(g, d.Edit)
 	}
 	if len(d.News) > 0 {
-		pt.happened.draw(g, d.News, feedHead{title: wordHappened, says: d.NewsOf})
+		g.Gap()
+		pt.happened.draw(g, d.News, feedHead{title: wordHappened, says: d.NewsOf,
+			narrow: l.Full && l.Breadth == Narrow})
 	}
 	d.drawFile(g, &pt.table)
 	return g, title
@@ -166,23 +171,39 @@ func (d *Detail) drawFile(g *page, t *lay.Table) {
 	}
 	g.Gap()
 	if !d.Path.Empty() {
-		g.Row(func(p *pen) {
-			lay.Draw(p, lay.Bit{Text: safetext.Const("File"), Style: style.Head})
-			lay.DrawRight(p, 0, lay.Bit{Text: d.Format, Style: style.Dim})
-		})
-		path := d.Path.String()
-		at := strings.LastIndexByte(path, '/') + 1
-		dir, name := lay.Bit{Text: safetext.Line(path[:at]), Style: style.Dim},
-			lay.Bit{Text: safetext.Line(path[at:]), Style: style.Soft}
-		t.Reset(pathColumns)
-		file := lay.Cell{Bits: t.Bits(dir, name), Keep: name.Text.Width()}
-		g.Row(func(p *pen) { t.DrawSingle(p, file) })
+		d.drawPath(g, t)
 	}
 	drawFacts(g, d.Facts)
 }
 
-// pathColumns is the path of a file, whose directory is cut before its name.
-var pathColumns = []lay.Col{{Fill: true}}
+// pathColumns are the path of a file, whose directory is cut before its name, and the task system and the age.
+var pathColumns = []lay.Col{{Fill: true, Rest: true, Min: 24}, {Gap: 2, Right: true}}
+
+// drawPath draws the file under its title. On a narrow page the task system and the age are next to that.
+func (d *Detail) drawPath(g *page, t *lay.Table) {
+	about := lay.Bit{Text: d.Format, Style: style.Dim}
+	if !d.Written.Empty() {
+		about.Text = safetext.Join(safetext.Line(" "+g.Pen.Sheet.Glyphs.Dot+" "), d.Format, d.Written)
+	}
+	narrow := breadthOf(g.W) == Narrow
+	g.Row(func(p *pen) {
+		lay.Draw(p, lay.Bit{Text: safetext.Const("File"), Style: style.Head})
+		if narrow {
+			p.Space(2)
+			lay.Draw(p, about)
+		}
+	})
+	path := d.Path.String()
+	at := strings.LastIndexByte(path, '/') + 1
+	dir, name := lay.Bit{Text: safetext.Line(path[:at]), Style: style.Dim},
+		lay.Bit{Text: safetext.Line(path[at:]), Style: style.Soft}
+	t.Reset(pathColumns)
+	file, right := lay.Cell{Bits: t.Bits(dir, name), Keep: name.Text.Width()}, lay.Cell{}
+	if !narrow {
+		right = lay.Cell{Bits: t.Bits(about), Short: t.Bits(lay.Bit{Text: d.Written, Style: style.Dim})}
+	}
+	g.Row(func(p *pen) { t.DrawSingle(p, file, right) })
+}
 
 // drawBody draws lines that were laid out for the page, if there are any, under a title unless that is empty.
 func drawBody(g *page, title Text, body []Line) {
@@ -239,7 +260,11 @@ func (d *Detail) drawState(g *page, t *lay.Table) {
 		}
 	}
 	age := d.Age
-	if d.AtLeast && !age.Empty() {
+	switch {
+	case age.Empty():
+	case d.Created:
+		age = safetext.Const("created ").Append(age, safetext.Const(" ago"))
+	case d.AtLeast:
 		age = safetext.Const("at least ").Append(age)
 	}
 	word, owner := lay.Bit{Text: d.Word, Style: style.SubjectStrong},
@@ -248,6 +273,10 @@ func (d *Detail) drawState(g *page, t *lay.Table) {
 		Bits:  t.Bits(word, owner, lay.Bit{Text: d.Numbers, Style: style.Soft}),
 		Short: t.Bits(word, owner, lay.Bit{Text: d.Brief, Style: style.Soft}), Gap: 2,
 	}, lay.Cell{Bits: t.Bits(lay.Bit{Text: age, Style: style.Dim}), Short: []lay.Bit{}})
+	if !d.Chain.Empty() {
+		title := lay.Bit{Text: safetext.Const("Longest chain"), Style: style.ChainStrong}
+		add(lay.Cell{Bits: t.Bits(title, lay.Bit{Text: d.Chain, Style: style.Soft}), Gap: 2}, lay.Cell{})
+	}
 	warn := lay.Bit{Text: d.Warn, Style: style.Warning}
 	if d.Alarm {
 		warn.Style = style.DangerStrong

@@ -230,7 +230,7 @@ func sampleDetail() *Detail {
 		Edit: &Edit{When: txt("12:01"), Who: txt("agent-3"), Hue: style.OwnerHue("agent-3"), Fields: []Change{
 			{txt("subject"), txt("Card draw"), txt("Card renderer")}, {txt("owner"), txt("agent-3"), txt("")}}},
 		Facts: []Fact{{Label: txt("priority"), Value: txt("2"), Style: style.Plain}, {Label: txt("labels"), Value: txt(`["ui","board"]`), Style: style.Plain}},
-		Path:  txt("/home/you/my-service/.tasks/task_0007.json"), Format: txt("s12 task system"),
+		Path:  txt("/home/you/my-service/.tasks/task_0007.json"), Format: txt("s12 task system"), Written: txt("written 3h ago"), Chain: txt("step 2 of 6"),
 	}
 }
 
