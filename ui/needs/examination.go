@@ -2,6 +2,7 @@ package needs
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"sideboard/board"
@@ -41,10 +42,19 @@ func (m *Model) Examined() bool { return m.doctor.known }
 // Warnings returns the number of warnings.
 func (m *Model) Warnings() int { return m.doctor.warnings }
 
+// isWanted reports whether a finding is that a person gave a task away, after a question about just that. The doctor
+// names it among what agents do not start; it needs nobody.
+func isWanted(f doctor.Finding) bool { return f.Kind == doctor.OwnerOnPending && f.Severity == doctor.Note }
+
+// setFindings sets what the list has of what an examination found.
+func (v *needList) setFindings(all []doctor.Finding) {
+	v.findings = slices.DeleteFunc(slices.Clone(all), isWanted)
+}
+
 // setFindings sets what an examination found, also in an open list.
 func (m *Model) setFindings(all []doctor.Finding) {
 	if v, open := m.Mode().(*needList); open {
-		v.findings = all
+		v.setFindings(all)
 	}
 	t, errors := &m.doctor, workspace.Errors(all)
 	changed := !reflect.DeepEqual(errors, t.errors) || !t.known

@@ -142,7 +142,8 @@ func (m *Model) examined(all []doctor.Finding, err error) tea.Cmd {
 		return nil
 	}
 	first := !v.examined
-	v.examined, v.findings = true, all
+	v.examined = true
+	v.setFindings(all)
 	if err != nil {
 		v.err = err.Error()
 	} else {

@@ -121,6 +121,18 @@ func TestARowWithoutAKeyThatHelpsNamesItsFiles(t *testing.T) {
 	}
 }
 
+// What a person gave away after a question is not what that person has to look at. What an agent left so is.
+func TestATaskThatWasGivenAwayIsNotInTheList(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": hosttest.S07("1", "Parse", "pending", "", "[]"), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
+	m, _ := needsIn(t, h)
+	finding := func(name, what string, s doctor.Severity) doctor.Finding {
+		return doctor.Finding{Severity: s, Kind: doctor.OwnerOnPending, Files: []tasks.Key{{Name: name}}, What: what}
+	}
+	h.Press("!")
+	m.examined([]doctor.Finding{finding("task_2.json", "it is pending and still belongs to “bob”", doctor.Error), finding("task_1.json", "it was given to “eve”", doctor.Note)}, nil)
+	h.Sees("still belongs to", "no: was given to", "no: note")
+}
+
 func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
 	for want, c := range map[string]doctor.Counts{"Nothing needs you": {}, "Nothing needs you, 1 error, 1 warning, 1 note": {Errors: 1, Warnings: 1, Notes: 1}, "Nothing needs you, 2 warnings": {Warnings: 2}} {
 		if got := tally(0, c); got != want {
