@@ -219,7 +219,7 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 // formView returns a form as values.
 func (m *Model) formView(f *form) *view.Form {
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err),
-		Keys: m.formKeys(f)}
+		Effect: safetext.Line(m.effect(f)), Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board.ShortID(f.key)))
 		s := m.Board.State(f.key)

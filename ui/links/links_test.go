@@ -386,6 +386,20 @@ func TestTheSelectionStaysWhileTheBoardChanges(t *testing.T) {
 	}
 }
 
+func TestASplitSaysWhatItDoes(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "nothing yet: no line is a task.", "One": "1 new task, which waits for #a. Nothing becomes a loop.", "One\nTwo": "2 new tasks, which wait for #a. Nothing becomes a loop.",
+		"One\nTwo\n  Three": "3 new tasks: 2 wait for #a, 1 for another one of them. Nothing becomes a loop.",
+	} {
+		p := plan()
+		p.open().OpenSplit(key("a"))
+		p.Mode().(host.TextMode).Type(field.Paste, text)
+		if got := p.Mode().Overlay().(*view.Form); got.Effect.String() != want || got.Title.String() != "Split  Task a" || got.Phrase.String() != "#a" {
+			t.Errorf("%q: %q of %q", text, got.Effect, got.Title)
+		}
+	}
+}
+
 func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 	p := plan()
 	m := p.open()

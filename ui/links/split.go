@@ -1,6 +1,8 @@
 package links
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -132,9 +134,37 @@ func (s *splitForm) Overlay() view.Overlay {
 	if err != nil {
 		words[keymap.Submit] = "split"
 	}
-	title := safetext.Const("Split ").Append(safetext.Line(m.Board.ShortID(s.of)))
-	return &view.Form{Title: title, Fields: []view.Field{first, parts, last}, Error: safetext.Short(s.err),
-		Keys: m.KeysSaying(words, keymap.SplitScope)}
+	title, note := safetext.Const("Split "), safetext.Line(m.Board.ShortID(s.of))
+	if t := m.Board.Task(s.of); t != nil {
+		title = title.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+	}
+	return &view.Form{Title: title, Phrase: note, Fields: []view.Field{first, parts, last},
+		Effect: safetext.Line(s.effect()), Error: safetext.Short(s.err), Keys: m.KeysSaying(words, keymap.SplitScope)}
+}
+
+// effect says what splitting the task does.
+func (s *splitForm) effect() string {
+	p, n, err := s.plan()
+	if err != nil || n == 0 {
+		return "nothing yet: no line is a task."
+	}
+	of, at := s.m.Board.Task(s.of), 0
+	for _, e := range p.Edits[:n] {
+		if of != nil && slices.Contains(e.Draft.WaitsFor, of.ID) {
+			at++
+		}
+	}
+	words := phrase.Plural(n, "1 new task, which waits", strconv.Itoa(n)+" new tasks")
+	switch id := s.m.Board.ShortID(s.of); {
+	case n == 1:
+		words += " for " + id
+	case at == n:
+		words += ", which wait for " + id
+	default:
+		words += ": " + strconv.Itoa(at) + phrase.Plural(at, " waits for ", " wait for ") + id + ", " +
+			strconv.Itoa(n-at) + " for another one of them"
+	}
+	return words + ". Nothing becomes a loop."
 }
 
 func (s *splitForm) nameOf(k tasks.Key) safetext.Text {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -32,6 +33,7 @@ type Form struct {
 	State  *State // the state of the edited task, nil for a new one
 	Phrase Text   // the same in words
 	Fields []Field
+	Effect Text // what saving does, below the fields; empty for nothing
 	Error  Text // above the keys
 	Keys   []Key
 }
@@ -63,6 +65,7 @@ func labelsIn(w int) int {
 // around the one in focus are visible.
 func (f *Form) box(pt *Painter, w, h int) floatBox {
 	d := newDialog(pt, formWide, w, h)
+	f.drawEffect(d, w, h)
 	if !f.Error.Empty() {
 		d.foot.Text(style.Danger, f.Error)
 	}
@@ -102,6 +105,36 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	})
 	return d.closeNoted(f.Title, f.State, f.Phrase)
 }
+
+// effectRows returns the rows for what saving does on a screen of w by h cells, 0 if there is no room for it.
+func effectRows(w, h int) int {
+	switch {
+	case h < roomyHeight:
+		return 0
+	case labelsIn(w) == 0:
+		return 3
+	}
+	return 2
+}
+
+// drawEffect draws at the foot of a dialog what saving does. Its rows are kept free from the start.
+func (f *Form) drawEffect(d *dialog, w, h int) {
+	rows, side := effectRows(w, h), labelsIn(w)
+	if f.Effect.Empty() || rows == 0 {
+		return
+	}
+	g, what := d.pt.newPage(d.W, d.On), Span{Text: f.Effect, Style: style.Soft}
+	if side > 0 {
+		g.Hang(side, Line{what}, lay.Bit{Text: wordWithThis, Style: style.Strong})
+	} else {
+		g.Line(Line{{Text: wordWithThis, Style: style.Strong}, {Text: wordTwo, Style: style.Plain}, what})
+	}
+	g.Keep(0, rows)
+	g.Fill(rows)
+	d.foot.Add(g)
+}
+
+var wordWithThis = safetext.Const("With this")
 
 // empty reports whether a field has no value.
 func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
@@ -226,5 +259,5 @@ func FormTextRows(w, h, n int) int {
 	if h >= roomyHeight {
 		each++
 	}
-	return min(max(h-6-each*n, 3), max(12, h/2))
+	return min(max(h-6-effectRows(w, h)-each*n, 3), max(12, h/2))
 }

@@ -255,7 +255,7 @@ func sampleForm() *Form {
 		{Label: txt("Owner"), Lines: []Text{txt("agent-1")}, Look: style.OwnerHue("agent-1"), Hint: txt("a name, or empty for nobody")},
 		{Label: txt("Waits for"), Lines: []Text{txt("#04, The")}, Focused: true, CursorX: 8, Choice: 0, Choices: []Choice{
 			{Label: txt("Theme tokens"), Note: txt("#04"), State: Done, Stated: true}, {Label: txt("Theming by file"), Note: txt("#22"), State: Waiting, Stated: true}}},
-	}, Keys: []Key{key("enter", "save"), key("tab", "complete"), key("esc", "cancel")}}
+	}, Effect: txt("its owner, waits for change. All else in its file stays."), Keys: []Key{key("enter", "save"), key("tab", "complete"), key("esc", "cancel")}}
 }
 
 func sampleConfirm() *Confirm {
