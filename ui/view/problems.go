@@ -161,14 +161,13 @@ func (m *Problem) card(pt *Painter, w, rows int, selected bool) *page {
 // drawEdge draws the bar of a card, and in the first row its sign.
 func (m *Problem) drawEdge(p *pen, selected, first bool) {
 	g := p.Sheet.Glyphs
-	sign, hue := stateGlyph(p.Sheet, m.State)
+	sign, _ := stateGlyph(p.Sheet, m.State)
+	hue := style.Warning
 	switch {
 	case m.Needy:
 		sign, hue = g.Problem, style.Danger
 	case m.Danger:
 		hue = style.Danger
-	default:
-		hue = style.Warning
 	}
 	bar := lay.Bit{Sign: g.Rule, Hue: style.StripBlocked}
 	switch {

@@ -56,14 +56,4 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 	return all.Rows
 }
 
-// wrapUpTo wraps a text in w cells and at most rows rows. The last row holds all that is left.
-func wrapUpTo(t Text, w, rows int) []Text {
-	lines := t.Wrap(max(w, 1))
-	for len(lines) > rows {
-		n := len(lines)
-		lines = append(lines[:n-2], lines[n-2].Append(safetext.Spaces(1)).Append(lines[n-1]))
-	}
-	return lines
-}
-
 var wordEarlier, wordNewest = safetext.Const("before"), safetext.Const("now")
