@@ -151,7 +151,7 @@ func (o *farOutput) Write(p []byte) (int, error) {
 
 // pass passes bytes on.
 func (o *farOutput) pass(raw []byte) error {
-	text := safetext.Lines(string(raw))
+	text := safetext.Lines(strings.ReplaceAll(string(raw), "\r\n", "\n")) // ssh ends its own lines so
 	if o.exact {
 		text = safetext.JSON(string(raw))
 	}
