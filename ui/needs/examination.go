@@ -44,7 +44,9 @@ func (m *Model) Warnings() int { return m.doctor.warnings }
 
 // isWanted reports whether a finding is that a person gave a task away, after a question about just that. The doctor
 // names it among what agents do not start; it needs nobody.
-func isWanted(f doctor.Finding) bool { return f.Kind == doctor.OwnerOnPending && f.Severity == doctor.Note }
+func isWanted(f doctor.Finding) bool {
+	return f.Kind == doctor.OwnerOnPending && f.Severity == doctor.Note
+}
 
 // setFindings sets what the list has of what an examination found.
 func (v *needList) setFindings(all []doctor.Finding) {
