@@ -24,6 +24,7 @@ type openDirectory struct {
 	notWritable error                // why nothing can be written, nil if it can
 	health      tasks.Health
 	offline     string // which host cannot be reached, and since when; "" if the health is another
+	whyOffline  string // the same, and why
 	lostAt      time.Time
 	newer       *locate.List // a newer list of the project, which a notice offers; nil for none
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
@@ -316,6 +317,14 @@ func (m *Model) listChoice(l locate.List) view.Choice {
 
 // explainNoTasks says what the board waits for, and why a list of Claude Code's is empty as far as its files show.
 func (m *Model) explainNoTasks(e *view.Empty) {
+	if m.open.health == tasks.Offline && !m.open.SeveralLists() {
+		e.Title = safetext.Const("Not connected")
+		e.Lines = []view.Line{
+			phrase.Line(m.open.whyOffline, style.Plain),
+			phrase.Line("It is tried again by itself, and the tasks appear as soon as it answers.", style.Dim),
+		}
+		return
+	}
 	if m.open.SeveralLists() || m.Workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{
 			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),

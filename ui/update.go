@@ -239,7 +239,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	offline := m.open.health == tasks.Offline || d.Health == tasks.Offline
 	m.open.health, m.open.offline = d.Health, ""
 	if d.Health == tasks.Offline {
-		m.open.offline = offlineSince(d.Why)
+		m.open.offline, m.open.whyOffline = offlineSince(d.Why), d.Why
 	}
 	if news, level := m.refreshLanes(); news != "" {
 		m.Remark(news, level)

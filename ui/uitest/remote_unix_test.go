@@ -258,7 +258,10 @@ func TestScenarioAHostThatIsDownAtTheStartConnectsByItself(t *testing.T) {
 				w.Finder.Arg, w.Finder.More, w.Finder.Together = args[0], args[1:], len(args) > 1
 				w.Finder.Options.Version = strings.TrimPrefix(strings.TrimSpace(string(version)), "sideboard ")
 			}})
-			h.Sees("offline since ", "Connection refused").SeesNot("Far away")
+			h.Sees("offline since ", "Connection refused").SeesNot("Far away", "No tasks yet")
+			if name == "alone" {
+				h.Sees("Not connected", "It is tried again by itself")
+			}
 			far.reach()
 			h.Sees("Far away").SeesNot("offline since ").Choose("Far away").Press("c").SeesRow("◐", "Far away")
 			far.ssh(`echo "ssh: connect to host far port 22: Connection refused" >&2; exit 255`)
