@@ -180,7 +180,7 @@ func (m *feedMemo) itemRows(g *page, it FeedItem, cols feedCols) []string {
 		t.Reset(sentenceColumns)
 	}
 	t.Cols[1].Gap = cols.gap
-	t.Items, t.Indent = []lay.Item{{Cells: cells}}, cols.at
+	t.Items, t.Indent, t.Right = []lay.Item{{Cells: cells}}, cols.at, min(cols.at, margin)
 	in := lay.NewPage(g.Pen.Sheet, g.W, g.On)
 	in.Table(&t, 1)
 	d.Rows = in.Rows
