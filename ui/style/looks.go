@@ -148,10 +148,8 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		You:            text(p.you).Bold(p.you == ""),
 		Nobody:         secondary(p.nobody),
 		Upstream:       text(p.upstream),
-		Downstream:     text(p.downstream),
 		Chain:          text(p.chain).Bold(p.chain == ""),
 		ChainStrong:    text(p.chain).Bold(true),
-		ChainAside:     secondary(p.chainAside),
 		Link:           text(p.link),
 		LinkAside:      secondary(p.linkAside),
 		LineAside:      secondary(p.linkAside),
@@ -235,7 +233,7 @@ func leastContrast(st Style) float64 {
 		return 1.6
 	case LineAside, Baseline:
 		return 2
-	case Fresh2, Border, BarDone, BarRunning, ChainAside, LinkAside, Line, StripDone, StripRunning, StripAlert:
+	case Fresh2, Border, BarDone, BarRunning, LinkAside, Line, StripDone, StripRunning, StripAlert:
 		return 3
 	case Link:
 		return 4

@@ -32,8 +32,8 @@ type palette struct {
 	spotlightReady, spotlightAlert    string
 	spotlightCaution                  string
 	heading, code, added, you, nobody string
-	upstream, downstream              string // of a selected task
-	chainAside, link, linkAside       string // lines between tasks
+	upstream                          string // of a selected task
+	link, linkAside                   string // lines between tasks
 	strongSelection                   bool   // colour does not distinguish grounds: reverse the selection
 	faintDim                          bool   // there is no colour for secondary text: use the attribute
 	strong                            bool   // contrasts are higher, see Contrast
@@ -67,7 +67,7 @@ var dark = palette{
 	storyText: "#ffffff", story: "#2f4b90",
 	spotlightReady: "#2f5d34", spotlightAlert: "#7d2c40", spotlightCaution: "#6b4a12",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#d8dffa", nobody: "#4a5079",
-	upstream: "#5fd7c4", downstream: "#c099ff", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
+	upstream: "#5fd7c4", link: "#7f8abd", linkAside: "#6b76a6",
 }
 
 var light = palette{
@@ -89,7 +89,7 @@ var light = palette{
 	storyText: "#ffffff", story: "#2456c4",
 	spotlightReady: "#cbe8bd", spotlightAlert: "#f9ccd3", spotlightCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#23252e", nobody: "#b3b9d0",
-	upstream: "#00696b", downstream: "#7a32c4", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
+	upstream: "#00696b", link: "#5d6685", linkAside: "#6f7899",
 }
 
 // The 256 colours have few dark blues: rounding the dark theme to them turns its grounds navy. This palette uses only
@@ -111,7 +111,7 @@ var dark256 = palette{
 	barRest: "#444444", border: "#808080",
 	storyText: "#ffffff", story: "#005f87",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#eeeeee", nobody: "#5f5f87",
-	upstream: "#5fd7d7", downstream: "#d787ff", chainAside: "#af8700", link: "#8a8a8a", linkAside: "#767676",
+	upstream: "#5fd7d7", link: "#8a8a8a", linkAside: "#767676",
 }
 
 var light256 = palette{
@@ -132,7 +132,7 @@ var light256 = palette{
 	storyText: "#ffffff", story: "#005faf",
 	spotlightReady: "#afd7af", spotlightAlert: "#ffd7d7", spotlightCaution: "#ffd7af",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#262626", nobody: "#afafd7",
-	upstream: "#005f5f", downstream: "#8700d7", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
+	upstream: "#005f5f", link: "#626262", linkAside: "#767676",
 }
 
 // The greens of the 256 colours on which a card that just arrived is readable.
@@ -150,7 +150,7 @@ var dark16 = palette{
 	barRest: "8", border: "12",
 	storyText: "0", story: "12",
 	heading: "12", code: "10", added: "10", nobody: "8",
-	upstream: "14", downstream: "13", chainAside: "3", link: "7", linkAside: "8",
+	upstream: "14", link: "7", linkAside: "8",
 	strongSelection: true, faintDim: true, plainChip: true,
 }
 
@@ -165,7 +165,7 @@ var light16 = palette{
 	barRest: "7", border: "4",
 	storyText: "15", story: "4",
 	heading: "4", code: "2", added: "2", nobody: "7",
-	upstream: "6", downstream: "5", chainAside: "3", link: "8", linkAside: "7",
+	upstream: "6", link: "8", linkAside: "7",
 	strongSelection: true,
 }
 
@@ -382,7 +382,7 @@ var darkBlind = dark.with(func(p *palette) {
 	p.heading, p.code, p.added = "#7cbcff", "#b9f5e0", "#b9f5e0"
 	p.fresh3, p.fresh2, p.fresh1 = "#4aa3ff", "#3f86cf", "#35608c"
 	p.spotlightReady, p.spotlightAlert, p.spotlightCaution = "", "", "" // solid
-	p.upstream, p.downstream = "#b9f5e0", "#e09ac4"
+	p.upstream = "#b9f5e0"
 	p.link, p.linkAside = "#7681b3", "#59648f" // lighter ones would be the same in 256 colours
 })
 
@@ -396,7 +396,7 @@ var lightBlind = light.with(func(p *palette) {
 	p.heading, p.code, p.added = "#146dcf", "#093d4f", "#093d4f"
 	p.fresh3 = "#146dcf"
 	p.spotlightReady = "#c0dfe4"
-	p.upstream, p.downstream = "#093d4f", "#8a3070"
+	p.upstream = "#093d4f"
 })
 
 // derived leaves every token to be derived from the colours of the theme, with a text on its chips.

@@ -92,16 +92,14 @@ const (
 	You      // the person at this board
 	Nobody   // the rule of a card nobody owns; decoration
 	Upstream // what the selected task waits for, and those links
-	Downstream
-	Chain // the longest chain of tasks that can still be done
+	Chain    // the longest chain of tasks that can still be done
 	ChainStrong
-	ChainAside // a part of it that is unrelated to the selected task; a line, contrast at least 3:1
-	Link       // a link and the frame of a box; a line, contrast at least 4:1
-	LinkAside  // one that is unrelated to the selected task; a line, contrast at least 3:1
-	LineAside  // the line of such a link, weaker than the frame of a box; contrast at least 2:1
-	LinkLoop   // a link that closes a loop
-	Preview    // a link that would be added
-	Spark      // the spark that runs along a link when a task is completed
+	Link      // a link and the frame of a box; a line, contrast at least 4:1
+	LinkAside // one that is unrelated to the selected task; a line, contrast at least 3:1
+	LineAside // the line of such a link, weaker than the frame of a box; contrast at least 2:1
+	LinkLoop  // a link that closes a loop
+	Preview   // a link that would be added
+	Spark     // the spark that runs along a link when a task is completed
 
 	Soft         // titles of blocked and completed tasks, words of keys
 	Line         // a link between tasks; a line, contrast at least 3:1

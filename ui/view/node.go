@@ -83,23 +83,19 @@ func (n *Node) sign(sh *style.Sheet) (glyph string, st style.Style) {
 	return glyph, st
 }
 
-// subject returns the style of the subject of a task in a dependency view, tinted by its relation to the selected task.
+// subject returns the style of the subject of a task in a dependency view. Lines show its relation to the selected task.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case selected, !n.Said.Empty():
 		return style.SubjectStrong
 	case n.Became != Unchanged:
 		return style.Subject
-	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // always visible, because people look for what can be done now
-		return style.Subject
+	case n.State == Ready || n.State == Running: // always visible, because people look for what can be done now
+		return style.SubjectStrong
 	case n.Tone == ToneDimmed && n.State == Waiting: // readable, too, between a weaker frame and weaker lines
 		return style.SubjectQuiet
 	case n.Tone == ToneDimmed:
 		return style.Dim
-	case n.Tone == ToneUpstream:
-		return style.Upstream
-	case n.Tone == ToneDownstream:
-		return style.Downstream
 	}
 	return subjectStyle(n.State)
 }

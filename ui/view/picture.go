@@ -1,11 +1,16 @@
 package view
 
-import "sideboard/board/graph"
+import (
+	"slices"
+
+	"sideboard/board/graph"
+)
 
 // Scale is the size in which a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
 type Scale struct {
-	Rows  int  // the most rows of text in a box
-	Close bool // there are no empty rows between the boxes
+	Rows   int  // the most rows of text in a box
+	Close  bool // there are no empty rows between the boxes
+	Blocks bool // boxes are wide enough for the word before the number of tasks that wait
 }
 
 // titleRows is the most rows of a title in a picture.
@@ -18,22 +23,47 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 	if !l.Spotlight && !f.mayFit() {
 		return nil, scale, false
 	}
-	for _, f.o.Roomy = range [...]bool{true, false} {
-		for _, scale.Close = range [...]bool{false, true} {
-			for scale.Rows = f.rows; scale.Rows <= f.rows-1+titleRows; scale.Rows++ {
+	for _, scale.Blocks = range [...]bool{true, false} { // that word is in all boxes if it can be, else where it fits
+		f.measure(words, scale)
+		for _, f.o.Roomy = range [...]bool{true, false} {
+			for _, scale.Close = range [...]bool{false, true} {
 				if f.o.Roomy && (!l.Spotlight || scale.Close) {
-					break // empty rows are for small graphs only
+					continue // empty rows are for small graphs only
 				}
-				if of = f.layOut(scale); !f.fits(of) {
-					break
-				}
-				if f.cutTitles(of) == 0 {
+				if of, fits = f.fit(&scale); fits {
 					return of, scale, true
 				}
 			}
 		}
 	}
 	return of, scale, false
+}
+
+// measure sets the words of the boxes in a scale.
+func (f *fitter) measure(words func(node int32) Words, scale Scale) {
+	f.words = words
+	if scale.Blocks {
+		f.words = func(node int32) Words {
+			w := words(node)
+			if w.Behind > 0 {
+				w.Behind += wordBlocksN.Width()
+			}
+			return w
+		}
+	}
+}
+
+// fit lays the graph out with more and more rows in a box, and reports whether that fits with uncut titles.
+func (f *fitter) fit(scale *Scale) (of *graph.Layout, fits bool) {
+	for scale.Rows = f.rows; scale.Rows <= f.rows-1+titleRows; scale.Rows++ {
+		if of = f.layOut(*scale); !f.fits(of) {
+			return of, false
+		}
+		if f.cutTitles(of) == 0 && !(scale.Blocks && f.cutNotes(of)) {
+			return of, true
+		}
+	}
+	return of, false
 }
 
 // LayoutPicture lays out a graph in a given scale, and reports whether it fits with uncut titles.
@@ -43,6 +73,7 @@ func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node i
 	if !l.Spotlight && !f.mayFit() {
 		return nil, false
 	}
+	f.measure(words, scale)
 	of := f.layOut(scale)
 	return of, f.fits(of) && f.cutTitles(of) == 0
 }
@@ -135,6 +166,13 @@ func (f *fitter) boxRows(node int32, cells int) int {
 func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 	w := f.words(node)
 	return max(min(w.titleRows(min(w.cells(), cells))+f.rows-1, scale.Rows), f.rows)
+}
+
+// cutNotes reports whether the last row of a box has not all of its words.
+func (f *fitter) cutNotes(of *graph.Layout) bool {
+	return slices.ContainsFunc(of.Boxes, func(b graph.Box) bool {
+		return b.Node >= 0 && f.words(b.Node).note()+boxSides > b.W
+	})
 }
 
 // cutTitles returns the number of titles that are cut.

@@ -23,7 +23,6 @@ const (
 	classNone uint8 = iota
 	classLineAside
 	classAside
-	classChainAside
 	classIdle
 	classEven
 	classAfter
@@ -41,7 +40,7 @@ const (
 
 // classStyles are the styles of the classes.
 var classStyles = [...]style.Style{
-	classNone: style.Link, classLineAside: style.Line, classAside: style.Line, classChainAside: style.ChainAside,
+	classNone: style.Link, classLineAside: style.Line, classAside: style.Line,
 	classIdle: style.LinkAside,
 	classEven: style.Line, classAfter: style.Accent, classBefore: style.Upstream, classChain: style.Chain,
 	classOneSided: style.Warning, classLoop: style.LinkLoop, classTaken: style.Running, classLit: style.Ready,
@@ -51,10 +50,7 @@ var classStyles = [...]style.Style{
 
 // toneClass returns the class of a line by its relation to the selected task alone.
 func toneClass(t Tone, chain bool) uint8 {
-	switch {
-	case chain && t == ToneDimmed:
-		return classChainAside
-	case chain:
+	if chain { // wherever the selection is
 		return classChain
 	}
 	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter,

@@ -313,7 +313,7 @@ func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
 // selection.
 func treeStyle(class uint8) style.Style {
 	switch class {
-	case classChain, classChainAside:
+	case classChain:
 		return style.Chain
 	case classOneSided, classLoop, classPicked:
 		return classStyles[class]
