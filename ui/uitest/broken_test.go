@@ -58,7 +58,7 @@ func TestScenarioNothingOnTheDiskBlocksTheBoard(t *testing.T) {
 	h.Write("task_8.json.tmp", "{").Write(".task_9.json.swp", "x").Write("4913", "").Write("task_1.json~", "{")
 	h.SeesRow("!", "task_2.json").SeesRow("!", "task_3.json").SeesRow("!", "task_4.json").SeesRow("!", "task_7.json")
 	h.SeesRow("●", "Parse").SeesNot("Secret", "notes.txt", "task_8", "task_9", "4913", "▎ ! current_todos", "task_1.json~")
-	h.Press("!").SeesRow("▌", " need you").Sees("task_2.json").Press("G").Sees("current_todos.json", "index.json").Sees("task_7.json").Press("esc")
+	h.Press("!").SeesRow("▌", " need you, 2 notes").Sees("task_2.json").Press("G").Sees("current_todos.json", "index.json").Sees("task_7.json").Press("esc")
 	h.Choose("Parse").Press("c").Reads("task_1.json", s07by("1", "Parse", "in_progress", "ann", "[]"))
 	bob := h.Agent("s07", "bob")
 	testdir.Must(t, os.Remove(filepath.Join(h.Dir, "task_2.json")))
