@@ -178,6 +178,9 @@ var choiceColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 3, Priori
 // keptNote is the most cells of a note, or of the right end, that are shown uncut even if the label is cut for it.
 const keptNote, keptRight = 13, 16
 
+// keepsEnd is the width from which on the end of a choice is kept, and the label is cut instead.
+const keepsEnd = 96
+
 // drawChoices draws the choices that are visible in a number of rows, and reports whether the selected one is cut. In
 // is the line of input by which they are found, nil for none.
 func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
@@ -191,7 +194,11 @@ func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, 
 	t.Reset(choiceColumns)
 	t.Indent, t.Right = 1, 1
 	for i := range items[from:to] {
-		t.Items = append(t.Items, choice(t, g.Pen.Sheet, &items[from+i], from+i == w.Selected, stated, typed))
+		it := choice(t, g.Pen.Sheet, &items[from+i], from+i == w.Selected, stated, typed)
+		if end := &it.Cells[len(it.Cells)-1]; g.W >= keepsEnd && len(items[from+i].End) > 0 {
+			end.Short = nil
+		}
+		t.Items = append(t.Items, it)
 	}
 	t.Fit(g.W)
 	g.List(w, len(items), rows, oneRow, func(i int) { g.Items(t, i-from, i-from+1) })
