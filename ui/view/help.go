@@ -75,14 +75,14 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 // page returns the rows of groups of keys and of signs.
 func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *page {
 	g := pt.newPage(d.W, d.On)
-	var rows []helpRow
+	var parts [][]helpRow
 	for i := range groups {
-		rows = append(rows, groups[i].rows()...)
+		parts = append(parts, groups[i].rows())
 	}
 	if signs {
-		rows = append(rows, signRows(pt.sh.Glyphs)...)
+		parts = append(parts, signRows(pt.sh.Glyphs))
 	}
-	lanes := inLanes(rows, max(1, min(helpColumns, (g.W+helpSpace)/(helpColumn+helpSpace))))
+	lanes := inLanes(parts, max(1, min(helpColumns, (g.W+helpSpace)/(helpColumn+helpSpace))))
 	drawn, t := make([]*page, len(lanes)), &pt.table
 	for k, rows := range lanes {
 		t.Reset(helpParts)
@@ -98,34 +98,52 @@ func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *pag
 	return g
 }
 
-// inLanes divides rows among columns of about the same height. No column begins with an empty row, or ends with a
-// title.
-func inLanes(rows []helpRow, n int) (lanes [][]helpRow) {
-	for ; n > 0; n-- {
-		for len(rows) > 0 && rows[0].empty() {
-			rows = rows[1:]
-		}
-		end := (len(rows) + n - 1) / n
-		for end > 1 && end < len(rows) && !rows[end-1].title.Text.Empty() {
-			end--
-		}
-		lanes, rows = append(lanes, rows[:end]), rows[end:]
+// inLanes divides groups of rows among at most n columns of about the same height, with an empty row between two
+// groups. No group is divided. A later group may come before one that its column has no room for.
+func inLanes(groups [][]helpRow, n int) [][]helpRow {
+	tallest, all := 0, -1
+	for _, g := range groups {
+		tallest, all = max(tallest, len(g)), all+1+len(g)
 	}
-	return lanes
+	for h := max(tallest, (all+n-1)/n); ; h++ {
+		lanes, rest := fill(groups, n, h)
+		if len(rest) == 0 {
+			return lanes
+		}
+	}
+}
+
+// fill fills n columns of h rows with groups, and returns the groups that have no room.
+func fill(groups [][]helpRow, n, h int) (lanes [][]helpRow, rest [][]helpRow) {
+	rest = groups
+	for range n {
+		var lane []helpRow
+		var left [][]helpRow
+		for _, g := range rest {
+			switch {
+			case len(lane) == 0 && len(g) <= h:
+				lane = append(lane, g...)
+			case len(lane)+1+len(g) <= h:
+				lane = append(append(lane, helpRow{}), g...)
+			default:
+				left = append(left, g)
+			}
+		}
+		lanes, rest = append(lanes, lane), left
+	}
+	return lanes, rest
 }
 
 // helpRow is a key or a sign with its meaning, or a title, or an empty row.
 type helpRow struct{ title, name, does lay.Bit }
 
-func (r *helpRow) empty() bool { return r.title.Text.Empty() && r.name.Text.Empty() }
-
-// rows returns an empty row, the title of a group, and its keys. Those that do not apply now are dim.
+// rows returns the title of a group, and its keys. Those that do not apply now are dim.
 func (group *HelpGroup) rows() []helpRow {
 	title := lay.Bit{Text: group.Title, Style: style.Strong}
 	if group.Off {
 		title.Style = style.Label
 	}
-	rows := []helpRow{{}, {title: title}}
+	rows := []helpRow{{title: title}}
 	for i := range group.Keys {
 		k := &group.Keys[i]
 		row := helpRow{name: lay.Bit{Text: k.Name, Style: style.AccentStrong},
@@ -138,9 +156,9 @@ func (group *HelpGroup) rows() []helpRow {
 	return rows
 }
 
-// signRows returns an empty row, a title and the meaning of the signs of cards and boxes.
+// signRows returns a title and the meaning of the signs of cards and boxes.
 func signRows(g *style.Glyphs) []helpRow {
-	rows := []helpRow{{}, {title: lay.Bit{Text: safetext.Const("What the signs mean"), Style: style.Strong}}}
+	rows := []helpRow{{title: lay.Bit{Text: safetext.Const("What the signs mean"), Style: style.Strong}}}
 	for _, sign := range [...]struct {
 		glyph string
 		st    style.Style

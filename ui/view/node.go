@@ -83,7 +83,8 @@ func (n *Node) sign(sh *style.Sheet) (glyph string, st style.Style) {
 	return glyph, st
 }
 
-// subject returns the style of the subject of a task in a dependency view. Lines show its relation to the selected task.
+// subject returns the style of the subject of a task in a dependency view. Lines show its relation to the selected
+// task.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case selected, !n.Said.Empty():
