@@ -54,10 +54,8 @@ func (n *Node) spotlightGround() style.Ground {
 	switch n.State {
 	case Ready, Done:
 		return style.Fresh
-	case Running:
+	case Running, Waiting: // also what waits stands out as much as the caption that speaks of it
 		return style.Card
-	case Waiting:
-		return style.Low
 	}
 	return style.Alarm
 }
