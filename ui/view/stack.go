@@ -53,6 +53,9 @@ func SectionOf(s State) SectionKind {
 
 // sign returns the glyph that marks a section.
 func (k SectionKind) sign(sh *style.Sheet) (string, style.Style) {
+	if k == DoneSection {
+		return sh.Glyphs.Done, style.Ready // as on its cards, and above a column
+	}
 	return stateGlyph(sh, sections[k].states[0])
 }
 
