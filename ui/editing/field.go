@@ -220,6 +220,9 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 func (m *Model) formView(f *form) *view.Form {
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err),
 		Effect: safetext.Line(m.effect(f)), Keys: m.formKeys(f)}
+	if f.verb == tasks.VerbCreate && m.Workspace != nil && f.key.List == "" {
+		v.Phrase = safetext.Line("in " + m.Workspace.Place().Project)
+	}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board.ShortID(f.key)))
 		s := m.Board.State(f.key)

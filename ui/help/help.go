@@ -12,6 +12,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/manual"
 	"sideboard/ui/markdown"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -168,7 +169,9 @@ func (mode *helpMode) view() *view.Help {
 		h.Keys = append([]view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}, h.Keys...)
 	}
 	if k, ok := m.Selected(); ok && mode.behind == nil {
-		h.Subject = m.Card(k).Subject
+		c := m.Card(k)
+		word := safetext.Line(phrase.StateWord(m.Board.State(k)))
+		h.Subject, h.Note = c.Subject, c.ID.Append(safetext.Spaces(2), word)
 	}
 	found, all := 0, 0
 	h.Groups, found, all = mode.groups(typed)

@@ -21,6 +21,7 @@ type Help struct {
 	All     []HelpGroup // the groups without a search, whose rows are kept; nil for Groups
 	Signs   bool        // without a search, say what the signs of cards and boxes mean
 	Subject Text        // the subject of the selected task
+	Note    Text        // its id and state, at the right end of the title
 	Typed   *Prompt     // the search, nil for none
 	Typing  bool        // the search is being typed
 	Scroll  int
@@ -37,9 +38,9 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	d, _ := h.draw(pt, w, height)
 	title := safetext.Const("Keys")
 	if !h.Subject.Empty() {
-		title = title.Append(safetext.Const(" for "), h.Subject)
+		title = title.Append(safetext.Const(" for  "), h.Subject)
 	}
-	return d.close(title)
+	return d.closeNoted(title, nil, h.Note)
 }
 
 // HelpScroll returns the largest first row to which a help can be scrolled on a screen of w by h cells.

@@ -235,7 +235,7 @@ func sampleDetail() *Detail {
 }
 
 func sampleHelp() *Help {
-	return &Help{Subject: txt("Card renderer"), Signs: true, Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
+	return &Help{Subject: txt("Card renderer"), Note: txt("#07  ready"), Signs: true, Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
 		{Title: txt("What you can do now"), Keys: []Key{key("c", "claim it for yourself"), key("d", "complete it"), key("enter", "open or close the detail"), key("e", "edit it in a form"), key("/", "filter: words, is:, -@me")}},
 		{Title: txt("Move"), Keys: []Key{key("↑/k ↓/j", "the task above, below"), key("←/h →/l", "the column left, right"), key("g G", "the first, the last"), key(".", "go to what needs you"), key("shift+tab", "the view before")}},
 		{Title: txt("Act on a task"), Keys: []Key{key("E", "edit it in $EDITOR"), key("D", "delete it, after asking"), {Name: txt("r"), Does: txt("release it"), Off: true}, {Name: txt("o"), Does: txt("reopen it"), Off: true}}},
