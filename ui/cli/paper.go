@@ -209,7 +209,7 @@ func (w *paper) changed(t verbs.Task) safetext.Text {
 // subjectOf returns the subject of a task, and what is wrong with its file.
 func subjectOf(t verbs.Task) safetext.Text {
 	s := safetext.Title(t.Subject)
-	if t.ID == "" {
+	if t.ID == "" && t.Subject == "" {
 		s = safetext.Short(t.File)
 	}
 	if t.Problem != "" {
