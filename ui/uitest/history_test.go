@@ -53,7 +53,7 @@ func TestScenarioARestartKeepsTheAgeOfATask(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := OpenIn(t, h.Cwd, Options{})
-	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("or more")
+	again.SeesRow("Schema").Press("enter").SeesRow("In progress", "bob", "now").SeesNot("or more")
 	again.Later(10 * time.Minute).Sees("10m").SeesNot("or more")
 }
 

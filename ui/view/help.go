@@ -83,7 +83,7 @@ func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *pag
 	if signs {
 		parts = append(parts, signRows(pt.sh.Glyphs))
 	}
-	lanes := inLanes(parts, max(1, min(helpColumns, (g.W+helpSpace)/(helpColumn+helpSpace))))
+	lanes := lay.Divide(parts, max(1, min(helpColumns, (g.W+helpSpace)/(helpColumn+helpSpace))))
 	drawn, t := make([]*page, len(lanes)), &pt.table
 	for k, rows := range lanes {
 		t.Reset(helpParts)
@@ -97,42 +97,6 @@ func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *pag
 	}
 	g.Across(0, helpSpace, drawn...)
 	return g
-}
-
-// inLanes divides groups of rows among at most n columns of about the same height, with an empty row between two
-// groups. No group is divided. A later group may come before one that its column has no room for.
-func inLanes(groups [][]helpRow, n int) [][]helpRow {
-	tallest, all := 0, -1
-	for _, g := range groups {
-		tallest, all = max(tallest, len(g)), all+1+len(g)
-	}
-	for h := max(tallest, (all+n-1)/n); ; h++ {
-		lanes, rest := fill(groups, n, h)
-		if len(rest) == 0 {
-			return lanes
-		}
-	}
-}
-
-// fill fills n columns of h rows with groups, and returns the groups that have no room.
-func fill(groups [][]helpRow, n, h int) (lanes [][]helpRow, rest [][]helpRow) {
-	rest = groups
-	for range n {
-		var lane []helpRow
-		var left [][]helpRow
-		for _, g := range rest {
-			switch {
-			case len(lane) == 0 && len(g) <= h:
-				lane = append(lane, g...)
-			case len(lane)+1+len(g) <= h:
-				lane = append(append(lane, helpRow{}), g...)
-			default:
-				left = append(left, g)
-			}
-		}
-		lanes, rest = append(lanes, lane), left
-	}
-	return lanes, rest
 }
 
 // helpRow is a key or a sign with its meaning, or a title, or an empty row.

@@ -22,7 +22,7 @@ func TestNoGroupOfTheHelpIsDivided(t *testing.T) {
 				groups, tallest, all = append(groups, rows), max(tallest, size), all+1+size
 			}
 			found, least := 0, max(tallest, (all-1+n-1)/n)
-			for _, lane := range inLanes(groups, n) {
+			for _, lane := range lay.Divide(groups, n) {
 				if len(lane) > least+tallest {
 					t.Errorf("%v in %d columns: one has %d rows, %d would do", sizes, n, len(lane), least)
 				}
