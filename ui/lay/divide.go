@@ -1,5 +1,12 @@
 package lay
 
+// Abreast returns how many columns with gaps between them have room next to each other in w cells, of at least least
+// cells each and at most most, and how wide each may be.
+func Abreast(w, least, gap, most int) (n, each int) {
+	n = max(1, min(most, (w+gap)/(least+gap)))
+	return n, (w - (n-1)*gap) / n
+}
+
 // Divide divides groups of rows among at most n columns of about the same height, with an empty row between two groups.
 // No group is divided. A later group may come before one that its column has no room for.
 func Divide[T any](groups [][]T, n int) [][]T {

@@ -83,7 +83,8 @@ func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *pag
 	if signs {
 		parts = append(parts, signRows(pt.sh.Glyphs))
 	}
-	lanes := lay.Divide(parts, max(1, min(helpColumns, (g.W+helpSpace)/(helpColumn+helpSpace))))
+	n, each := lay.Abreast(g.W, helpColumn, helpSpace, helpColumns)
+	lanes := lay.Divide(parts, n)
 	drawn, t := make([]*page, len(lanes)), &pt.table
 	for k, rows := range lanes {
 		t.Reset(helpParts)
@@ -92,7 +93,7 @@ func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *pag
 			t.Items = append(t.Items, lay.Item{Head: title, Open: true,
 				Cells: t.Cells(lay.Cell{Bits: t.Bits(r.title, r.name), Runs: title}, lay.Cell{Bits: t.Bits(r.does)})})
 		}
-		drawn[k] = lay.NewPage(g.Pen.Sheet, (g.W-(len(lanes)-1)*helpSpace)/len(lanes), g.On)
+		drawn[k] = lay.NewPage(g.Pen.Sheet, each, g.On)
 		drawn[k].Table(t, math.MaxInt)
 	}
 	g.Across(0, helpSpace, drawn...)
