@@ -4,7 +4,6 @@ package detail
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -215,8 +214,10 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	if p := b.Problem(k); p != nil && p.Damage == tasks.CutOff {
 		d.Warn = d.Warn.Append(safetext.Line(": " + p.Text))
 	}
-	if slices.ContainsFunc(m.Needs(), func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }) {
-		d.Warn = d.Warn.Append(safetext.Const(": no change to its file"))
+	for _, n := range m.Needs() {
+		if n.Key == k && n.Kind == board.TaskStalled {
+			d.Warn = d.Warn.Append(safetext.Line(": no write for " + phrase.Age(m.Now.Sub(n.Since))))
+		}
 	}
 	if t != nil {
 		d.Title = safetext.Title(t.Subject)

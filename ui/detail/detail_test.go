@@ -464,10 +464,10 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	lacking.Why, stalled.List = "its text is not UTF-8", "red"
 	h := hosttest.OnTasks(t, stalled, lacking)
 	h.Needs = func() []board.Need {
-		return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key}, {Kind: board.NobodyStarts, Key: lacking.Key}}
+		return []board.Need{{Kind: board.TaskStalled, Key: stalled.Key, Since: h.Now.Add(-31 * time.Minute)}, {Kind: board.NobodyStarts, Key: lacking.Key}}
 	}
 	m := detailOf(h)
-	has(t, m, "Task 1 | In progress | : no change to its file | s07 task system | #1\n", "fact List red\n")
+	has(t, m, "Task 1 | In progress | : no write for 31m | s07 task system | #1\n", "fact List red\n")
 	if d := m.View(); d.Further.Name.Empty() {
 		t.Error("no key scrolls it")
 	}
@@ -477,7 +477,7 @@ func TestTheDetailOfATaskThatNeedsAPerson(t *testing.T) {
 	}
 	h.ToBoard()
 	h.On = lacking.Key
-	has(t, m, "its text is not UTF-8", "task_1778000000_0002", "no: no change to its file", "no: fact List")
+	has(t, m, "its text is not UTF-8", "task_1778000000_0002", "no: no write for", "no: fact List")
 	if sheet := h.Sheet; m.View() != nil {
 		h.Sheet = style.New(false, 0)
 		if m.description(); m.textSheet == sheet {

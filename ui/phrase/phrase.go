@@ -107,8 +107,11 @@ func State(s board.State) view.State { return states[s] }
 
 // StateWord returns the word for a state.
 func StateWord(s board.State) string {
-	if s == board.Running {
+	switch s {
+	case board.Running:
 		return "in progress"
+	case board.Broken:
+		return "unreadable"
 	}
 	return s.String()
 }
