@@ -130,11 +130,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 
 // detailPage returns the rows of a detail, and how many of them its title has.
 func (pt *Painter) detailPage(l *Layout, d *Detail) (g *page, title int) {
-	on := style.Panel
-	if l.Full {
-		on = style.Flat
-	}
-	g = pt.newPage(l.DetailWidth(), on)
+	g = pt.newPage(l.DetailWidth(), style.Panel)
 	d.drawTitle(pt, g)
 	title = len(g.Rows)
 	g.Gap()
