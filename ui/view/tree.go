@@ -391,7 +391,7 @@ var statusWords = [...]struct {
 	st   style.Style
 	word Text
 }{
-	Broken:  {style.Danger, safetext.Const("cannot be read")},
+	Broken:  {style.Danger, safetext.Const("unreadable")},
 	Unknown: {style.Warning, safetext.Const("unknown status")},
 	Failed:  {style.Danger, safetext.Const("failed")}, Stuck: {},
 	Ready: {}, Running: {style.Running, safetext.Const("in progress")},
