@@ -270,13 +270,16 @@ func (h *Driver) SeesNot(words ...string) *Driver {
 	return h
 }
 
-// SeesRow waits until one row of the screen has all the words in this order.
+// SeesRow waits until one row of the screen has all the words in this order. In a row of news that is one sentence: another one often has
+// the same signs and subjects.
 func (h *Driver) SeesRow(words ...string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a row with %q", words), func() bool {
 		for row := range strings.SplitSeq(h.Screen(), "\n") {
-			if inOrder(row, words) {
-				return true
+			for sentence := range strings.SplitSeq(row, "  ·  ") {
+				if inOrder(sentence, words) {
+					return true
+				}
 			}
 		}
 		return false

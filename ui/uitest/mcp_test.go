@@ -104,5 +104,5 @@ func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	claims("Publish")
 	completes("Publish")
 	c.Refused("claim", in{}, "every task is completed")
-	h.SeesRow("All done", "codex 8", "agent-2 1", "you 1", "10 tasks completed").NoLitter()
+	h.SeesRow("All done").Sees("codex 8", "agent-2 1", "you 1", "10 tasks completed").NoLitter()
 }
