@@ -74,7 +74,7 @@ func (m *Model) newLayers() []layer {
 func (m *Model) newActions() map[keymap.Action]*action {
 	readable := func(s subject) bool { return s.task != nil }
 	needy := func(subject) bool { return len(m.needs.List()) > 0 }
-	calls := func(s subject) bool { return needy(s) || m.news.CountNew() > 0 }
+	calls := func(s subject) bool { return needy(s) || m.news.Unseen.Count() > 0 }
 	readOnly := func(subject) error { return m.refusesNew(m.listHere()) }
 	creates := func(subject) bool { return m.refusesNew(m.listHere()) == nil }
 	suits := func(a keymap.Action) func(subject) bool {

@@ -51,7 +51,7 @@ func (m *Model) newFeatures() {
 	m.cards.Uses = cards.Uses{
 		OwnerNote: m.members.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces,
 		Writing: m.editing.Writing,
-		IsNew:   m.news.IsNew, CountNew: m.news.CountNew,
+		IsNew:   m.news.Unseen.Has, CountNew: m.news.Unseen.Count,
 		Marked: m.batch.Marked, IsSpotlit: m.stage.IsSpotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged,
 		Arrange: m.arrange, Act: m.act, StartLinkTo: m.startLinkTo,
 	}
@@ -85,7 +85,7 @@ func (m *Model) newFeatures() {
 	m.palette.Uses = palette.Uses{
 		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.members.Team,
 		SetTheme:    m.setTheme,
-		ShowImplied: m.deps.ShowImplied, TakeBack: m.takeBackWord, CountNew: m.news.CountNew,
+		ShowImplied: m.deps.ShowImplied, TakeBack: m.takeBackWord, CountNew: m.news.Unseen.Count,
 		LookAtAll: m.news.LookAtAll, ReadManual: m.help.ReadManual,
 	}
 	m.stage.Uses = stage.Uses{
@@ -98,7 +98,7 @@ func (m *Model) newFeatures() {
 	m.news.Uses = news.Uses{InDemo: m.stage.InDemo, NewChanged: m.newChanged}
 	m.needs.Uses = needs.Uses{
 		HasPane: m.members.HasPane, ToPane: m.members.ToPane, Opens: m.editing.Opens, ShowView: m.nowView.Show,
-		Act: m.act, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.NewTasks,
+		Act: m.act, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.Unseen.Keys,
 	}
 	m.notify.Uses = notify.Uses{Examined: m.needs.Examined}
 }
@@ -126,7 +126,7 @@ func (m *Model) toReview() []tasks.Key {
 	if !m.o.Config.Review {
 		return nil
 	}
-	return m.news.NewTasks()
+	return m.news.Unseen.Keys()
 }
 
 // newChanged shows that tasks are new, or no longer.

@@ -43,8 +43,8 @@ type Model struct {
 	marks      marks
 	drag       drag
 	filterText string
-	recent     []string // filters confirmed with enter, the newest last
-	find       string   // the words of the filter to highlight in subjects, one a line
+	recent     recent // filters confirmed with enter
+	find       string // the words of the filter to highlight in subjects, one a line
 	cache      map[tasks.Key]*cached
 	// the card at a row, by column; created once so that drawing does not allocate
 	at      [board.Columns]func(int) view.Card
@@ -88,7 +88,13 @@ func (m *Model) Reset() {
 
 // HandleDiff marks the cards that others changed and those that moved.
 func (m *Model) HandleDiff(d board.Diff) {
-	m.marks.see(d, m.Now, m.hueOf)
+	m.marks.see(d, m.Now, func(owner string) style.Style {
+		if owner == "" {
+			return style.Plain
+		}
+		_, hue := m.Owner(owner)
+		return hue
+	})
 	if slices.ContainsFunc(d.Events, func(e board.Event) bool { return e.Mine != 0 }) {
 		m.letGo() // the person's own edits are shown at once
 	}
@@ -101,15 +107,6 @@ func (m *Model) ForgetChanges() {
 	m.letGo()
 }
 
-// hueOf returns the hue of whoever made a change.
-func (m *Model) hueOf(owner string) style.Style {
-	if owner == "" {
-		return style.Plain
-	}
-	_, hue := m.Owner(owner)
-	return hue
-}
-
 // forgetPlaces makes the next frame compute the places of cards again, after a change of the board.
 func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
 
@@ -120,7 +117,8 @@ func (m *Model) NextChange() time.Time {
 	}
 	next := m.marks.sweep(m.Now)
 	for i := range m.held {
-		if at := m.gapsClose(board.Column(i)); !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		crowded := m.laid.Scrolls(view.ColumnKind(i))
+		if at := m.held[i].until(crowded); !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}
 	}

@@ -64,7 +64,8 @@ func (m *Model) Lay() {
 		return
 	}
 	for i := range m.held {
-		if at := m.gapsClose(board.Column(i)); !at.IsZero() && !m.Now.Before(at) {
+		crowded := m.laid.Scrolls(view.ColumnKind(i))
+		if at := m.held[i].until(crowded); !at.IsZero() && !m.Now.Before(at) {
 			m.closeGaps(board.Column(i))
 		}
 	}

@@ -62,7 +62,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Submit:
-		m.remember(mode.line.Value())
+		m.recent.add(mode.line.Value())
 		m.ToBoard()
 		if mode.wrong != nil {
 			m.Warn(phrase.Sentence(mode.wrong.Why))
@@ -85,14 +85,17 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
+// recent is the filters that ↑ recalls, the newest last.
+type recent []string
+
 // maxRecent is the largest number of filters that can be recalled.
 const maxRecent = 20
 
-// remember adds a filter to those that ↑ recalls.
-func (m *Model) remember(text string) {
+// add makes a filter the newest one, unless it is empty.
+func (r *recent) add(text string) {
 	if text = strings.TrimSpace(text); text != "" {
-		m.recent = append(slices.DeleteFunc(m.recent, func(other string) bool { return other == text }), text)
-		m.recent = m.recent[max(0, len(m.recent)-maxRecent):]
+		all := append(slices.DeleteFunc(*r, func(other string) bool { return other == text }), text)
+		*r = all[max(0, len(all)-maxRecent):]
 	}
 }
 
@@ -135,7 +138,7 @@ func (mode filtering) show(edited bool) tea.Cmd {
 func (mode filtering) complete(by int) tea.Cmd {
 	o := &mode.offer
 	if o.words == nil {
-		o.from, o.words = mode.m.offers(mode.line)
+		o.from, o.words = mode.completions()
 		if len(o.words) == 0 {
 			return nil
 		}
@@ -153,9 +156,9 @@ func (mode filtering) complete(by int) tea.Cmd {
 	return mode.show(true)
 }
 
-// offers returns the completions of the word before the cursor, and where that word begins.
-func (m *Model) offers(line field.Line) (from int, words []string) {
-	return m.Board.CompleteFilter(line.Value(), line.Cursor(), m.cursor.key)
+// completions returns those of the word before the cursor, and where that word begins.
+func (mode filtering) completions() (from int, words []string) {
+	return mode.m.Board.CompleteFilter(mode.line.Value(), mode.line.Cursor(), mode.m.cursor.key)
 }
 
 // SetFilter applies a filter and returns what is wrong with it, empty for nothing.
@@ -203,7 +206,7 @@ func (mode filtering) promptView() *view.Prompt {
 	}
 	words := mode.offer.words
 	if words == nil {
-		from, offered := m.offers(mode.line)
+		from, offered := mode.completions()
 		words = offered
 		if typed := mode.line.Value()[from:mode.line.Cursor()]; len(words) > 0 &&
 			mode.line.Cursor() == len(mode.line.Value()) && strings.HasPrefix(words[0], typed) {

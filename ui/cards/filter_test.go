@@ -164,7 +164,7 @@ func TestArrowsRecallFilters(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for i := range maxRecent + 5 {
-		s.remember(fmt.Sprint("filter ", i))
+		s.recent.add(fmt.Sprint("filter ", i))
 	}
 	if len(s.recent) != maxRecent || s.recent[maxRecent-1] != fmt.Sprint("filter ", maxRecent+4) {
 		t.Errorf("%d are kept: %q", len(s.recent), s.recent)

@@ -39,8 +39,8 @@ type heldCard struct {
 	took    string     // the card whose rows it took
 }
 
-// open appends the open cards of runs, and returns the runs from the first completed card on.
-func (m *Model) open(to []heldCard, runs []view.Run) (open []heldCard, done []view.Run) {
+// openCards appends the open cards of runs of a board, and returns the runs from the first completed card on.
+func openCards(b *board.Board, to []heldCard, runs []view.Run) (open []heldCard, done []view.Run) {
 	for i := range runs {
 		r := &runs[i]
 		if r.Section == view.DoneSection {
@@ -48,7 +48,7 @@ func (m *Model) open(to []heldCard, runs []view.Run) (open []heldCard, done []vi
 		}
 		for row := r.First; row < r.First+r.Len; row++ {
 			c := board.Column(r.Column)
-			to = append(to, heldCard{key: m.keyAt(c, row), section: r.Section, column: c, row: row})
+			to = append(to, heldCard{key: b.At(c, row), section: r.Section, column: c, row: row})
 		}
 	}
 	return to, nil
@@ -67,7 +67,7 @@ func (m *Model) hold(list board.Column, runs []view.Run) []view.Run {
 		*h = held{spare: h.spare, index: h.index}
 		return runs
 	}
-	now, done := m.open(h.spare[:0], runs)
+	now, done := openCards(m.Board, h.spare[:0], runs)
 	if h.cards == nil || !h.follow(m, now) {
 		h.spare, h.cards, h.since = h.cards, now, time.Time{}
 		return runs
@@ -216,13 +216,13 @@ func (m *Model) closeGaps(list board.Column) {
 // letGo forgets in which order cards were held: everything is arranged anew.
 func (m *Model) letGo() { m.held = [board.Columns]held{} }
 
-// gapsClose returns when the cards of a list get their places, the zero time if they have them.
-func (m *Model) gapsClose(list board.Column) time.Time {
-	h := &m.held[list]
+// until returns when the cards get their places, the zero time if they have them. Where the rows are needed that is
+// sooner.
+func (h *held) until(crowded bool) time.Time {
 	switch {
 	case h.since.IsZero():
 		return time.Time{}
-	case m.laid.Scrolls(view.ColumnKind(list)):
+	case crowded:
 		return h.since.Add(heldCrowded)
 	}
 	return h.since.Add(heldFor)

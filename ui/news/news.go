@@ -29,7 +29,9 @@ type Model struct {
 	*host.Program
 	Uses
 
-	News       view.News
+	News   view.News
+	Unseen Unseen
+
 	recent     recent      // the events of the line
 	halfClaims []halfClaim // events that may be half a claim
 	finish     finish
@@ -38,7 +40,6 @@ type Model struct {
 	keys       []tasks.Key // the task of each of its items, zero for several
 	minute     int64       // for which its ages were formatted
 	record     record
-	seen       seen
 }
 
 // New returns a Model without news.

@@ -29,12 +29,12 @@ func TestWhatOthersCompleteIsNewUntilThePersonLooks(t *testing.T) {
 	}
 	wants := func(why string, count int, all ...int) {
 		t.Helper()
-		is := m.CountNew() == count && len(m.NewTasks()) == count
+		is := m.Unseen.Count() == count && len(m.Unseen.Keys()) == count
 		for i, n := range all {
-			is = is && m.IsNew(named(n)) && m.NewTasks()[i] == named(n)
+			is = is && m.Unseen.Has(named(n)) && m.Unseen.Keys()[i] == named(n)
 		}
 		if !is {
-			t.Errorf("%s: %v is new, want %v", why, m.NewTasks(), all)
+			t.Errorf("%s: %v is new, want %v", why, m.Unseen.Keys(), all)
 		}
 	}
 
