@@ -22,6 +22,7 @@ import (
 
 // conflict is a conflict that the person decides field by field. Their values stay unless the person chooses otherwise.
 type conflict struct {
+	m        *Model
 	title    string
 	clashes  []tasks.Clash
 	chosen   []side
@@ -43,8 +44,8 @@ const (
 	manual
 )
 
-func newConflict(title string, c *tasks.ConflictError) *conflict {
-	return &conflict{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)),
+func newConflict(m *Model, title string, c *tasks.ConflictError) *conflict {
+	return &conflict{m: m, title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)),
 		typed: make([]*form, len(c.Clashes))}
 }
 
@@ -66,9 +67,8 @@ func touches(e tasks.Edit, clash tasks.Clash) bool {
 }
 
 // Handle moves between the fields, chooses values, and writes the decision.
-func (mode conflictMode) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	d := mode.conflict
+func (d *conflict) Handle(a keymap.Action) tea.Cmd {
+	m := d.m
 	switch a {
 	case keymap.Up, keymap.Down:
 		d.selected = host.Move(d.selected, len(d.clashes), a, 1)
@@ -77,19 +77,20 @@ func (mode conflictMode) Handle(a keymap.Action) tea.Cmd {
 	case keymap.KeepMine:
 		d.chosen[d.selected] = mine
 	case keymap.EditValue:
-		m.editValue(d)
+		d.editValue()
 	case keymap.Back:
 		m.ToBoard()
-		m.leaveConflict(d)
+		d.leave()
 	case keymap.Submit:
 		m.ToBoard()
-		return m.writeDecision(d)
+		return d.write()
 	}
 	return nil
 }
 
-// writeDecision writes what was chosen.
-func (m *Model) writeDecision(d *conflict) tea.Cmd {
+// write writes what was chosen.
+func (d *conflict) write() tea.Cmd {
+	m := d.m
 	if d.edit == nil {
 		return m.undo(d.done, d.redo, d.choices())
 	}
@@ -111,7 +112,7 @@ func (m *Model) writeDecision(d *conflict) tea.Cmd {
 		}
 	}
 	if len(kept) == 0 {
-		m.leaveConflict(d)
+		d.leave()
 		return nil
 	}
 	cmd := m.CarryOut(board.EditFields(m.Board, d.edit.Of, kept, m.Me, m.Now))
@@ -141,18 +142,20 @@ func (d *conflict) choices() []store.Choice {
 	return all
 }
 
-// leaveConflict writes nothing. A text from $EDITOR is kept.
-func (m *Model) leaveConflict(d *conflict) {
+// leave writes nothing. A text from $EDITOR is kept.
+func (d *conflict) leave() {
+	m := d.m
 	m.Info("Left as it is")
 	if d.copy != nil {
-		m.keepCopy(*d.copy)
+		d.copy.keep()
 	}
 }
 
-func (mode conflictMode) Overlay() view.Overlay { return mode.m.conflictView(mode.conflict) }
+func (d *conflict) Overlay() view.Overlay { return d.view() }
 
-// conflictView returns a conflict as values.
-func (m *Model) conflictView(d *conflict) *view.Conflict {
+// view returns a conflict as values.
+func (d *conflict) view() *view.Conflict {
+	m := d.m
 	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.FooterKeys()}
 	v.Lines = []view.Line{phrase.Line("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
 	for i, c := range d.clashes {
@@ -172,8 +175,8 @@ func (m *Model) conflictView(d *conflict) *view.Conflict {
 		}
 		v.Fields = append(v.Fields, f)
 	}
-	if mode, ok := m.Mode().(formMode); ok && mode.form.conflict == d {
-		v.Fields[d.selected].Input, v.Keys = m.valueField(mode.form)
+	if f, ok := m.Mode().(*form); ok && f.conflict == d {
+		v.Fields[d.selected].Input, v.Keys = f.valueField()
 	}
 	return v
 }
@@ -212,13 +215,7 @@ func (m *Model) clashText(v tasks.Value, skip int) safetext.Text {
 	return safetext.Line(m.Sheet.Glyphs.Ellipsis).Append(phrase.Value(v))
 }
 
-// conflictMode shows a conflict.
-type conflictMode struct {
-	m        *Model
-	conflict *conflict
-}
-
-func (conflictMode) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }
+func (*conflict) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }
 
 // In a conflict the person may type a value instead of choosing one. The form for it has one field and is drawn inside
 // the conflict, so that both values stay in sight.
@@ -252,13 +249,14 @@ func editableText(c tasks.Clash) (valueKind, string) {
 }
 
 // Applies reports whether an action can do something: not every value can be typed.
-func (mode conflictMode) Applies(a keymap.Action) bool {
-	how, _ := editableText(mode.conflict.clashes[mode.conflict.selected])
+func (d *conflict) Applies(a keymap.Action) bool {
+	how, _ := editableText(d.clashes[d.selected])
 	return a != keymap.EditValue || how != notEditable
 }
 
 // editValue opens the form for a value, with the text typed earlier or the person's own value.
-func (m *Model) editValue(d *conflict) {
+func (d *conflict) editValue() {
+	m := d.m
 	c := d.clashes[d.selected]
 	how, text := editableText(c)
 	if how == notEditable {
@@ -270,13 +268,14 @@ func (m *Model) editValue(d *conflict) {
 		if c.Field == tasks.FieldDescription || strings.ContainsAny(text, "\r\n") {
 			fd = areaField(c.Field, "By hand", text, "nothing")
 		}
-		d.typed[d.selected] = &form{verb: tasks.VerbEdit, fields: []formField{fd}, conflict: d}
+		d.typed[d.selected] = &form{m: m, verb: tasks.VerbEdit, fields: []formField{fd}, conflict: d}
 	}
-	m.SetMode(formMode{m, d.typed[d.selected]})
+	m.SetMode(d.typed[d.selected])
 }
 
 // chooseTyped chooses the typed value and, if there is nothing else to decide, writes it.
-func (m *Model) chooseTyped(f *form) tea.Cmd {
+func (f *form) chooseTyped() tea.Cmd {
+	m := f.m
 	d := f.conflict
 	how, _ := editableText(d.clashes[d.selected])
 	text := f.fields[0].value()
@@ -289,12 +288,12 @@ func (m *Model) chooseTyped(f *form) tea.Cmd {
 		return nil
 	}
 	d.chosen[d.selected] = manual
-	m.SetMode(conflictMode{m, d})
+	m.SetMode(d)
 	if len(d.clashes) > 1 {
 		return nil
 	}
 	m.ToBoard()
-	return m.writeDecision(d)
+	return d.write()
 }
 
 // typedValue returns the value that was typed for a field.
@@ -319,8 +318,9 @@ func (d *conflict) typedValue(i int) tasks.Value {
 }
 
 // valueField returns the field for a value, and its keys.
-func (m *Model) valueField(f *form) (*view.Field, []view.Key) {
-	v := m.fieldView(f, 0, view.FormWidth(m.Width), valueRows)
+func (f *form) valueField() (*view.Field, []view.Key) {
+	m := f.m
+	v := f.fieldView(0, view.FormWidth(m.Width), valueRows)
 	v.Error = safetext.Line(f.err)
 	keys := []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("take it")}}
 	if f.fields[0].multi {

@@ -126,7 +126,7 @@ func TestAConflictWaitsWhileAFormIsOpen(t *testing.T) {
 	h.Run(m.undo(past[0], false, nil))
 	h.Sees("Not undone: others changed the same since. Ask again when the form is closed", "Edit #0001").Press("esc")
 	m.undone(h.Workspace, past[0], false, &tasks.ConflictError{})
-	if _, decides := m.Mode().(conflictMode); decides {
+	if _, decides := m.Mode().(*conflict); decides {
 		t.Error("a conflict without values is decided")
 	}
 }

@@ -26,6 +26,7 @@ import (
 // editorCopy is a copy of a text in a scratch directory for the person's editor. Nothing in the task directory is
 // edited in place: agents would read the editor's swap and backup files.
 type editorCopy struct {
+	m      *Model
 	path   string
 	before []byte
 	after  []byte
@@ -35,7 +36,8 @@ type editorCopy struct {
 }
 
 // editField opens the text of the focused field in the editor.
-func (m *Model) editField(f *form) tea.Cmd {
+func (f *form) editField() tea.Cmd {
+	m := f.m
 	cur := &f.fields[f.focus]
 	if cur.locked != "" && cur.exact == nil {
 		f.err = cur.label + " cannot be edited: " + cur.locked
@@ -45,11 +47,12 @@ func (m *Model) editField(f *form) tea.Cmd {
 	if cur.kind == tasks.FieldDescription {
 		name = "description.md"
 	}
-	return m.editCopy(editorCopy{before: []byte(cur.value()), form: f, field: f.focus}, name)
+	return editorCopy{m: m, before: []byte(cur.value()), form: f, field: f.focus}.open(name)
 }
 
-// editCopy writes the copy and lends the terminal to the editor.
-func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
+// open writes the copy and lends the terminal to the editor.
+func (o editorCopy) open(name string) tea.Cmd {
+	m := o.m
 	dir, err := os.MkdirTemp(m.Scratch, "sideboard-edit-")
 	if err == nil {
 		o.path = filepath.Join(dir, name)
@@ -59,17 +62,18 @@ func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
 		m.Error("Not edited: no copy could be made: " + err.Error())
 		return nil
 	}
-	return m.runEditor(o)
+	return o.run()
 }
 
-func (m *Model) runEditor(o editorCopy) tea.Cmd {
+func (o editorCopy) run() tea.Cmd {
+	m := o.m
 	return m.Lend(editor(m.Editor, o.path), func(err error) tea.Msg {
 		after, unread := os.ReadFile(o.path)
 		o.after = after
 		if err == nil {
 			err = unread
 		}
-		return host.Answer(func() tea.Cmd { return m.editorEnded(o, err) })
+		return host.Answer(func() tea.Cmd { return o.ended(err) })
 	})
 }
 
@@ -84,8 +88,9 @@ func editor(setting, path string) *exec.Cmd {
 // notFound is the exit status of a shell that does not find a command.
 const notFound = 127
 
-// editorEnded handles the end of the editor.
-func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
+// ended handles the end of the editor.
+func (o editorCopy) ended(err error) tea.Cmd {
+	m := o.m
 	var failed *exec.ExitError
 	switch {
 	case errors.As(err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
@@ -113,15 +118,16 @@ func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
 		m.Info("Nothing changed")
 		return nil
 	case o.form != nil:
-		return m.editedField(o)
+		return o.editedField()
 	}
-	return m.editedFile(o)
+	return o.editedFile()
 }
 
 // editedField puts a text back into its form.
-func (m *Model) editedField(o editorCopy) tea.Cmd {
-	mode, open := m.Mode().(formMode)
-	if !open || mode.form != o.form {
+func (o editorCopy) editedField() tea.Cmd {
+	m := o.m
+	f, open := m.Mode().(*form)
+	if !open || f != o.form {
 		m.Warn("The form is closed. What you typed is in " + o.path)
 		return nil
 	}
@@ -140,13 +146,14 @@ func (m *Model) editedField(o editorCopy) tea.Cmd {
 }
 
 // editedFile turns a changed copy of a file into an edit of the members that differ.
-func (m *Model) editedFile(o editorCopy) tea.Cmd {
+func (o editorCopy) editedFile() tea.Cmd {
+	m := o.m
 	if m.Workspace == nil {
 		return nil
 	}
 	changes, err := m.Workspace.Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
-		m.askAgain(o, err)
+		o.askAgain(err)
 		return nil
 	}
 	if len(changes) == 0 {
@@ -161,7 +168,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 			ask.copy = &o
 			m.SetMode(ask)
 		} else {
-			m.keepCopy(o)
+			o.keep()
 		}
 		return cmd
 	}
@@ -171,7 +178,8 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 }
 
 // askAgain asks whether to edit a text again that is no JSON.
-func (m *Model) askAgain(o editorCopy, why error) {
+func (o editorCopy) askAgain(why error) {
+	m := o.m
 	m.SetMode(host.Question{
 		Screen: &m.Screen, Yes: "edit again", No: "leave it",
 		Words: func() view.Confirm {
@@ -183,16 +191,17 @@ func (m *Model) askAgain(o editorCopy, why error) {
 		},
 		Decided: func(yes bool) tea.Cmd {
 			if yes {
-				return m.runEditor(o)
+				return o.run()
 			}
-			m.keepCopy(o)
+			o.keep()
 			return nil
 		},
 	})
 }
 
-// keepCopy says where a text that was not written is.
-func (m *Model) keepCopy(o editorCopy) {
+// keep says where a text that was not written is.
+func (o editorCopy) keep() {
+	m := o.m
 	words := "What you typed is in " + o.path // comes first, so that a narrow screen does not cut it
 	if m.NoticeText() != "" {
 		words += ". " + m.NoticeText()
@@ -208,7 +217,7 @@ func (m *Model) endCopy(id tasks.EditID, err error) {
 	}
 	delete(m.copies, id)
 	if err != nil {
-		m.keepCopy(o)
+		o.keep()
 		return
 	}
 	o.discard()
@@ -281,7 +290,7 @@ func (m *Model) fileRead(k tasks.Key, w purpose, doc tasks.Document, err error) 
 	case err != nil:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, err))
 	case w == forEditor:
-		return m.editCopy(editorCopy{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
+		return editorCopy{m: m, before: doc.Raw, doc: doc}.open(filepath.Base(doc.Task.Name))
 	default:
 		m.startEdit(doc)
 	}

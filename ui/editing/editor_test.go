@@ -84,9 +84,9 @@ func TestAFieldIsEditedInTheEditor(t *testing.T) {
 		h, m := openFiles(t, `echo new > "$1"`, map[string]string{one: parse()})
 		lend := m.Lend
 		h.Press("e")
-		form := h.Mode().(formMode)
+		closed := h.Mode().(*form)
 		h.ToBoard()
-		h.Run(m.editField(form.form))
+		h.Run(closed.editField())
 		h.Sees("The form is closed. What you typed is in")
 		if text := kept(t, h); lend == nil || text != "new\n" {
 			t.Errorf("kept %q", text)

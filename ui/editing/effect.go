@@ -10,7 +10,7 @@ import (
 )
 
 // effect says what saving a form does, as far as it is known while the person types.
-func (m *Model) effect(f *form) string {
+func (f *form) effect() string {
 	if f.verb == tasks.VerbEdit {
 		return f.changedFields()
 	}
@@ -21,7 +21,7 @@ func (m *Model) effect(f *form) string {
 		return "nothing yet: it has no subject."
 	}
 	words := "it is ready at once: it waits for nothing."
-	switch ids, open := m.typedTasks(f); {
+	switch ids, open := f.typedTasks(); {
 	case open == 1 && ids == 1:
 		words = "it is blocked until that task is completed."
 	case open > 0:
@@ -57,7 +57,8 @@ func (f *form) changedFields() string {
 
 // typedTasks returns the number of tasks that the words of "waits for" stand for, without those that stand for none
 // yet, and how many of these are not completed.
-func (m *Model) typedTasks(f *form) (n, open int) {
+func (f *form) typedTasks() (n, open int) {
+	m := f.m
 	for word := range strings.SplitSeq(f.fields[len(f.fields)-1].value(), ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {

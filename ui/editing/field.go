@@ -135,7 +135,8 @@ type completion struct {
 
 // completions returns the completions of the word under the cursor: tasks in the field of blockers, known names in that
 // of the owner.
-func (m *Model) completions(f *form) []completion {
+func (f *form) completions() []completion {
+	m := f.m
 	cur := &f.fields[f.focus]
 	var out []completion
 	switch {
@@ -170,8 +171,9 @@ func (m *Model) knownOwners() []string {
 }
 
 // complete replaces the word under the cursor by the chosen completion, and reports whether there was one.
-func (m *Model) complete(f *form) bool {
-	found := m.completions(f)
+func (f *form) complete() bool {
+	m := f.m
+	found := f.completions()
 	if len(found) == 0 {
 		return false
 	}
@@ -193,8 +195,9 @@ func (m *Model) complete(f *form) bool {
 }
 
 // completionViews returns the completions as values or, if there are none, the tasks that the typed ids stand for.
-func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
-	found, chosen := m.completions(f), f.choice
+func (f *form) completionViews() (out []view.Choice, chosen int) {
+	m := f.m
+	found, chosen := f.completions(), f.choice
 	if cur := &f.fields[f.focus]; len(found) == 0 && cur.kind == tasks.FieldWaitsFor {
 		chosen = -1
 		for word := range strings.SplitSeq(cur.line.Value(), ",") {
@@ -216,10 +219,11 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 	return out, chosen
 }
 
-// formView returns a form as values.
-func (m *Model) formView(f *form) *view.Form {
+// view returns a form as values.
+func (f *form) view() *view.Form {
+	m := f.m
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err),
-		Effect: safetext.Line(m.effect(f)), Keys: m.formKeys(f)}
+		Effect: safetext.Line(f.effect()), Keys: f.keys()}
 	if f.verb == tasks.VerbCreate && m.Workspace != nil && f.key.List == "" {
 		v.Phrase = safetext.Line("in " + m.Workspace.Place().Project)
 	}
@@ -231,21 +235,22 @@ func (m *Model) formView(f *form) *view.Form {
 	}
 	w, rows := view.FieldWidth(m.Width), view.FormTextRows(m.Width, m.Height, len(f.fields))
 	for i := range f.fields {
-		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
+		v.Fields = append(v.Fields, f.fieldView(i, w, rows))
 	}
 	if f.verb == tasks.VerbCreate {
-		m.explainSeveral(f, v)
+		f.explainSeveral(v)
 	}
 	return v
 }
 
-// formKeys returns the keys of a form. Those of enter and tab depend on the focused field.
-func (m *Model) formKeys(f *form) []view.Key {
+// keys returns the keys of a form. Those of enter and tab depend on the focused field.
+func (f *form) keys() []view.Key {
+	m := f.m
 	words := map[keymap.Action]string{keymap.Submit: "save", keymap.NewLine: "next field", keymap.Back: "cancel"}
 	cur := &f.fields[f.focus]
 	several := f.plan()
 	switch {
-	case len(m.completions(f)) > 0:
+	case len(f.completions()) > 0:
 		words[keymap.NewLine] = "fill in"
 	case f.verb == tasks.VerbCreate && f.focus == 0:
 		words[keymap.AnotherTask] = "another task"
@@ -266,7 +271,8 @@ func (m *Model) formKeys(f *form) []view.Key {
 }
 
 // fieldView returns a field of a form as values, w cells wide and at most that many rows high.
-func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
+func (f *form) fieldView(i, w, rows int) view.Field {
+	m := f.m
 	fd := &f.fields[i]
 	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus,
 		Choice: -1}
@@ -292,7 +298,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	}
 	vf.Note, vf.Error = safetext.Short(fd.note()), safetext.Short(fd.clash())
 	if vf.Focused {
-		vf.Choices, vf.Choice = m.completionViews(f)
+		vf.Choices, vf.Choice = f.completionViews()
 	}
 	return vf
 }

@@ -18,6 +18,7 @@ import (
 
 // form creates or edits a task. It writes only the fields that differ from the text they were opened with.
 type form struct {
+	m      *Model
 	verb   tasks.Verb
 	key    tasks.Key // for a new task only its list
 	doc    tasks.Document
@@ -34,12 +35,12 @@ type form struct {
 	conflict *conflict // the conflict that the form types a value for, nil for the form of a task
 }
 
-var _ host.TextMode = formMode{}
+var _ host.TextMode = (*form)(nil)
 
 // Saving reports whether the edit of an open form is being written.
 func (m *Model) Saving() bool {
-	mode, ok := m.Mode().(formMode)
-	return ok && mode.form.sent != 0
+	f, ok := m.Mode().(*form)
+	return ok && f.sent != 0
 }
 
 // chosenID is the field for the id of a new task, in dialects in which its creator chooses it. It cannot be edited
@@ -57,7 +58,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 		m.Warn("Not created: " + t.ReadOnly)
 		return
 	}
-	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
+	f := &form{m: m, verb: tasks.VerbCreate, key: tasks.Key{List: list}}
 	f.fields = []formField{
 		areaField(tasks.FieldSubject, "Subject", "", "what is to be done"),
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
@@ -82,7 +83,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 		}
 	}
 	f.fields = append(f.fields, waits)
-	m.SetMode(formMode{m, f})
+	m.SetMode(f)
 }
 
 // startEdit opens a form for a task that was just read.
@@ -91,13 +92,13 @@ func (m *Model) startEdit(doc tasks.Document) {
 		m.Warn("Not edited: the file cannot be read as a task now")
 		return
 	}
-	m.SetMode(formMode{m, m.editForm(doc)})
+	m.SetMode(m.editForm(doc))
 }
 
 // editForm returns the form for a task that was just read.
 func (m *Model) editForm(doc tasks.Document) *form {
 	t := doc.Task
-	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board.Version(t.Key)}
+	f := &form{m: m, verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board.Version(t.Key)}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
@@ -155,25 +156,24 @@ func (m *Model) named(word string, k tasks.Key) view.Choice {
 }
 
 // Handle handles an action in the form.
-func (mode formMode) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	f := mode.form
+func (f *form) Handle(a keymap.Action) tea.Cmd {
+	m := f.m
 	cur := &f.fields[f.focus]
 	switch a {
 	case keymap.Submit:
-		return m.save(f)
+		return f.save()
 	case keymap.Back:
 		if f.conflict != nil {
-			m.SetMode(conflictMode{m, f.conflict}) // which keeps what was typed
+			m.SetMode(f.conflict) // which keeps what was typed
 			return nil
 		}
 		if f.touched() {
-			m.askLeave(mode)
+			f.askLeave()
 			return nil
 		}
 		m.ToBoard()
 	case keymap.NextField:
-		if m.complete(f) {
+		if f.complete() {
 			return nil
 		}
 		f.move(1)
@@ -183,11 +183,11 @@ func (mode formMode) Handle(a keymap.Action) tea.Cmd {
 		f.anotherTask()
 	case keymap.NewLine:
 		if !cur.multi || f.verb == tasks.VerbCreate && f.focus == 0 && f.plan() == nil {
-			if m.complete(f) {
+			if f.complete() {
 				return nil
 			}
 			if f.focus == len(f.fields)-1 {
-				return m.save(f)
+				return f.save()
 			}
 			f.move(1)
 			return nil
@@ -204,13 +204,13 @@ func (mode formMode) Handle(a keymap.Action) tea.Cmd {
 		if a == keymap.CursorUp {
 			by = -1
 		}
-		if n := len(m.completions(f)); n > 0 {
+		if n := len(f.completions()); n > 0 {
 			f.choice = (f.choice + by + n) % n
 			return nil
 		}
 		f.move(by)
 	case keymap.EditOutside:
-		return m.editField(f)
+		return f.editField()
 	default:
 		if op, ok := host.Typing(a); ok {
 			f.handle(op, "")
@@ -251,23 +251,23 @@ func (f *form) touched() bool {
 // failed shows why the edit of the form was not written, and lets the person edit again.
 func (f *form) failed(why string) { f.err, f.sent = why, 0 }
 
-func (mode formMode) Type(op field.Op, text string) tea.Cmd {
-	mode.form.handle(op, text)
+func (f *form) Type(op field.Op, text string) tea.Cmd {
+	f.handle(op, text)
 	return nil
 }
 
-func (mode formMode) Overlay() view.Overlay {
-	m := mode.m
-	if mode.form.conflict != nil {
-		return m.conflictView(mode.form.conflict)
+func (f *form) Overlay() view.Overlay {
+	if f.conflict != nil {
+		return f.conflict.view()
 	}
-	return m.formView(mode.form)
+	return f.view()
 }
 
 // askLeave asks whether to throw away what was typed.
-func (m *Model) askLeave(form formMode) {
+func (f *form) askLeave() {
+	m := f.m
 	what := "what you typed"
-	if k := form.form.key; k.Name != "" {
+	if k := f.key; k.Name != "" {
 		what += " for " + m.Board.ShortID(k)
 	}
 	m.SetMode(host.Question{
@@ -275,18 +275,13 @@ func (m *Model) askLeave(form formMode) {
 		Words: func() view.Confirm { return view.Confirm{Question: safetext.Line("Throw away " + what + "?")} },
 		Decided: func(yes bool) tea.Cmd {
 			if !yes {
-				m.SetMode(form)
+				m.SetMode(f)
 			}
 			return nil
 		},
 	})
 }
 
-type formMode struct {
-	m    *Model
-	form *form
-}
-
-func (formMode) Scopes() []keymap.ScopeName {
+func (*form) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
 }

@@ -169,11 +169,11 @@ func TestWhatATaskWaitsForIsTypedInItsForm(t *testing.T) {
 func TestTheFirstCompletionIsChosenAndOtherFilesChangeNoForm(t *testing.T) {
 	h, m := openFiles(t, "", map[string]string{one: parse(), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
 	h.Press("e", "shift+tab", "emi")
-	f := m.Mode().(formMode).form
-	if out, chosen := m.completionViews(f); len(out) != 1 || chosen != 0 {
+	f := m.Mode().(*form)
+	if out, chosen := f.completionViews(); len(out) != 1 || chosen != 0 {
 		t.Errorf("of %v the completion %d is chosen", out, chosen)
 	}
-	if mode := m.Mode().(formMode); !mode.Applies(keymap.Submit) || mode.Applies(keymap.AnotherTask) {
+	if !f.Applies(keymap.Submit) || f.Applies(keymap.AnotherTask) {
 		t.Error("the form of a task is saved, and creates no other")
 	}
 	other := tasks.Key{Name: "task_2.json"}

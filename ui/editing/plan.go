@@ -34,8 +34,8 @@ func (f *form) plan() []board.OutlineLine {
 }
 
 // Applies reports whether an action can do something: only the form of a new task can become several.
-func (mode formMode) Applies(a keymap.Action) bool {
-	return a != keymap.AnotherTask || mode.form.verb == tasks.VerbCreate
+func (f *form) Applies(a keymap.Action) bool {
+	return a != keymap.AnotherTask || f.verb == tasks.VerbCreate
 }
 
 // anotherTask adds a line for another task, indented like the one above it.
@@ -52,7 +52,7 @@ func (f *form) anotherTask() {
 }
 
 // explainSeveral changes the notes of a form that creates several tasks.
-func (m *Model) explainSeveral(f *form, v *view.Form) {
+func (f *form) explainSeveral(v *view.Form) {
 	if f.plan() != nil {
 		v.Title = safetext.Line("New tasks" + phrase.InList(f.key.List))
 		for i := range f.fields {
@@ -91,7 +91,8 @@ type planRow struct {
 }
 
 // previewPlan opens the preview of a form that creates several tasks.
-func (m *Model) previewPlan(f *form, ids []tasks.ID) {
+func (f *form) previewPlan(ids []tasks.ID) {
+	m := f.m
 	lines := f.plan()
 	p := &planPreview{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}, Preview: host.Preview{Verb: "create"}}
 	for i := range f.fields {
@@ -158,7 +159,7 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 	m := p.m
 	switch a {
 	case keymap.Back:
-		m.SetMode(formMode{m, p.form})
+		m.SetMode(p.form)
 	case keymap.LeaveOut:
 		if r := &p.rows[p.Selected]; r.No == "" || r.Out {
 			r.Out = !r.Out
@@ -248,7 +249,7 @@ func (p *planPreview) created(res []tasks.Result) {
 	if len(lost) > 0 && m.Browsing() {
 		p.form.fields[0].area.SetText(strings.Join(lost, "\n"))
 		p.form.err = m.NoticeText()
-		m.SetMode(formMode{m, p.form})
+		m.SetMode(p.form)
 	}
 }
 

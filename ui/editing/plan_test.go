@@ -127,8 +127,8 @@ func TestTasksThatAPlanCannotCreateGoBackToTheForm(t *testing.T) {
 	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeText() != want {
 		t.Errorf("it says %q", p.NoticeText())
 	}
-	form, ok := p.Mode().(formMode)
-	if !ok || form.form.fields[0].value() != "  Test\n    Ship" || !strings.Contains(form.form.err, "Not Test") {
+	f, ok := p.Mode().(*form)
+	if !ok || f.fields[0].value() != "  Test\n    Ship" || !strings.Contains(f.err, "Not Test") {
 		t.Errorf("%T is open", p.Mode())
 	}
 }

@@ -13,12 +13,13 @@ import (
 )
 
 // save turns a form into an edit and writes it. The form stays open until it is written.
-func (m *Model) save(f *form) tea.Cmd {
+func (f *form) save() tea.Cmd {
+	m := f.m
 	if f.sent != 0 {
 		return nil
 	}
 	if f.conflict != nil {
-		return m.chooseTyped(f)
+		return f.chooseTyped()
 	}
 	if names := f.overwrites(); len(names) > 0 && !f.warned {
 		f.err, f.warned = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+
@@ -29,13 +30,13 @@ func (m *Model) save(f *form) tea.Cmd {
 		f.err = "Not saved: " + why
 		return nil
 	}
-	ids, err := m.typedBlockers(f)
+	ids, err := f.typedBlockers()
 	if err != nil {
 		f.err = err.Error()
 		return nil
 	}
 	if f.plan() != nil {
-		m.previewPlan(f, ids)
+		f.previewPlan(ids)
 		return nil
 	}
 	var e tasks.Edit
@@ -57,7 +58,7 @@ func (m *Model) save(f *form) tea.Cmd {
 		}
 		e, err = board.Create(m.Board, f.key.List, d, m.Me, m.Now)
 	} else {
-		facts, wrong := m.factChanges(f)
+		facts, wrong := f.factChanges()
 		if wrong != nil {
 			f.err = "Not saved: " + wrong.Error()
 			return nil
@@ -121,7 +122,8 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 }
 
 // factChanges returns what the person changed in the facts of a workflow file.
-func (m *Model) factChanges(f *form) ([]tasks.Change, error) {
+func (f *form) factChanges() ([]tasks.Change, error) {
+	m := f.m
 	to := map[string]string{}
 	for i := range f.fields {
 		if fd := &f.fields[i]; fd.fact != "" && fd.changed() {
@@ -151,7 +153,8 @@ func setChanges(before, after []tasks.ID) []tasks.Change {
 }
 
 // typedBlockers returns the ids that the words of "waits for" stand for.
-func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
+func (f *form) typedBlockers() ([]tasks.ID, error) {
+	m := f.m
 	var ids []tasks.ID
 	fd := &f.fields[len(f.fields)-1]
 	for word := range strings.SplitSeq(fd.value(), ",") {
@@ -182,11 +185,10 @@ func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
 
 // RefreshForm reads the file of an open form again after others changed it.
 func (m *Model) RefreshForm() tea.Cmd {
-	mode, ok := m.Mode().(formMode)
+	f, ok := m.Mode().(*form)
 	if !ok {
 		return nil
 	}
-	f := mode.form
 	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 ||
 		f.version == m.Board.Version(f.key) {
 		return nil
@@ -198,11 +200,10 @@ func (m *Model) RefreshForm() tea.Cmd {
 // mergeForm merges changes by others into an open form. A field that the person has not changed shows the new text; a
 // changed field keeps the person's text and says what saving would overwrite.
 func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
-	mode, ok := m.Mode().(formMode)
-	if !ok || mode.form.key != k {
+	f, ok := m.Mode().(*form)
+	if !ok || f.key != k {
 		return
 	}
-	f := mode.form
 	f.reading = false
 	f.version = m.Board.Version(f.key)
 	switch {

@@ -225,7 +225,7 @@ func (mode askMode) Handle(a keymap.Action) tea.Cmd {
 	}
 	m.ToBoard()
 	if mode.form != nil {
-		m.SetMode(formMode{m, mode.form})
+		m.SetMode(mode.form)
 	}
 	if a != keymap.No {
 		cmd := m.Submit(e)
@@ -238,7 +238,7 @@ func (mode askMode) Handle(a keymap.Action) tea.Cmd {
 		return cmd
 	}
 	if mode.copy != nil {
-		m.keepCopy(*mode.copy)
+		mode.copy.keep()
 	}
 	return nil
 }
@@ -322,16 +322,16 @@ func (o outcome) openConflict() bool {
 	if !is || !canDecide(o.edit, c) {
 		return false
 	}
-	if _, open := m.Mode().(formMode); open && o.form() == nil {
+	if _, open := m.Mode().(*form); open && o.form() == nil {
 		return false
 	}
-	d := newConflict("Edit "+m.Board.ShortID(o.edit.Of), c)
+	d := newConflict(m, "Edit "+m.Board.ShortID(o.edit.Of), c)
 	d.edit = &o.edit
 	if c, ok := m.copies[o.edit.ID]; ok {
 		d.copy = &c
 		delete(m.copies, o.edit.ID)
 	}
-	m.SetMode(conflictMode{m, d})
+	m.SetMode(d)
 	return true
 }
 
@@ -347,8 +347,8 @@ func (o outcome) refuse() {
 
 // form returns the form of the edit if it is open, otherwise nil.
 func (o outcome) form() *form {
-	if mode, ok := o.m.Mode().(formMode); ok && mode.form.sent == o.edit.ID {
-		return mode.form
+	if f, ok := o.m.Mode().(*form); ok && f.sent == o.edit.ID {
+		return f
 	}
 	return nil
 }

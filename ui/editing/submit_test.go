@@ -129,14 +129,14 @@ func TestAFormThatLosesARaceBecomesAConflict(t *testing.T) {
 	h.Press("ctrl+s").Sees("Edit #1", "Somebody changed this meanwhile", "theirs...Parse all", "yours...Parse it").Press("m", "enter").Reads(one, parse("Parse", "Parse it"))
 	h.Press("e", "!")
 	races("Parse files")
-	form := h.Mode().(formMode)
-	cmd := form.Handle(keymap.Submit)
+	racing := h.Mode().(*form)
+	cmd := racing.Handle(keymap.Submit)
 	h.ToBoard()
 	h.On = tasks.Key{Name: "task_2.json"}
 	h.Press("e", "?")
 	h.Run(cmd)
 	h.Sees("Emit?", "Not edited: ", "meanwhile. Look again, then repeat")
-	if other := h.Mode().(formMode).form; other.err != "" || m.Saving() {
+	if other := h.Mode().(*form); other.err != "" || m.Saving() {
 		t.Errorf("the other form says %q", other.err)
 	}
 }
@@ -148,7 +148,7 @@ func TestAnEditThatRacesInAFormIsShownThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Press("ctrl+s").Sees("Edit #1", "gone", "Parse it")
-	if f := h.Mode().(formMode).form; f.sent != 0 || f.err == "" {
+	if f := h.Mode().(*form); f.sent != 0 || f.err == "" {
 		t.Errorf("the form says %q, and waits for %d", f.err, f.sent)
 	}
 }

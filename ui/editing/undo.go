@@ -170,13 +170,13 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 		m.undoable = false
 		return m.Recall(keymap.Nothing) // see whether there is more to undo
 	case errors.As(err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
-		if _, busy := m.Mode().(formMode); busy {
+		if _, busy := m.Mode().(*form); busy {
 			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")
 			return nil
 		}
-		d := newConflict("Undo "+m.doneWords(of), c)
+		d := newConflict(m, "Undo "+m.doneWords(of), c)
 		d.done, d.redo = of, redo
-		m.SetMode(conflictMode{m, d})
+		m.SetMode(d)
 	default:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me}, err))
 	}
