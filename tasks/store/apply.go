@@ -77,7 +77,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	if s.opts.ReadOnly {
 		return res, &RefusedError{Key: e.Of, Why: errReadOnly.Error()}
 	}
-	if err := errors.Join(e.Check(), s.inOneList(e)); err != nil {
+	if err := errors.Join(e.Check(), inOneList(e, s.opts.List)); err != nil {
 		return res, err
 	}
 	for _, gate := range []chan struct{}{s.queue, s.writing} {
@@ -128,7 +128,7 @@ func (b *Batch) run(ctx context.Context, j *job) error {
 	if err := j.plan(ctx); err != nil {
 		return err
 	}
-	if err := s.waitForForeignLock(ctx); err != nil {
+	if err := b.waitForForeignLock(ctx); err != nil {
 		return err
 	}
 	b.recallNobody(j.edit.Steps)
@@ -142,16 +142,16 @@ func (b *Batch) run(ctx context.Context, j *job) error {
 }
 
 // inOneList returns an error if an edit touches another list: an id means another task there.
-func (s *Store) inOneList(e tasks.Edit) error {
-	elsewhere := e.Of.List != s.opts.List
+func inOneList(e tasks.Edit, list string) error {
+	elsewhere := e.Of.List != list
 	for _, n := range e.Needs {
-		elsewhere = elsewhere || n.Key.List != s.opts.List
+		elsewhere = elsewhere || n.Key.List != list
 	}
 	for _, st := range slices.Concat(e.Also, e.Steps) {
-		elsewhere = elsewhere || st.Key.List != s.opts.List
+		elsewhere = elsewhere || st.Key.List != list
 	}
 	if elsewhere {
-		return fmt.Errorf("it would touch more lists than %s", s.opts.List)
+		return fmt.Errorf("it would touch more lists than %s", list)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 	if e.Of.Name != "" {
 		names = append(names, e.Of.Name)
 	}
-	whole := !b.compared && b.s.restsOnOthers(e)
+	whole := !b.compared && b.restsOnOthers(e)
 	for _, n := range e.Needs {
 		names = append(names, n.Key.Name)
 		whole = whole || n.Idle != "" // any file may be of another task of the owner
@@ -203,12 +203,12 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 }
 
 // restsOnOthers reports whether the steps of an edit follow from files that it does not name.
-func (s *Store) restsOnOthers(e tasks.Edit) bool {
+func (b *Batch) restsOnOthers(e tasks.Edit) bool {
 	switch e.Verb {
 	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // of the other end of a link too
 		return true
 	case tasks.VerbComplete: // every file that waits for it is changed, also one that was written a moment ago
-		t := s.Task(e.Of)
+		t := b.s.Task(e.Of)
 		return t == nil || t.Traits.ClearsOnComplete
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/jsonedit"
 )
 
@@ -19,8 +20,8 @@ type comparison struct {
 }
 
 // compareChanges compares a file with the changes that an edit made in it.
-func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison, err error) {
-	sets := s.idSets(now)
+func (now state) compareChanges(codec *dialect.Codec, changes []tasks.Change) (st comparison, err error) {
+	sets := now.idSets(codec)
 	for _, c := range changes {
 		if c.Op == tasks.Touch {
 			continue
@@ -35,7 +36,7 @@ func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison
 				continue
 			}
 		}
-		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
+		v, err := codec.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {
 			return st, err
 		}
@@ -97,13 +98,13 @@ func overlap(a, b tasks.Change) bool {
 }
 
 // checkChanges compares, by meaning, the values that the changes start from with what the file says now.
-func (s *Store) checkChanges(now state, changes []tasks.Change) error {
+func (now state) checkChanges(codec *dialect.Codec, changes []tasks.Change) error {
 	var all []tasks.Clash
 	for _, c := range changes {
 		if c.Op != tasks.Set && c.Op != tasks.Unset {
 			continue
 		}
-		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
+		v, err := codec.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {
 			return err
 		}
@@ -155,7 +156,7 @@ func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) err
 			}
 			files[n.Key] = now
 		}
-		if err := j.s.checkNeed(now, n); err != nil {
+		if err := j.checkNeed(now, n); err != nil {
 			return err
 		}
 	}
@@ -163,8 +164,8 @@ func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) err
 }
 
 // checkNeed compares one need with its file.
-func (s *Store) checkNeed(now state, n tasks.Need) error {
-	v, err := s.codec.Value(now.raw, n.Field, "", now.task)
+func (j *job) checkNeed(now state, n tasks.Need) error {
+	v, err := j.s.codec.Value(now.raw, n.Field, "", now.task)
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err erro
 func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	took := st
 	took.Changes = nil
-	sets := j.s.idSets(base)
+	sets := base.idSets(j.s.codec)
 	for _, c := range st.Changes {
 		if c.Op == tasks.Drop {
 			if set, err := sets(c.Field); err == nil {
@@ -222,13 +223,13 @@ func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 }
 
 // idSets returns a function that returns the ids of a list of the file as a set. It reads each list once.
-func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
+func (now state) idSets(codec *dialect.Codec) func(tasks.Field) (map[tasks.ID]bool, error) {
 	known := map[tasks.Field]map[tasks.ID]bool{}
 	return func(f tasks.Field) (map[tasks.ID]bool, error) {
 		if set := known[f]; set != nil {
 			return set, nil
 		}
-		v, err := s.codec.Value(now.raw, f, "", now.task)
+		v, err := codec.Value(now.raw, f, "", now.task)
 		if err != nil {
 			return nil, err
 		}

@@ -311,7 +311,7 @@ func (c crash) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, y
 	if err != nil {
 		return st, false, c.s.wrapReadError(l.File, err)
 	}
-	at, err := c.s.compareChanges(now, st.Changes)
+	at, err := now.compareChanges(c.s.codec, st.Changes)
 	if err != nil {
 		return st, false, err
 	}

@@ -50,7 +50,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	s := j.s
 	g := &guard{j: j}
 	defer g.unlock()
-	if err := g.lockList(ctx, s.newestTask()); err != nil {
+	if err := g.lockList(ctx, j.newestTask()); err != nil {
 		return err
 	}
 	s.reading.Lock()
@@ -102,7 +102,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	}
 	s := j.s
 	var layout []byte
-	if sib := s.newestTask(); sib.Name != "" {
+	if sib := j.newestTask(); sib.Name != "" {
 		if b, _, err := s.directory().Read(sib.Name, Unknown, nil); err == nil {
 			layout = b
 		}
@@ -117,12 +117,13 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if !ok || !isFileName(stem) {
 		return "", nil, fmt.Errorf("%q cannot be the name of a task file", name)
 	}
-	return name, raw, s.checkUsable(s.key(name), raw, 0)
+	return name, raw, j.checkUsable(s.key(name), raw, 0)
 }
 
 // newestTask returns the newest task of the directory's own dialect, whose layout a new one takes; a record without a
 // name if there is none.
-func (s *Store) newestTask() *tasks.Task {
+func (j *job) newestTask() *tasks.Task {
+	s := j.s
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	newest := &tasks.Task{Traits: s.codec.Traits()}
@@ -194,7 +195,7 @@ func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	t := j.s.Task(j.edit.Of)
 	if t == nil {
-		t = j.s.newestTask()
+		t = j.newestTask()
 	}
 	g := &guard{j: j}
 	defer g.unlock()
@@ -206,7 +207,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	now, base, err := parseMark(dir)
 	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
-		st.HighWaterMark = max(st.HighWaterMark, j.s.highest()) // the next number must not be that of a task
+		st.HighWaterMark = max(st.HighWaterMark, j.highest()) // the next number must not be that of a task
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", markName, err)
@@ -241,8 +242,8 @@ func hasOneName(dir Dir, name string) bool {
 }
 
 // highest returns the highest number that is the id of a task.
-func (s *Store) highest() (top uint64) {
-	liveWorld{s}.Each(func(t *tasks.Task) bool {
+func (j *job) highest() (top uint64) {
+	liveWorld{j.s}.Each(func(t *tasks.Task) bool {
 		if n, ok := t.ID.Int(); ok && n > 0 {
 			top = max(top, uint64(n))
 		}

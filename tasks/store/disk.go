@@ -61,6 +61,9 @@ type Dir interface {
 	Close() error
 }
 
+// outerLockEnding is what the name of the lock next to a directory has after that of the directory.
+const outerLockEnding = ".lock"
+
 // File is a new file.
 type File interface {
 	io.Writer

@@ -109,19 +109,20 @@ func (s *Store) Allow(ctx context.Context, f *tasks.Form) error {
 	dev, ino := s.directory().ID()
 	at := s.opts.Now().UTC()
 	a := &log.Allowed{Dev: dev, Ino: ino, Form: f.FormMembers, Words: f.Words, Seen: f.Shown, At: at}
-	return s.setAllowed(ctx, a)
+	return s.form.allow(ctx, a)
 }
 
 // Revoke takes back what Allow noted.
-func (s *Store) Revoke(ctx context.Context) error { return s.setAllowed(ctx, nil) }
+func (s *Store) Revoke(ctx context.Context) error { return s.form.allow(ctx, nil) }
 
-func (s *Store) setAllowed(ctx context.Context, a *log.Allowed) error {
-	if err := log.SetAllowed(ctx, s.opts.State, s.path, a); err != nil {
+// allow notes what a person allows, nil for nothing. Its caller does not hold reading.
+func (i *inference) allow(ctx context.Context, a *log.Allowed) error {
+	if err := log.SetAllowed(ctx, i.s.opts.State, i.s.path, a); err != nil {
 		return err
 	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	return s.form.infer(ctx)
+	i.s.reading.Lock()
+	defer i.s.reading.Unlock()
+	return i.infer(ctx)
 }
 
 // directory returns what a form is inferred from.

@@ -89,7 +89,7 @@ func (j *job) unlock(release func() error) {
 
 // plan plans the steps of the edit, after a check that the values it changes are as its maker saw them.
 func (j *job) plan(ctx context.Context) error {
-	if err := j.s.checkRequested(ctx, j.edit); err != nil {
+	if err := j.checkRequested(ctx); err != nil {
 		return err
 	}
 	e, err := j.s.Plan(j.edit)
@@ -101,24 +101,24 @@ func (j *job) plan(ctx context.Context) error {
 
 // checkRequested compares the values that the edit changes with the file, before any step is planned. A From of None
 // may mean that the maker did not know it: then the dialect fills it in.
-func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
+func (j *job) checkRequested(ctx context.Context) error {
 	var said []tasks.Change
-	for _, c := range e.Changes {
+	for _, c := range j.edit.Changes {
 		if c.From.Kind != tasks.None && c.Field != tasks.FieldMember {
 			said = append(said, c)
 		}
 	}
-	if len(said) == 0 || len(e.Steps) > 0 {
+	if len(said) == 0 || len(j.edit.Steps) > 0 {
 		return nil
 	}
-	now, err := s.readCurrent(ctx, e.Of.Name)
+	now, err := j.s.readCurrent(ctx, j.edit.Of.Name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &tasks.ConflictError{Clash: tasks.Clash{Key: e.Of}, Gone: true}
+		return &tasks.ConflictError{Clash: tasks.Clash{Key: j.edit.Of}, Gone: true}
 	}
 	if err != nil {
 		return err
 	}
-	return s.checkChanges(now, said)
+	return now.checkChanges(j.s.codec, said)
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {

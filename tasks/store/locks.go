@@ -123,16 +123,15 @@ func lockError(name string, err error) error {
 	return fmt.Errorf("lock %s: %w", name, err)
 }
 
-// waitForForeignLock waits for locks that belong to no dialect: a .lock with content, and one next to the directory. It
-// never removes them.
-func (s *Store) waitForForeignLock(ctx context.Context) error {
-	var last *lock.HeldError
+// waitForForeignLock waits for locks that belong to no dialect.
+func (b *Batch) waitForForeignLock(ctx context.Context) error {
 	for began := time.Now(); ; {
-		if last = s.findForeignLock(); last == nil {
+		held := b.s.foreignLocks().find()
+		if held == nil {
 			return nil
 		}
 		if time.Since(began) >= lock.Timeout {
-			return last
+			return held
 		}
 		if err := pause(ctx, retryDelays[len(retryDelays)-1]); err != nil {
 			return err
@@ -140,23 +139,32 @@ func (s *Store) waitForForeignLock(ctx context.Context) error {
 	}
 }
 
-// outerLockEnding is what the name of the lock next to a directory has after that of the directory.
-const outerLockEnding = ".lock"
+// foreignLocks finds locks that belong to no dialect: a .lock with content, and one next to the directory. It never
+// removes them.
+type foreignLocks struct {
+	dir  Dir
+	path string
+	any  bool // any lock may be that of the agents, which are not known
+}
 
-func (s *Store) findForeignLock() *lock.HeldError {
-	dir := s.directory()
-	if info, err := dir.OuterLock(); err == nil {
-		return &lock.HeldError{Path: s.path + outerLockEnding, Since: info.Stamp.Time()}
+func (s *Store) foreignLocks() foreignLocks {
+	return foreignLocks{s.directory(), s.path, s.Form() != nil}
+}
+
+// find returns one of them, nil if there is none.
+func (f foreignLocks) find() *lock.HeldError {
+	if info, err := f.dir.OuterLock(); err == nil {
+		return &lock.HeldError{Path: f.path + outerLockEnding, Since: info.Stamp.Time()}
 	}
-	if s.Form() != nil { // any lock may be that of its agents
-		return s.findAnyLock(dir)
+	if f.any {
+		return f.findNamed()
 	}
-	info, err := dir.Stat(lockName)
+	info, err := f.dir.Stat(lockName)
 	if err != nil || info.Kind != Regular || info.Stamp.Size == 0 {
 		return nil
 	}
-	h := &lock.HeldError{Path: filepath.Join(s.path, lockName), Since: info.Stamp.Time()}
-	if raw, _, err := dir.Read(lockName, Regular, nil); err == nil {
+	h := &lock.HeldError{Path: filepath.Join(f.path, lockName), Since: info.Stamp.Time()}
+	if raw, _, err := f.dir.Read(lockName, Regular, nil); err == nil {
 		who, _, _ := bytes.Cut(raw, []byte("\n"))
 		h.Who = string(bytes.TrimSpace(who[:min(len(who), 80)]))
 	} else if errors.Is(err, fs.ErrNotExist) {
@@ -165,14 +173,13 @@ func (s *Store) findForeignLock() *lock.HeldError {
 	return h
 }
 
-// findAnyLock returns a lock in a directory whose agents are not known: a file or a directory that is named as locks
-// are.
-func (s *Store) findAnyLock(dir Dir) (held *lock.HeldError) {
-	_ = dir.Each(func(raw []byte, _ Kind) {
+// findNamed returns a file or a directory that is named as locks are.
+func (f foreignLocks) findNamed() (held *lock.HeldError) {
+	_ = f.dir.Each(func(raw []byte, _ Kind) {
 		name := string(raw)
 		if held == nil && (strings.HasSuffix(name, ".lock") || name == "lock") {
-			info, _ := dir.Stat(name)
-			held = &lock.HeldError{Path: filepath.Join(s.path, name), Since: info.Stamp.Time()}
+			info, _ := f.dir.Stat(name)
+			held = &lock.HeldError{Path: filepath.Join(f.path, name), Since: info.Stamp.Time()}
 		}
 	})
 	return held

@@ -36,7 +36,7 @@ var mutants = []mutant{
 		"TestAnEditEndsInTheDirectoryItBeganInAndItsLossIsReported", ""},
 	{"the lock of a crash stays", "tasks/store/crash.go", "c.removeLocks()", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
-	{"what an edit rests on is not compared", "tasks/store/write.go", "if err := j.s.checkChanges(base, st.Changes); err != nil {", "if err := j.s.checkChanges(base, nil); err != nil {",
+	{"what an edit rests on is not compared", "tasks/store/write.go", "if err := base.checkChanges(j.s.codec, st.Changes); err != nil {", "if err := base.checkChanges(j.s.codec, nil); err != nil {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},
 	{"what a rule read is not compared", "tasks/store/compare.go", "for _, n := range j.edit.Needs {", "for _, n := range j.edit.Needs[:0] {",
 		"TestWhatOthersWriteMeanwhileIsMergedOrAConflict", ""},

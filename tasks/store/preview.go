@@ -25,7 +25,7 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if e.At.IsZero() {
 		e.At = s.opts.Now()
 	}
-	if err := s.inOneList(e); err != nil {
+	if err := inOneList(e, s.opts.List); err != nil {
 		return nil, err
 	}
 	j := &job{s: s, edit: e, preview: true}

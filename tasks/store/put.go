@@ -92,7 +92,7 @@ func (g *guard) lockPut(ctx context.Context, st tasks.Step, raw []byte) error {
 	}
 	t, err := g.j.s.codec.Decode(st.Key, known, tasks.Stamp{})
 	if err != nil {
-		t = g.j.s.newestTask()
+		t = g.j.newestTask()
 	}
 	if raw == nil || st.Key.Name == markName {
 		return g.lockList(ctx, t)

@@ -151,7 +151,7 @@ func (m *monitor) checkChanged(r *recheck, now time.Time) {
 	if !ok {
 		return
 	}
-	c, err := m.s.compareChanges(file, m.stepOf(r).Changes)
+	c, err := file.compareChanges(m.s.codec, m.stepOf(r).Changes)
 	if err != nil || len(c.clashes) == 0 {
 		return
 	}
@@ -163,7 +163,7 @@ func (m *monitor) checkChanged(r *recheck, now time.Time) {
 	if over {
 		return
 	}
-	if c, err = m.s.compareChanges(file, m.stepOf(r).Changes); err != nil || len(c.clashes) == 0 {
+	if c, err = file.compareChanges(m.s.codec, m.stepOf(r).Changes); err != nil || len(c.clashes) == 0 {
 		return // another board's intent took that field over
 	}
 	what := Lost
@@ -268,7 +268,7 @@ func (m *monitor) canReapply(r *recheck, now time.Time) bool {
 		return false // what its agents expect is not known
 	}
 	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && same && m.isHere(r) &&
-		m.s.NoUndo() == nil && m.s.findForeignLock() == nil
+		m.s.NoUndo() == nil && m.s.foreignLocks().find() == nil
 }
 
 // isHere reports whether the directory is the one in which the file was written. The caller does not hold mu: readers
@@ -411,7 +411,7 @@ func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 		return false
 	}
 	changes := m.stepOf(r).Changes
-	next, clash := theirs.raw, s.checkChanges(theirs, changes)
+	next, clash := theirs.raw, theirs.checkChanges(s.codec, changes)
 	if clash == nil {
 		if next, err = s.codec.Render(theirs.task, theirs.raw, changes, r.edit.At); err != nil {
 			return false

@@ -41,7 +41,7 @@ func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	if d == nil || d.Undone {
 		return tasks.Edit{}, ErrNotInHistory
 	}
-	return b.s.takeBack(d, choices)
+	return b.takeBack(d, choices)
 }
 
 // Redo returns the edit that repeats an undone one, for Apply. It is Undo of the edit that took it back.
@@ -52,14 +52,14 @@ func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	}
 	for i := range all { // newest first
 		if all[i].Undoes == id && !all[i].Undone {
-			return b.s.takeBack(&all[i], choices)
+			return b.takeBack(&all[i], choices)
 		}
 	}
 	return tasks.Edit{}, ErrNotInHistory
 }
 
-func (s *Store) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
-	u := undoBuilder{s: s, of: d, choices: choices}
+func (b *Batch) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
+	u := undoBuilder{s: b.s, of: d, choices: choices}
 	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
 	// The task the edit is about decides again; a file that is created again comes before those that refer to it.
 	for _, st := range d.Steps {

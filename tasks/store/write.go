@@ -122,7 +122,7 @@ func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) 
 	if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {
 		return base, &RefusedError{Key: st.Key, Why: base.task.Why}
 	}
-	if err := j.s.checkChanges(base, st.Changes); err != nil {
+	if err := base.checkChanges(j.s.codec, st.Changes); err != nil {
 		return base, err
 	}
 	if decides {
@@ -143,7 +143,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 		bytes.Equal(next, base.raw) {
 		return base, next, err
 	}
-	return base, next, j.s.checkUsable(st.Key, next, base.task.Limits)
+	return base, next, j.checkUsable(st.Key, next, base.task.Limits)
 }
 
 // checkSize refuses to write a file that is too large to be read.
@@ -155,11 +155,11 @@ func checkSize(key tasks.Key, next []byte) error {
 }
 
 // checkUsable refuses to write a file that could not be shown or edited any more. limits are those it has already.
-func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) error {
+func (j *job) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) error {
 	if err := checkSize(key, next); err != nil {
 		return err
 	}
-	t, err := s.codec.Decode(key, next, tasks.Stamp{})
+	t, err := j.s.codec.Decode(key, next, tasks.Stamp{})
 	switch {
 	case err != nil:
 		return &RefusedError{Key: key, Why: "the file could not be read any more: " + err.Error()}
