@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sideboard/board"
+	"sideboard/board/graph"
 	"sideboard/tasks"
 	"sideboard/ui/view"
 )
@@ -13,12 +14,21 @@ import (
 // otherwise the completed box and those it freed would move or be folded away while the person looks at them.
 const LitFor = 6 * time.Second
 
-// recent is what just happened to tasks. Keys do not wait for its end.
+// motion is what moves or fades by itself in the picture. Keys do not wait for its end.
+type motion struct {
+	spark     spark
+	recent    recent
+	heldUntil time.Time // until then the picture does not follow the board, zero if it does
+}
+
+// holds reports whether the picture is held after a completion.
+func (o *motion) holds() bool { return !o.heldUntil.IsZero() }
+
+// recent is what just happened to tasks.
 type recent struct {
-	changes   map[tasks.Key]change
-	next      time.Time          // when the first change ends, zero for none
-	heldUntil time.Time          // until then the picture does not follow the board, zero if it does
-	extra     map[tasks.Key]bool // tasks without links that are drawn: freed in the picture
+	changes map[tasks.Key]change
+	next    time.Time          // when the first change ends, zero for none
+	extra   map[tasks.Key]bool // tasks without links that are drawn: freed in the picture
 }
 
 // A change is what a box shows of its task, and until when.
@@ -34,17 +44,17 @@ func (m *Model) HandleDiff(d board.Diff) {
 	if m.Still {
 		return
 	}
-	n, shows := m.ShownGraph(), m.Showing()
+	n, shows, r := m.ShownGraph(), m.Showing(), &m.motion.recent
 	completed, own := false, false
 	for _, e := range d.Events {
 		switch e.Kind {
 		case tasks.EventClaimed, tasks.EventStarted, tasks.EventTookOver:
 			if shows {
-				m.markChange(e.Key, view.Claimed)
+				r.mark(e.Key, view.Claimed, m.Now)
 			}
 		case tasks.EventCompleted:
 			if shows {
-				m.markChange(e.Key, view.Completed)
+				r.mark(e.Key, view.Completed, m.Now)
 				_, shown := n.Find(e.Key)
 				completed = completed || shown
 			}
@@ -54,9 +64,9 @@ func (m *Model) HandleDiff(d board.Diff) {
 	}
 	for _, k := range d.Unblocked {
 		if m.Board.State(k) == board.Ready {
-			m.markChange(k, view.Freed)
+			r.mark(k, view.Freed, m.Now)
 			if shows {
-				m.addExtra(k)
+				r.addExtra(k)
 			}
 		}
 	}
@@ -64,38 +74,37 @@ func (m *Model) HandleDiff(d board.Diff) {
 	case !shows:
 	case own: // the person waits for the result of their edit
 		m.followBoard()
-	case completed && m.recent.heldUntil.IsZero() && len(m.spotlight) == 0: // of a spotlight nothing is folded away
-		m.recent.heldUntil = m.Now.Add(LitFor)
+	case completed && !m.motion.holds() && len(m.spotlight) == 0: // of a spotlight nothing is folded away
+		m.motion.heldUntil = m.Now.Add(LitFor)
 	}
 }
 
 // ForgetChanges ends the marks of changes and the hold of the picture: the time went back.
-func (m *Model) ForgetChanges() { m.spark, m.recent, m.stale = spark{}, recent{}, true }
+func (m *Model) ForgetChanges() { m.motion, m.stale = motion{}, true }
 
-// markChange makes a box show what happened to its task.
-func (m *Model) markChange(k tasks.Key, what view.Became) {
-	o := &m.recent
-	if o.changes == nil {
-		o.changes = map[tasks.Key]change{}
+// mark makes a box show what happened to its task now.
+func (r *recent) mark(k tasks.Key, what view.Became, now time.Time) {
+	if r.changes == nil {
+		r.changes = map[tasks.Key]change{}
 	}
-	until := m.Now.Add(LitFor)
-	o.changes[k] = change{what, until}
-	if o.next.IsZero() { // the others end before
-		o.next = until
+	until := now.Add(LitFor)
+	r.changes[k] = change{what, until}
+	if r.next.IsZero() { // the others end before
+		r.next = until
 	}
 }
 
 // addExtra makes the picture draw a task even without links.
-func (m *Model) addExtra(k tasks.Key) {
-	if m.recent.extra == nil {
-		m.recent.extra = map[tasks.Key]bool{}
+func (r *recent) addExtra(k tasks.Key) {
+	if r.extra == nil {
+		r.extra = map[tasks.Key]bool{}
 	}
-	m.recent.extra[k] = true
+	r.extra[k] = true
 }
 
-// changeOf returns what a box shows of its task, as long as it is still true.
-func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
-	b, ok := m.recent.changes[k]
+// of returns what the box of a task in some state shows, as long as it is still true.
+func (r *recent) of(k tasks.Key, is view.State) view.Became {
+	b, ok := r.changes[k]
 	switch {
 	case !ok:
 	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done,
@@ -105,19 +114,16 @@ func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
 	return view.Unchanged
 }
 
-// isHeld reports whether the picture is held after a completion.
-func (m *Model) isHeld() bool { return !m.recent.heldUntil.IsZero() }
-
 // followBoard ends the hold and updates the picture in one step. Marked boxes then stay until their marks end; not in a
 // spotlight, which would show the second file of an edit only after its beat.
 func (m *Model) followBoard() {
-	o := &m.recent
-	o.heldUntil, m.spark, m.stale = time.Time{}, spark{}, true
+	o := &m.motion
+	o.heldUntil, o.spark, m.stale = time.Time{}, spark{}, true
 	if !m.Showing() {
 		return
 	}
 	m.rebuildGraph()
-	for _, b := range o.changes {
+	for _, b := range o.recent.changes {
 		if len(m.spotlight) == 0 && b.what != view.Claimed && b.until.After(o.heldUntil) {
 			o.heldUntil = b.until
 		}
@@ -126,55 +132,68 @@ func (m *Model) followBoard() {
 
 // Advance moves the spark, and ends the marks of changes and the hold of the picture whose time is over.
 func (m *Model) Advance() {
-	m.advanceSpark()
-	o := &m.recent
-	if now := m.Now; !o.next.IsZero() && !now.Before(o.next) {
-		o.next = time.Time{}
-		for k, b := range o.changes {
-			if !now.Before(b.until) {
-				delete(o.changes, k)
-			} else if o.next.IsZero() || b.until.Before(o.next) {
-				o.next = b.until
-			}
-		}
-	}
-	if m.isHeld() && !m.Now.Before(o.heldUntil) {
+	m.motion.spark.advance(m.Now)
+	m.motion.recent.advance(m.Now)
+	if m.motion.holds() && !m.Now.Before(m.motion.heldUntil) {
 		m.followBoard()
+	}
+}
+
+// advance ends the marks whose time is over.
+func (r *recent) advance(now time.Time) {
+	if r.next.IsZero() || now.Before(r.next) {
+		return
+	}
+	r.next = time.Time{}
+	for k, b := range r.changes {
+		if !now.Before(b.until) {
+			delete(r.changes, k)
+		} else if r.next.IsZero() || b.until.Before(r.next) {
+			r.next = b.until
+		}
 	}
 }
 
 // NextChange returns when the picture changes by itself, zero for never.
 func (m *Model) NextChange() time.Time {
-	return m.recent.next // the picture is held for a box that shows a change
+	return m.motion.recent.next // the picture is held for a box that shows a change
 }
 
-// chooseKept chooses the nodes that are drawn although they would be folded away: the extra ones, and those just
+// kept is the nodes of a net that are drawn although they would be folded away: the extra ones, and those just
 // completed.
+type kept struct {
+	net   *board.DepGraph
+	nodes []int32
+	set   *graph.Set // the same nodes; a different set means a different layout
+	done  int        // the number of completed ones
+}
+
+// chooseKept chooses the nodes to keep.
 func (m *Model) chooseKept() {
 	n := m.net
 	if n == nil {
 		return
 	}
 	var nodes []int32
-	for k := range m.recent.extra {
+	for k := range m.motion.recent.extra {
 		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) {
 			nodes = append(nodes, i)
 		}
 	}
 	extra := len(nodes)
-	for k, b := range m.recent.changes {
-		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed {
+	for k, b := range m.motion.recent.changes {
+		if i, ok := n.Find(k); ok && !n.Live(i) && !m.choice.finished && b.what == view.Completed {
 			nodes = append(nodes, i)
 		}
 	}
-	m.keptDone = len(nodes) - extra
+	m.kept.done = len(nodes) - extra
 	slices.Sort(nodes)
-	if m.keptOf == n && slices.Equal(nodes, m.kept) {
+	if m.kept.net == n && slices.Equal(nodes, m.kept.nodes) {
 		return
 	}
-	m.keptOf, m.kept, m.keepSet = n, nodes, nil
+	m.kept.net, m.kept.nodes, m.kept.set = n, nodes, nil
 	if len(nodes) > 0 {
-		m.keepSet = n.SetOf(nodes)
+		m.kept.set = n.SetOf(nodes)
 	}
 }
 
@@ -190,19 +209,16 @@ type spark struct {
 	on    bool
 	since time.Time
 	phase float64
-	links []sparkLink
+	links []link // that it runs along
 }
-
-// sparkLink is a link that the spark runs along, by the names of its ends.
-type sparkLink struct{ from, to string }
 
 // startSpark starts a spark if the picture shows the links of a task that was just completed.
 func (m *Model) startSpark(d board.Diff) {
-	s, n := &m.spark, m.ShownGraph()
+	s, n := &m.motion.spark, m.ShownGraph()
 	if m.Still || s.on || !m.Showing() {
 		return
 	}
-	var links []sparkLink
+	var links []link
 	for _, e := range d.Events {
 		if e.Kind != tasks.EventCompleted && e.Kind != tasks.EventUnblocked {
 			continue
@@ -213,7 +229,7 @@ func (m *Model) startSpark(d board.Diff) {
 		}
 		for _, k := range e.Unblocked {
 			if to, ok := n.Find(k); ok && n.Graph.EdgeBetween(from, to) >= 0 {
-				links = append(links, sparkLink{n.Node(from).Name, n.Node(to).Name})
+				links = append(links, link{n.Node(from).Name, n.Node(to).Name})
 			}
 		}
 	}
@@ -223,15 +239,14 @@ func (m *Model) startSpark(d board.Diff) {
 }
 
 // Sparking reports whether a spark runs.
-func (m *Model) Sparking() bool { return m.spark.on }
+func (m *Model) Sparking() bool { return m.motion.spark.on }
 
-// advanceSpark moves the spark, and ends it.
-func (m *Model) advanceSpark() {
-	s := &m.spark
+// advance moves the spark, and ends it.
+func (s *spark) advance(now time.Time) {
 	if !s.on {
 		return
 	}
-	s.phase = float64(m.Now.Sub(s.since)) / float64(SparkFor)
+	s.phase = float64(now.Sub(s.since)) / float64(SparkFor)
 	if s.phase >= 0 && s.phase < 1 {
 		return
 	}
@@ -243,12 +258,11 @@ func (s *spark) isComing(n *board.DepGraph, i int32) bool {
 	if !s.on || n.Keys[i] == (tasks.Key{}) {
 		return false
 	}
-	return slices.ContainsFunc(s.links, func(l sparkLink) bool { return l.to == n.Node(i).Name })
+	return slices.ContainsFunc(s.links, func(l link) bool { return l.to == n.Node(i).Name })
 }
 
-// sparkView returns the spark as values, nil if there is none.
-func (m *Model) sparkView(n *board.DepGraph) *view.Spark {
-	s := &m.spark
+// view returns the spark as values, nil if there is none.
+func (s *spark) view(n *board.DepGraph) *view.Spark {
 	if !s.on {
 		return nil
 	}

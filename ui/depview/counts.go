@@ -11,10 +11,10 @@ type counts struct {
 	linked, unlinked, finished int
 }
 
-// countsOf counts the nodes of a net, and keeps the last result.
-func (m *Model) countsOf(n *board.DepGraph) counts {
-	if m.counts.net == n {
-		return m.counts
+// of counts the nodes of a net, and keeps the last result.
+func (c *counts) of(n *board.DepGraph) counts {
+	if c.net == n {
+		return *c
 	}
 	t := counts{net: n}
 	for i := range int32(n.Len()) {
@@ -28,6 +28,6 @@ func (m *Model) countsOf(n *board.DepGraph) counts {
 			t.unlinked++
 		}
 	}
-	m.counts = t
+	*c = t
 	return t
 }

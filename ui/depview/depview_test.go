@@ -438,8 +438,8 @@ func TestTheChosenFormIsKept(t *testing.T) {
 		h.Workspace.KeepGraph([]byte(other))
 		h.Reopen()
 		p := show(h)
-		if p.do("2"); p.deps.form != formAuto {
-			t.Errorf("of %s the form %q is taken", other, p.deps.form)
+		if p.do("2"); p.deps.choice.form != formAuto {
+			t.Errorf("of %s the form %q is taken", other, p.deps.choice.form)
 		}
 	}
 }
@@ -600,7 +600,7 @@ func TestAPictureThatDoesNotFitShowsTheNeighbourhoodOfTheSelectedTask(t *testing
 			v := d.Picture()
 			for _, b := range l.Boxes {
 				node := v.Node(b.Node)
-				whole, i := d.inWhole(n, b.Node)
+				whole, i := d.near.inWhole(n, b.Node)
 				shown, links := node.Before+node.After, 0
 				for _, out := range [...]bool{false, true} {
 					for _, x := range neighbours(whole, i, out) {

@@ -37,23 +37,23 @@ func (m *Model) ShowsFinished() bool {
 	if m.shown == view.TreeView && m.net != nil {
 		return m.hasFinished()
 	}
-	return m.finished
+	return m.choice.finished
 }
 
 // switchForm switches to the other form if it fits, and remembers it.
 func (m *Model) switchForm() {
-	if m.isHeld() {
+	if m.motion.holds() {
 		m.followBoard()
 	}
 	if m.shown == view.GraphView {
-		m.form = formTree
+		m.choice.form = formTree
 		m.Info("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
 	} else {
-		m.form = formPicture
+		m.choice.form = formPicture
 	}
 	m.scrolled = false
 	m.formKey = formKey{}
-	if m.chooseForm(); m.form == formPicture && m.shown == view.TreeView {
+	if m.chooseForm(); m.choice.form == formPicture && m.shown == view.TreeView {
 		m.Info("The picture has no room here for two linked tasks: this is the tree")
 	}
 }
@@ -63,7 +63,7 @@ func (m *Model) switchForm() {
 // that nothing jumps while agents work.
 func (m *Model) chooseForm() {
 	l := m.Layout
-	key := formKey{m.form, m.Width, l.H, m.whole}
+	key := formKey{m.choice.form, m.Width, l.H, m.whole}
 	if key == m.formKey {
 		if m.near.net != nil && !m.isFrozen() && !m.nearIsCurrent() {
 			m.chooseNear()
@@ -71,14 +71,15 @@ func (m *Model) chooseForm() {
 		return
 	}
 	if was := m.formKey; was.form == key.form && was.w == key.w && was.h == key.h && m.shown == view.TreeView &&
-		m.form != formPicture && len(m.spotlight) == 0 {
+		m.choice.form != formPicture && len(m.spotlight) == 0 {
 		m.formKey = key
 		return
 	}
 	m.formKey = key
 	m.leaveNear()
 	want := view.TreeView
-	if len(m.spotlight) > 0 || m.form != formTree && m.pictureFits() || m.form == formPicture && m.chooseNear() {
+	chosen := m.choice.form
+	if len(m.spotlight) > 0 || chosen != formTree && m.pictureFits() || chosen == formPicture && m.chooseNear() {
 		want = view.GraphView
 	}
 	if want != m.shown {
@@ -97,7 +98,7 @@ func (m *Model) pictureFits() bool {
 	case len(m.spotlight) > 0: // a story chose them
 	case m.Width < view.MediumWidth:
 		return false
-	case m.near.net == nil && (m.countsOf(m.net).linked == 0 || m.drawnCount() > maxPicture):
+	case m.near.net == nil && (m.counts.of(m.net).linked == 0 || m.drawnCount() > maxPicture):
 		return false
 	}
 	was := m.shown
@@ -133,23 +134,23 @@ const keptVersion = 6
 
 // KeepForm stores the chosen form for the next time the directory is opened.
 func (m *Model) KeepForm() {
-	if m.form == formAuto {
+	if m.choice.form == formAuto {
 		return
 	}
-	if raw, err := json.Marshal(keptForm{keptVersion, m.form}); err == nil {
+	if raw, err := json.Marshal(keptForm{keptVersion, m.choice.form}); err == nil {
 		m.Workspace.KeepGraph(raw)
 	}
 }
 
 // recallForm restores the form that was chosen in an earlier run.
 func (m *Model) recallForm() {
-	if m.recalled || m.Workspace == nil {
+	if m.choice.recalled || m.Workspace == nil {
 		return
 	}
-	m.recalled = true
+	m.choice.recalled = true
 	var k keptForm
 	if raw := m.Workspace.KeptGraph(); json.Unmarshal(raw, &k) == nil && k.Version == keptVersion &&
 		(k.Form == formPicture || k.Form == formTree) {
-		m.form = k.Form
+		m.choice.form = k.Form
 	}
 }

@@ -49,7 +49,7 @@ func (m *Model) layOutPicture() {
 		return
 	}
 	if f := m.trial; f.net != m.net || f.key != key {
-		if !m.pictureFits() && len(m.spotlight) == 0 && !(m.form == formPicture && m.chooseNear()) {
+		if !m.pictureFits() && len(m.spotlight) == 0 && !(m.choice.form == formPicture && m.chooseNear()) {
 			m.shown, m.inUpperThird = view.TreeView, true
 			m.Relayout()
 			m.layOutTree()
@@ -83,7 +83,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 // walkOutOfNear selects the next task of the tree, up or down, if the neighbourhood ends there.
 func (m *Model) walkOutOfNear(a keymap.Action) {
 	by := map[keymap.Action]int{keymap.Up: -1, keymap.PageUp: -1, keymap.Down: 1, keymap.PageDown: 1}[a]
-	tree := m.whole.Tree(m.finished, graph.TreeSteps)
+	tree := m.whole.Tree(m.choice.finished, graph.TreeSteps)
 	if row := tree.RowOf(m.node(m.whole)) + by; row >= 0 && row < tree.Len() {
 		m.GoTo(m.whole, tree.Node(row))
 	}

@@ -38,7 +38,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.FinishedSpot:
 		m.foldFinished()
 	case view.CanvasSpot:
-		m.picked = [2]string{}
+		m.choice.picked = link{}
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 // pickLink selects a link, and says which keys change it.
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
-	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
+	m.choice.picked = link{n.Node(edge.From).Name, n.Node(edge.To).Name}
 	m.Info(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
 		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Link) + " " + m.KeyOf(keymap.Insert) +
 		" puts a task between")

@@ -10,14 +10,17 @@ import (
 	"sideboard/ui/view"
 )
 
+// link is a link by the names of its ends, the zero value for none.
+type link struct{ from, to string }
+
 // PickedLink returns the selected link: a task, and the id that it waits for.
 func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
-	n, p := m.ShownGraph(), m.picked
-	if p[0] == "" { // as when the board is shown
+	n, p := m.ShownGraph(), m.choice.picked
+	if p == (link{}) { // as when the board is shown
 		return tasks.Key{}, tasks.ID{}, false
 	}
-	from, ok := n.NodeNamed(p[0])
-	to, also := n.NodeNamed(p[1])
+	from, ok := n.NodeNamed(p.from)
+	to, also := n.NodeNamed(p.to)
 	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
 		return tasks.Key{}, tasks.ID{}, false
 	}
@@ -29,9 +32,9 @@ func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
 	return n.Keys[to], n.IDs[from], true
 }
 
-// isPicked reports whether a link is the selected one.
-func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
-	return n.Node(from).Name == m.picked[0] && n.Node(to).Name == m.picked[1]
+// is reports whether it is the link between two nodes.
+func (l link) is(n *board.DepGraph, from, to int32) bool {
+	return n.Node(from).Name == l.from && n.Node(to).Name == l.to
 }
 
 // linkDrag is a link being dragged from a box. The task it is dropped on will wait for the one it started on.
@@ -44,11 +47,14 @@ type linkDrag struct {
 	err  error // why it cannot be made
 }
 
+// begun reports whether the button is down on a task: it may become a link from there.
+func (d *linkDrag) begun() bool { return d.of.Name != "" }
+
 // Drag draws a link from the box where the button was pressed to the pointer.
 func (m *Model) Drag(p tea.Mouse) {
 	d := &m.drag
 	n := m.ShownGraph()
-	if d.of.Name == "" || m.shown == view.TreeView {
+	if !d.begun() || m.shown == view.TreeView {
 		return
 	}
 	over := tasks.Key{}

@@ -158,8 +158,7 @@ func (r *near) hidden(at int32) (before, after int) {
 }
 
 // inWhole converts a node of the drawn net, or -1, to a node of whole.
-func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
-	r := &m.near
+func (r *near) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 	switch {
 	case n != r.net || n == nil:
 		return n, i
@@ -170,8 +169,8 @@ func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 }
 
 // edgeInWhole converts an edge of the drawn net to an edge of whole.
-func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
-	if r := &m.near; n == r.net {
+func (r *near) edgeInWhole(n *board.DepGraph, e int32) int32 {
+	if n == r.net {
 		edge := n.Edges()[e]
 		return r.whole.EdgeBetween(r.from[edge.From], r.from[edge.To])
 	}
@@ -190,7 +189,7 @@ func (m *Model) nearView() *view.Nearby {
 			v.Drawn++
 		}
 	}
-	t := m.countsOf(r.whole)
+	t := m.counts.of(r.whole)
 	v.All = t.linked + t.unlinked
 	return v
 }

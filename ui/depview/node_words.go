@@ -30,7 +30,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 			continue
 		}
 		measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
-		whole, at := m.inWhole(n, i)
+		whole, at := m.near.inWhole(n, i)
 		if behind := whole.Behind(at); behind > 0 {
 			measured[i].Behind = 1 + view.BehindWidth(behind)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/log"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -14,14 +15,14 @@ import (
 // nodeView returns a task of the picture or the tree as values.
 func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 	var v view.Node
-	whole, at := m.inWhole(n, i)
+	whole, at := m.near.inWhole(n, i)
 	if k.marks.Node(at, &v); whole != n {
 		v.Before, v.After = m.near.hidden(at)
 	}
 	v.State = m.stateIn(n, i)
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
-		v.ID, v.Subject = m.missingName(n.IDs[i].Text)
+		v.ID, v.Subject = m.deleted.nameOf(n.IDs[i].Text, m.Happened())
 	} else {
 		fillNode(&v, m.Card(key))
 	}
@@ -35,7 +36,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 	if v.Tone == view.ToneDimmed && m.Board.Filter().Empty() && m.shown == view.TreeView {
 		v.Tone = view.ToneNone // lines are read one after the other
 	}
-	v.Became = m.changeOf(key, v.State)
+	v.Became = m.motion.recent.of(key, v.State)
 	if len(m.spotlight) > 0 { // there are only tasks
 		v.Said, v.Fresh, v.Alarm = spotlightWords(&v), 0, false
 		v.Behind = m.Card(key).Behind // also of those that are not drawn
@@ -78,39 +79,38 @@ func fillNode(v *view.Node, c view.Card) {
 	}
 }
 
-// missingName returns the name of a missing id and, if its task was deleted, the subject.
-func (m *Model) missingName(id string) (name, subject safetext.Text) {
-	all := m.Happened()
-	if g := &m.deleted; g.subjects == nil || g.events > len(all) {
-		*g = deletedSubjects{subjects: map[string]string{}}
-	}
-	for ; m.deleted.events < len(all); m.deleted.events++ {
-		if e := all[m.deleted.events]; e.Kind == tasks.EventDeleted {
-			stem := strings.TrimSuffix(e.Key.Name, ".json")
-			m.deleted.subjects[stem], m.deleted.subjects[strings.TrimPrefix(stem, "task_")] = e.Subject, e.Subject
-		}
-	}
-	if was := m.deleted.subjects[id]; was != "" {
-		return safetext.Line(board.ShortForm(id)), safetext.Subject(was).Append(safetext.Const(" (deleted)"))
-	}
-	return safetext.Line(id), safetext.Text{}
-}
-
 // deletedSubjects holds the subjects of deleted tasks by id, and the number of events they were read from.
 type deletedSubjects struct {
 	events   int
 	subjects map[string]string
 }
 
+// nameOf returns the name of a missing id and, if its task was deleted by one of all events, the subject.
+func (d *deletedSubjects) nameOf(id string, all []log.Event) (name, subject safetext.Text) {
+	if d.subjects == nil || d.events > len(all) {
+		*d = deletedSubjects{subjects: map[string]string{}}
+	}
+	for ; d.events < len(all); d.events++ {
+		if e := all[d.events]; e.Kind == tasks.EventDeleted {
+			stem := strings.TrimSuffix(e.Key.Name, ".json")
+			d.subjects[stem], d.subjects[strings.TrimPrefix(stem, "task_")] = e.Subject, e.Subject
+		}
+	}
+	if was := d.subjects[id]; was != "" {
+		return safetext.Line(board.ShortForm(id)), safetext.Subject(was).Append(safetext.Const(" (deleted)"))
+	}
+	return safetext.Line(id), safetext.Text{}
+}
+
 // edgeView returns a link as values.
 func (m *Model) edgeView(n *board.DepGraph, k *highlights, e int32) view.Edge {
-	v := k.marks.Edge(m.edgeInWhole(n, e))
+	v := k.marks.Edge(m.near.edgeInWhole(n, e))
 	if len(m.spotlight) > 0 {
 		v.Chain, v.Tone = false, view.ToneNone
 	}
 	edge := n.Edges()[e]
-	v.Picked, v.Spotlight = m.isPicked(n, edge.From, edge.To), slices.Contains(m.spotlight, n.Keys[edge.From]) &&
-		slices.Contains(m.spotlight, n.Keys[edge.To])
+	v.Picked = m.choice.picked.is(n, edge.From, edge.To)
+	v.Spotlight = slices.Contains(m.spotlight, n.Keys[edge.From]) && slices.Contains(m.spotlight, n.Keys[edge.To])
 	return v
 }
 
@@ -120,7 +120,7 @@ func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	if key == (tasks.Key{}) {
 		return view.Missing
 	}
-	if m.spark.isComing(n, i) {
+	if m.motion.spark.isComing(n, i) {
 		return view.Waiting
 	}
 	return phrase.State(m.Board.State(key))

@@ -23,7 +23,7 @@ type highlights struct {
 func (m *Model) highlightsOf(n *board.DepGraph) *highlights {
 	k := &m.highlights
 	at := m.node(n)
-	whole, inWhole := m.inWhole(n, at)
+	whole, inWhole := m.near.inWhole(n, at)
 	if k.net == n && k.at == at {
 		return k
 	}
@@ -59,7 +59,7 @@ func (m *Model) Picture() *view.DepView {
 	case view.TreeView:
 		p.Tree = m.treeView()
 	}
-	p.Spark = m.sparkView(n)
+	p.Spark = m.motion.spark.view(n)
 	return p
 }
 
@@ -86,20 +86,34 @@ func (m *Model) graphView(n *board.DepGraph) *view.Graph {
 	if v.Near = m.nearView(); v.Layout == nil || v.Near != nil || len(m.spotlight) > 0 {
 		return v
 	}
-	v.Finished = view.Chip{Count: m.countsOf(m.whole).finished - m.keptDone, Key: m.finishedKey, Open: m.finished}
+	finished := m.counts.of(m.whole).finished - m.kept.done
+	v.Finished = view.Chip{Count: finished, Key: m.finishedKey, Open: m.choice.finished}
 	if at := m.node(n); at >= 0 && !n.Live(at) {
-		v.Finished.Selected = !m.finished && !drawn(v.Layout, at)
+		v.Finished.Selected = !m.choice.finished && !drawn(v.Layout, at)
 	}
-	if m.aloneOf != n || m.aloneIn != v.Layout {
-		m.aloneOf, m.aloneIn, m.alone = n, v.Layout, nil
-		for _, i := range n.Order() {
-			if n.Live(i) && !n.Linked(i) && n.Keys[i] != (tasks.Key{}) && !drawn(v.Layout, i) {
-				m.alone = append(m.alone, i)
-			}
+	v.Unlinked = m.alone.of(n, v.Layout)
+	return v
+}
+
+// alone is the open tasks of a net without links that have no box in a layout.
+type alone struct {
+	net    *board.DepGraph
+	layout *graph.Layout
+	nodes  []int32
+}
+
+// of finds the nodes, and keeps the last result.
+func (a *alone) of(n *board.DepGraph, l *graph.Layout) []int32 {
+	if a.net == n && a.layout == l {
+		return a.nodes
+	}
+	*a = alone{net: n, layout: l}
+	for _, i := range n.Order() {
+		if n.Live(i) && !n.Linked(i) && n.Keys[i] != (tasks.Key{}) && !drawn(l, i) {
+			a.nodes = append(a.nodes, i)
 		}
 	}
-	v.Unlinked = m.alone
-	return v
+	return a.nodes
 }
 
 // drawn reports whether a layout has a box for a node.

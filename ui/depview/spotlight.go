@@ -1,6 +1,10 @@
 package depview
 
-import "slices"
+import (
+	"slices"
+
+	"sideboard/board"
+)
 
 // updateSpotlight makes the picture show the tasks that the stage lights, if they have changed.
 func (m *Model) updateSpotlight() {
@@ -11,8 +15,14 @@ func (m *Model) updateSpotlight() {
 	if slices.Equal(keys, m.spotlight) {
 		return
 	}
-	m.spotlight, m.picture, m.formKey, m.near, m.spark, m.recent = keys, pictureLayout{}, formKey{}, near{}, spark{},
-		recent{}
+	m.spotlight, m.picture, m.formKey, m.near, m.motion = keys, pictureLayout{}, formKey{}, near{}, motion{}
+}
+
+// spotlit is the part of the net that is in the spotlight.
+type spotlit struct {
+	whole *board.DepGraph
+	nodes []int32 // of whole
+	net   *board.DepGraph
 }
 
 // chooseNet sets the net that is drawn: the whole, the neighbourhood of the selected task, or the spotlight.
@@ -34,8 +44,8 @@ func (m *Model) chooseNet() {
 		}
 	}
 	slices.Sort(nodes)
-	if m.spotlightOf != m.whole || !slices.Equal(nodes, m.spotlightNodes) {
-		m.spotlightOf, m.spotlightNodes, m.spotlightNet = m.whole, nodes, m.whole.Only(nodes)
+	if s := &m.spotlit; s.whole != m.whole || !slices.Equal(nodes, s.nodes) {
+		*s = spotlit{m.whole, nodes, m.whole.Only(nodes)}
 	}
-	m.net = m.spotlightNet
+	m.net = m.spotlit.net
 }

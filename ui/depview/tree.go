@@ -80,8 +80,8 @@ func (m *Model) hasFinished() bool {
 // hasAllFinished reports whether finished tasks have lines whatever is selected: the person asked for it, nothing else
 // is left or, unless the person folded them away, they fit.
 func (m *Model) hasAllFinished() bool {
-	t := m.countsOf(m.whole)
-	return m.finished || t.linked+t.unlinked == 0 || !m.folded && m.hasRoomForFinished()
+	t := m.counts.of(m.whole)
+	return m.choice.finished || t.linked+t.unlinked == 0 || !m.choice.folded && m.hasRoomForFinished()
 }
 
 // finishedFits is whether a screen has room for all lines including finished tasks.
@@ -140,7 +140,7 @@ func (m *Model) treeView() *view.Tree {
 		return v
 	}
 	v.Len, v.Row, v.Shape = l.shape.Len(), l.row, l.shape
-	v.Finished = view.Chip{Count: m.countsOf(m.whole).finished, Key: m.finishedKey, Open: m.hasFinished()}
+	v.Finished = view.Chip{Count: m.counts.of(m.whole).finished, Key: m.finishedKey, Open: m.hasFinished()}
 	if at := m.node(l.net); at >= 0 {
 		v.At = l.shape.RowOf(at)
 	}

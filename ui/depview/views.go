@@ -24,47 +24,48 @@ type Model struct {
 	*host.Program
 	Uses
 
-	shown          view.ViewKind
-	stale          bool            // the board has changed since whole was read
-	whole          *board.DepGraph // the dependencies of the whole board
-	net            *board.DepGraph // what is drawn: whole, or a part of it
-	spotlightOf    *board.DepGraph // the whole that spotlightNet was taken from, the nodes taken, and the result
-	spotlightNodes []int32
-	spotlightNet   *board.DepGraph
-	spotlight      []tasks.Key // if there are any, only these are drawn: see SpotlightTasks
-	deleted        deletedSubjects
-	picked         [2]string // the selected link, by the names of its ends, "" for none
-	counts         counts
-	tabs           []view.Tab
-
+	shown       view.ViewKind
+	stale       bool        // the board has changed since whole was read
+	spotlight   []tasks.Key // if there are any, only these are drawn: see SpotlightTasks
+	deleted     deletedSubjects
+	tabs        []view.Tab
 	finishedKey view.Text // the name of the key that folds finished tasks
-	aloneOf     *board.DepGraph
-	aloneIn     *graph.Layout
-	alone       []int32 // the tasks of aloneOf without links that have no box in aloneIn
 
-	recalled     bool // the form of the last run was restored
-	form         form // that the person chose
+	choice choice
+	motion motion
+	drawing
+	picture pictureLayout // the last one, also while another view is shown: the next one is like it
+
 	formKey      formKey
-	near         near
-	trial        trial // the last one
-	inUpperThird bool  // put the selection there: the tree was just opened
+	inUpperThird bool // put the selection there: the tree was just opened
+	scrolled     bool // the wheel moved the tree away from the selection
+	drag         linkDrag
+}
 
+// choice is what the person chose.
+type choice struct {
+	form     form
+	recalled bool // the form of the last run was restored
 	finished bool // finished tasks are drawn
 	implied  bool // implied links are drawn
-	folded   bool // the person folded finished tasks away
-	scrolled bool // the wheel moved the tree away from the selection
+	folded   bool // finished tasks were folded away
+	picked   link // the selected link
+}
 
-	picture    pictureLayout
+// drawing is what is computed to draw the dependencies. While the board is shown it is empty: it may be larger than the
+// board.
+type drawing struct {
+	whole *board.DepGraph // the dependencies of the whole board
+	net   *board.DepGraph // what is drawn: whole, or a part of it
+
+	near       near
+	spotlit    spotlit
+	kept       kept
+	counts     counts
+	trial      trial // the last one
 	tree       treeLayout
 	highlights highlights
-	spark      spark
-	recent     recent
-	drag       linkDrag
-
-	keptOf   *board.DepGraph // the net of the following nodes
-	kept     []int32         // drawn although they would be folded away
-	keepSet  *graph.Set      // the same as a set; a different set means a different layout
-	keptDone int             // the number of finished ones
+	alone      alone
 }
 
 // New returns the view of a program. It computes nothing until it is shown.
@@ -90,8 +91,8 @@ func (m *Model) Show(p view.ViewKind) {
 		m.switchForm()
 		return
 	}
-	m.tree.alive, m.recent.extra = false, nil
-	m.shown, m.scrolled, m.picked, m.drag, m.inUpperThird = p, false, [2]string{}, linkDrag{}, true
+	m.tree.alive, m.motion.recent.extra = false, nil
+	m.shown, m.scrolled, m.choice.picked, m.drag, m.inUpperThird = p, false, link{}, linkDrag{}, true
 	if p != view.BoardView {
 		m.recallForm()
 		m.rebuildGraph()
@@ -101,7 +102,7 @@ func (m *Model) Show(p view.ViewKind) {
 	m.chooseKept()
 	m.Clicks.Forget()
 	if p == view.BoardView {
-		m.spark, m.recent = spark{}, recent{}
+		m.motion = motion{}
 		m.PlaceCursor()
 	}
 	m.Relayout()
@@ -112,8 +113,8 @@ func (m *Model) drawnCount() int {
 	if m.net == nil {
 		return 0
 	}
-	t := m.countsOf(m.net)
-	if m.finished {
+	t := m.counts.of(m.net)
+	if m.choice.finished {
 		return t.linked + t.finished
 	}
 	return t.linked
@@ -136,10 +137,7 @@ func (m *Model) rebuildGraph() {
 }
 
 // isFrozen reports whether nothing may move now: a spark runs, a link is being dragged, or a completion is shown.
-func (m *Model) isFrozen() bool { return m.spark.on || m.isDragging() || m.isHeld() }
-
-// isDragging reports whether the button is down on a task: it may become a link from there.
-func (m *Model) isDragging() bool { return m.drag.of.Name != "" }
+func (m *Model) isFrozen() bool { return m.motion.spark.on || m.drag.begun() || m.motion.holds() }
 
 // Refresh brings the shown form up to date. It is called after every message.
 func (m *Model) Refresh() {
@@ -161,15 +159,11 @@ func (m *Model) Refresh() {
 // Reset forgets everything, for another directory.
 func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
-// forget frees what was computed for the dependencies, while the board is shown: it may be larger than the board.
+// forget frees what was computed for the dependencies, while the board is shown.
 func (m *Model) forget() {
-	if m.net == nil {
-		return
+	if m.net != nil {
+		m.drawing, m.picture.net = drawing{}, nil
 	}
-	m.whole, m.net, m.counts, m.highlights, m.tree = nil, nil, counts{}, highlights{}, treeLayout{}
-	m.trial, m.near = trial{}, near{}
-	m.picture.net, m.aloneOf, m.aloneIn, m.alone, m.spotlightOf, m.spotlightNet = nil, nil, nil, nil, nil, nil
-	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
 
 // ShownGraph returns the net whose node numbers the shown form uses.
@@ -199,8 +193,8 @@ func (m *Model) MarkStale() { m.stale = true }
 
 // Unpick ends the selection of a link, and reports whether there was one.
 func (m *Model) Unpick() bool {
-	was := m.picked[0] != ""
-	m.picked = [2]string{}
+	was := m.choice.picked != (link{})
+	m.choice.picked = link{}
 	return was
 }
 
@@ -211,7 +205,7 @@ func (m *Model) Crowded() bool {
 
 // GoTo selects the task of a node.
 func (m *Model) GoTo(n *board.DepGraph, i int32) {
-	m.scrolled, m.picked = false, [2]string{}
+	m.scrolled, m.choice.picked = false, link{}
 	if k := n.Keys[i]; !m.Select(k) { // tasks that the filter hides are shown here
 		m.PutCursor(k)
 	}
@@ -232,23 +226,23 @@ func (m *Model) EndDrag() { m.drag = linkDrag{} }
 
 // foldFinished folds the finished tasks away, or shows them again.
 func (m *Model) foldFinished() {
-	if m.isHeld() {
+	if m.motion.holds() {
 		m.followBoard()
 	}
 	inTree := m.shown == view.TreeView
-	m.folded = m.finished || inTree && m.hasFinished()
-	m.finished = !m.folded
+	m.choice.folded = m.choice.finished || inTree && m.hasFinished()
+	m.choice.finished = !m.choice.folded
 	// so that the selection leaves a finished task, which would unfold all
-	m.tree.alive = m.tree.alive || m.folded && inTree
+	m.tree.alive = m.tree.alive || m.choice.folded && inTree
 	m.formKey = formKey{}
 	m.chooseKept()
-	m.Info(shownOrFolded("Finished work", m.finished))
+	m.Info(shownOrFolded("Finished work", m.choice.finished))
 }
 
 // ShowImplied draws implied links, or leaves them out again.
 func (m *Model) ShowImplied() {
-	m.implied, m.formKey = !m.implied, formKey{}
-	if m.implied {
+	m.choice.implied, m.formKey = !m.choice.implied, formKey{}
+	if m.choice.implied {
 		m.Info("The picture shows links that a longer way says already")
 	} else {
 		m.Info("The picture leaves out links that a longer way says already")
@@ -265,6 +259,6 @@ func shownOrFolded(what string, shown bool) string {
 // graphOptions returns the options of the picture.
 func (m *Model) graphOptions() graph.Options {
 	alone := m.near.net != nil
-	return graph.Options{Finished: m.finished || len(m.spotlight) > 0 || alone, Unlinked: alone, Redundant: m.implied,
-		Keep: m.keepSet}
+	return graph.Options{Finished: m.choice.finished || len(m.spotlight) > 0 || alone, Unlinked: alone,
+		Redundant: m.choice.implied, Keep: m.kept.set}
 }
