@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,6 +99,33 @@ func TestTheIdiomsThatHideWhatHappensGetFewer(t *testing.T) {
 	}
 	if wide > maxWide {
 		t.Errorf("%d lines over 120 columns, at most %d: git diff shows yours", wide, maxWide)
+	}
+}
+
+// maxMethods is how many methods a type may have: then somebody can hold it in their head. Three are larger on purpose, and do not grow: the
+// one that leads messages and keys to all features, the one that answers all questions about tasks, and one long calculation.
+const maxMethods = 75
+
+var largeTypes = map[string]int{"ui.Model": 136, "board.Board": 207, "board/graph.layoutBuilder": 79}
+
+func TestNoTypeHasMoreMethodsThanOneCanHold(t *testing.T) {
+	methods := map[string]int{}
+	eachProductFile(t, func(pkg, _ string, f *ast.File, _ *token.FileSet, _ []byte) {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+				methods[pkg+"."+strings.TrimPrefix(types.ExprString(fn.Recv.List[0].Type), "*")]++
+			}
+		}
+	})
+	for name, most := range largeTypes {
+		if methods[name] > most || methods[name] <= maxMethods {
+			t.Errorf("%s has %d methods of %d: take some out, or take it from largeTypes", name, methods[name], most)
+		}
+	}
+	for name, n := range methods {
+		if _, large := largeTypes[name]; !large && n > maxMethods {
+			t.Errorf("%s has %d methods of %d: what belongs together in it is a type of its own", name, n, maxMethods)
+		}
 	}
 }
 
