@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
