@@ -43,6 +43,7 @@ type Model struct {
 	*host.Program
 	Uses
 	shown  bool
+	opens  bool // a row is to be selected as soon as there is one
 	sel    selection
 	span   time.Duration // the time that the lanes show, 0 for all in which there was work
 	shift  time.Duration // how long before now the lanes end
@@ -80,7 +81,9 @@ type cache struct {
 func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // Reset forgets the tasks, for another directory. The view stays open or closed.
-func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses, shown: m.shown, span: m.span} }
+func (m *Model) Reset() {
+	*m = Model{Program: m.Program, Uses: m.Uses, shown: m.shown, opens: m.shown, span: m.span}
+}
 
 // Showing reports whether the view is shown instead of the board.
 func (m *Model) Showing() bool { return m.shown && m.Workspace != nil }
@@ -95,14 +98,10 @@ func (m *Model) Shown() view.ViewKind {
 
 // Show switches to a view.
 func (m *Model) Show(v view.ViewKind) {
+	m.cached = cache{}
 	if m.shown = v == view.NowView; m.shown {
-		m.sel = selection{}
-		if k := m.UnderCursor(); m.Board.State(k) == board.Running {
-			m.sel = selection{set: true, owner: m.Board.Task(k).Owner, key: k}
-		}
+		m.sel, m.opens = selection{}, true
 		v = view.BoardView
-	} else {
-		m.cached = cache{}
 	}
 	m.ShowPicture(v)
 }
@@ -284,9 +283,19 @@ func (m *Model) urgency(l *Worker) int {
 	return 0
 }
 
-// keepSelection moves the selection to another row of the same owner if the selected one is gone, or clears it.
+// keepSelection moves the selection to another row of the same owner if the selected one is gone, or clears it. When
+// the view opens it selects the task of the board, else the first one that is ready, or the first row.
 func (m *Model) keepSelection() {
 	all := m.selectable()
+	if m.opens && len(all) > 0 {
+		m.opens = false
+		first := func(s selection) bool { return s.listed && m.Board.State(s.key) == board.Ready }
+		on := func(s selection) bool { return s.key.Name != "" && s.key == m.UnderCursor() }
+		if slices.ContainsFunc(all, on) {
+			first = on
+		}
+		m.sel = all[max(slices.IndexFunc(all, first), 0)]
+	}
 	same := func(s selection) bool { return s.owner == m.sel.owner && !s.listed && !m.sel.listed }
 	if i := slices.IndexFunc(all, same); !m.sel.set || slices.Contains(all, m.sel) {
 		return
