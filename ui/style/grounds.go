@@ -24,12 +24,13 @@ func (g Ground) Under() Ground {
 }
 
 // secondaryStyles are the details of a card: in the colour of text on a strong ground.
-var secondaryStyles = []Style{Dim, Soft, SubjectQuiet, SubjectDone, You}
+var secondaryStyles = []Style{Dim, Soft, SubjectQuiet, SubjectDone, You, strongYou}
 
 // on returns the style whose colour a style has on a ground.
 func (st Style) on(g Ground) Style {
+	owner := st >= owner0 && st < owner0+Hues || st >= owner0+2*Hues
 	switch {
-	case (g == Selected || g == Fresh) && (st >= owner0 && st < owner0+Hues || slices.Contains(secondaryStyles, st)):
+	case (g == Selected || g == Fresh) && (owner || slices.Contains(secondaryStyles, st)):
 		return Plain
 	case g == Alarm && st == Dim:
 		return Soft

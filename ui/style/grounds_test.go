@@ -78,6 +78,8 @@ func TestDetailsFollowTheirGround(t *testing.T) {
 	}{
 		{"a detail of the selection", Dim, Selected, dark.text},
 		{"an owner in the selection", owner0, Selected, dark.text},
+		{"a bold owner in the selection", Strongly(owner0), Selected, dark.text},
+		{"a bold owner", Strongly(owner0 + 1), Card, dark.hues[1]},
 		{"an owner of what just changed", owner0 + 3, Fresh, dark.text},
 		{"a detail of what needs a person", Dim, Alarm, dark.soft},
 		{"an owner of what needs a person", owner0, Alarm, dark.hues[0]},

@@ -166,8 +166,9 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	}
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+i], l.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
+		l.styles[int(owner0)+2*Hues+i] = text(hue).Bold(true)
 	}
-	l.styles[spentYou] = secondary(p.dim)
+	l.styles[spentYou], l.styles[strongYou] = secondary(p.dim), text(p.you).Bold(true)
 	for g := range l.grounds {
 		l.grounds[g] = lipgloss.NewStyle()
 	}

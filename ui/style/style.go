@@ -109,14 +109,16 @@ const (
 	StripReady   // contrast at least 1.6:1, like the next one: a number with a word is next to it
 	StripBlocked
 	StripAlert
-	spentYou // see Spent
-	owner0   // owner hues follow, owner0 .. owner0+Hues-1, then the same for finished work, see Spent
+	spentYou  // see Spent
+	strongYou // see Strongly
+	// owner hues follow, owner0 .. owner0+Hues-1, then the same for finished work, see Spent, and bold, see Strongly
+	owner0
 )
 
 // Hues is the number of owner hues besides You and Nobody.
 const Hues = 7
 
-const styles = int(owner0) + 2*Hues
+const styles = int(owner0) + 3*Hues
 
 // Spent returns the hue of an owner for finished work: half as strong, so that open work is more visible.
 func Spent(hue Style) Style {
@@ -125,6 +127,17 @@ func Spent(hue Style) Style {
 		return spentYou
 	case hue >= owner0 && hue < owner0+Hues:
 		return hue + Hues
+	}
+	return hue
+}
+
+// Strongly returns the hue of an owner in bold, for a name at the head of something.
+func Strongly(hue Style) Style {
+	switch {
+	case hue == You:
+		return strongYou
+	case hue >= owner0 && hue < owner0+Hues:
+		return hue + 2*Hues
 	}
 	return hue
 }

@@ -252,6 +252,11 @@ func TestAnOwnerKeepsItsHue(t *testing.T) {
 			t.Errorf("the hue %d of finished work is %d", hue, Spent(hue))
 		}
 	}
+	for hue, want := range map[Style]Style{owner0: owner0 + 2*Hues, owner0 + Hues - 1: owner0 + 3*Hues - 1, owner0 + Hues: owner0 + Hues, You: strongYou, Dim: Dim} {
+		if Strongly(hue) != want {
+			t.Errorf("the bold hue %d is %d", hue, Strongly(hue))
+		}
+	}
 	if OwnerHue("") != Nobody {
 		t.Error("an empty name has a hue")
 	}

@@ -38,7 +38,7 @@ func (v *Now) drawAxis(p *pen, from int) {
 	}
 	if v.Shift == 0 {
 		p.PadTo(p.End - wordNow.Width())
-		p.Text(style.Accent, wordNow)
+		p.Text(style.AccentStrong, wordNow)
 	}
 }
 

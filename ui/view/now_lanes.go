@@ -110,7 +110,7 @@ func (t *lanes) fit() {
 		}
 		titles = max(titles, ln.Free.Width())
 	}
-	t.sign = signAt + t.name + 2
+	t.sign = signAt + t.name + 3
 	if t.narrow {
 		t.sign, t.line, t.title = signAt, signAt, t.w-signAt-2-cardRight
 		return
@@ -163,7 +163,7 @@ func (t *lanes) drawRow(g *page, r *laneRow, close bool) {
 		p.End = t.w - cardRight
 		if r.begins {
 			p.PadTo(signAt)
-			p.TextIn(ln.Hue, ln.Name, min(mostAgent, p.Room()))
+			p.TextIn(style.Strongly(ln.Hue), ln.Name, min(mostAgent, p.Room()))
 		}
 		r.draw(p)
 		p.End = t.w
@@ -349,7 +349,7 @@ func (t *lanes) drawCount(p *pen, done []*NowTask) {
 
 // drawDone draws what an agent completed last.
 func (t *lanes) drawDone(p *pen, done []*NowTask) {
-	p.PadTo(t.sign + 2)
+	p.PadTo(t.sign)
 	end := p.End
 	p.End -= leastLine
 	t.drawCompleted(p, done)
