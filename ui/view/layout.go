@@ -227,8 +227,8 @@ func breadthOf(w int) Breadth {
 // IsPicture reports whether a view needs the whole width, so that a detail is next to it only if a person opened that.
 func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
-// The shares of the columns, in percent, and those if the pending column is long.
-var evenShares, longShares = [Columns]int{38, 33, 29}, [Columns]int{47, 28, 25}
+// The shares of the columns, of a thousand, and those if the pending column is long.
+var evenShares, longShares = [Columns]int{380, 330, 290}, [Columns]int{465, 285, 250}
 
 // placeColumns divides the body into the columns.
 func (l *Layout) placeColumns(long bool) {
@@ -237,7 +237,7 @@ func (l *Layout) placeColumns(long bool) {
 		shares = longShares
 	}
 	for k := range ColumnKind(Columns) {
-		w := (room*shares[k] + 50) / 100
+		w := (room*shares[k] + 500) / 1000
 		if k == Columns-1 {
 			w = l.Body.W - x
 		}
