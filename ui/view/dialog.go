@@ -350,8 +350,14 @@ func (pt *Painter) drawOver(l *Layout, b floatBox) []byte {
 	return out.B
 }
 
-// contentWidth returns the width for the content of a box of wanted cells on a screen of w.
-func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
+// contentWidth returns the width for the content of a box of wanted cells on a screen of w. On a narrow screen, a box
+// may be as wide as that.
+func contentWidth(wanted, w int) int {
+	if breadthOf(w) != Narrow {
+		w -= 2
+	}
+	return max(min(wanted, w)-2*boxPad, 1)
+}
 
 // boxPad is the cells at each side of the text of a dialog.
 const boxPad = 2
