@@ -99,7 +99,7 @@ func (n *Node) bar(sh *style.Sheet, chosen bool) lay.Bit {
 	case n.Marked:
 		return lay.Bit{Sign: g.Marked, Hue: style.AccentStrong}
 	case chosen:
-		return lay.Bit{Sign: g.RuleSelected, Hue: style.Accent}
+		return chosenBar(sh)
 	case n.Chain:
 		return lay.Bit{Sign: g.RuleSelected, Hue: style.Chain}
 	case n.Alarm || n.Loop:

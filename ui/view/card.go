@@ -91,6 +91,15 @@ func (c *Card) sign(sh *style.Sheet) (string, style.Style) {
 	return glyph, hue
 }
 
+// chosenBar returns the bar at the left of what is selected. Without grounds that is reversed as a whole, and a bar would
+// leave a notch in it.
+func chosenBar(sh *style.Sheet) lay.Bit {
+	if !sh.Grounded() {
+		return lay.Bit{Sign: " "}
+	}
+	return lay.Bit{Sign: sh.Glyphs.RuleSelected, Hue: style.Accent}
+}
+
 // bar returns the bar at the left of the card.
 func (c *Card) bar(sh *style.Sheet, selected bool) (string, style.Style) {
 	g := sh.Glyphs
@@ -98,7 +107,8 @@ func (c *Card) bar(sh *style.Sheet, selected bool) (string, style.Style) {
 	case c.Marked:
 		return g.Marked, style.AccentStrong
 	case selected:
-		return g.RuleSelected, style.Accent
+		bar := chosenBar(sh)
+		return bar.Sign, bar.Hue
 	case c.Away:
 		return g.Rule, style.StripBlocked
 	case c.Needy:

@@ -202,8 +202,7 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 		edge.Sign, ground = " ", style.Bar
 	}
 	if f.Focused {
-		label.Style, edge, ground = style.LabelStrong, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent},
-			inputGround(pt.sh)
+		label.Style, edge, ground = style.LabelStrong, chosenBar(pt.sh), inputGround(pt.sh)
 	}
 	if side == 0 {
 		g.Hang(f.Label.Width()+2, note, label)

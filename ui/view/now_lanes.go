@@ -147,7 +147,7 @@ func (t *lanes) drawRow(g *page, r *laneRow, close bool) {
 	on, bar := style.Card, lay.Bit{Sign: t.sh.Glyphs.Rule, Hue: ln.Hue}
 	switch {
 	case r.chosen:
-		on, bar = style.Selected, lay.Bit{Sign: t.sh.Glyphs.RuleSelected, Hue: style.Accent}
+		on, bar = style.Selected, chosenBar(t.sh)
 	case ln.needy():
 		on, bar.Hue = style.Alarm, style.Danger
 	case ln.Working == 0 && odd:

@@ -172,7 +172,7 @@ func (m *Problem) drawEdge(p *pen, selected, first bool) {
 	bar := lay.Bit{Sign: g.Rule, Hue: style.StripBlocked}
 	switch {
 	case selected:
-		bar = lay.Bit{Sign: g.RuleSelected, Hue: style.Accent}
+		bar = chosenBar(p.Sheet)
 	case m.Needy:
 		bar.Hue = style.Danger
 	}

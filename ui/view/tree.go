@@ -135,7 +135,7 @@ func (t *tree) item(dv *DepView, n *Node, i int, row *graph.TreeRow) lay.Item {
 	case n.Marked:
 		it.Edge = t.Bits(lay.Bit{Sign: g.Marked, Hue: style.AccentStrong})
 	case it.Mark:
-		it.Edge = t.Bits(lay.Bit{Sign: g.RuleSelected, Hue: style.Accent})
+		it.Edge = t.Bits(chosenBar(t.sh))
 	case n.alarms():
 		it.Edge = t.Bits(lay.Bit{Sign: g.Rule, Hue: style.Danger})
 	case n.Tone == ToneDownstream:
