@@ -4,52 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
-	"path/filepath"
-	"runtime"
 	"slices"
-	"strings"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/lock"
 )
-
-// Plan returns the edit with all its steps, as the files are known now. Nothing is written.
-func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
-	if len(e.Steps) > 0 || e.Verb == tasks.VerbUndo {
-		return e, nil
-	}
-	s.listPart(&e)
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.codec.Expand(e, world{s: s, of: e.Of.Name})
-}
-
-// listPart adds a new part to the list of parts in the file of its whole, if that has one.
-func (s *Store) listPart(e *tasks.Edit) {
-	if e.Draft == nil || e.Draft.ID == "" {
-		return
-	}
-	id := tasks.ID{Text: e.Draft.ID}
-	var whole tasks.Key
-	s.mu.RLock()
-	world{s: s}.Each(func(t *tasks.Task) bool {
-		if t.ID == dialect.ParentOf(id) {
-			whole = t.Key
-		}
-		return whole.Name == ""
-	})
-	s.mu.RUnlock()
-	raw, err := s.Raw(whole.Name, nil)
-	if err != nil {
-		return // no such file
-	}
-	if after, _ := dialect.AddPart(raw, id); after != nil { // it has a list of its parts
-		if changes, err := s.Compare(raw, after); err == nil {
-			e.Also = []tasks.Step{{Key: whole, Changes: changes}}
-		}
-	}
-}
 
 // A Batch carries out edits that follow from one comparison of the directory, such as those of one action. Before the
 // first edit that rests on files it does not name, the whole directory is compared with the disk; before later ones
@@ -117,6 +80,21 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	return res, err
 }
 
+// inOneList returns an error if an edit touches another list: an id means another task there.
+func inOneList(e tasks.Edit, list string) error {
+	elsewhere := e.Of.List != list
+	for _, n := range e.Needs {
+		elsewhere = elsewhere || n.Key.List != list
+	}
+	for _, st := range slices.Concat(e.Also, e.Steps) {
+		elsewhere = elsewhere || st.Key.List != list
+	}
+	if elsewhere {
+		return fmt.Errorf("it would touch more lists than %s", list)
+	}
+	return nil
+}
+
 // run plans an edit, if that is not done, and carries it out. A file is read up to three times before it is exchanged:
 // by refresh, because the steps follow from its content, unless its stamp is the same; by build, because the new bytes
 // are made from it and a foreign lock may have been waited for; and by checkUnchanged, under the locks.
@@ -139,29 +117,6 @@ func (b *Batch) run(ctx context.Context, j *job) error {
 	}
 	defer s.pinDirectory()()
 	return j.run(ctx)
-}
-
-// inOneList returns an error if an edit touches another list: an id means another task there.
-func inOneList(e tasks.Edit, list string) error {
-	elsewhere := e.Of.List != list
-	for _, n := range e.Needs {
-		elsewhere = elsewhere || n.Key.List != list
-	}
-	for _, st := range slices.Concat(e.Also, e.Steps) {
-		elsewhere = elsewhere || st.Key.List != list
-	}
-	if elsewhere {
-		return fmt.Errorf("it would touch more lists than %s", list)
-	}
-	return nil
-}
-
-// pastEdits is Past.Edits, read once.
-func (b *Batch) pastEdits() (past []PastEdit, err error) {
-	if b.past == nil {
-		b.past, err = b.s.Past().Edits()
-	}
-	return b.past, err
 }
 
 // refresh reads again what the edit rests on, so that its steps name every file they must.
@@ -214,27 +169,195 @@ func (b *Batch) restsOnOthers(e tasks.Edit) bool {
 	return false
 }
 
-// UnfinishedError is the error of an edit whose deciding step was carried out, so that it is done, but something failed
-// afterwards. Nothing is undone: the later steps add to sets and remove from them, and can be repeated.
-type UnfinishedError struct {
-	Errs   []error // why each step was not done, and what else failed
-	Missed bool    // a step was not done, or it is not known whether another file needs one
-}
-
-// Error returns that it is done, what is not, and why.
-func (u *UnfinishedError) Error() string { return "done, but " + u.Reasons() }
-
-// Reasons returns what is not done, and why: "could not raise .highwatermark: ...".
-func (u *UnfinishedError) Reasons() string {
-	whys := make([]string, len(u.Errs))
-	for i, err := range u.Errs {
-		whys[i] = err.Error()
+// pastEdits is Past.Edits, read once.
+func (b *Batch) pastEdits() (past []PastEdit, err error) {
+	if b.past == nil {
+		b.past, err = b.s.Past().Edits()
 	}
-	return strings.Join(whys, "; ")
+	return b.past, err
 }
 
-// Unwrap returns the errors for package errors.
-func (u *UnfinishedError) Unwrap() []error { return u.Errs }
+// recallNobody adds to each change that takes an owner away how the file said before our last edit that there is none.
+func (b *Batch) recallNobody(steps []tasks.Step) {
+	for _, st := range steps {
+		for i := range st.Changes {
+			c := &st.Changes[i]
+			if c.Field == tasks.FieldOwner && c.Op == tasks.Set && c.To.Kind == tasks.None && c.Nobody == "" {
+				c.Nobody = b.nobodyBefore(st.Key.Name)
+			}
+		}
+	}
+}
+
+// nobodyBefore returns how a file said that there is no owner before the newest edit of ours that found none, "" if not
+// known.
+func (b *Batch) nobodyBefore(name string) string {
+	all, err := b.pastEdits()
+	if err != nil {
+		return ""
+	}
+	for i := range all { // newest first
+		if said := b.s.codec.Nobody(all[i].before[name]); said != "" {
+			return said
+		}
+	}
+	return ""
+}
+
+// waitForForeignLock waits for locks that belong to no dialect.
+func (b *Batch) waitForForeignLock(ctx context.Context) error {
+	for began := time.Now(); ; {
+		held := b.s.foreignLocks().find()
+		if held == nil {
+			return nil
+		}
+		if time.Since(began) >= lock.Timeout {
+			return held
+		}
+		if err := pause(ctx, retryDelays[len(retryDelays)-1]); err != nil {
+			return err
+		}
+	}
+}
+
+// plan plans the steps of the edit, after a check that the values it changes are as its maker saw them.
+func (j *job) plan(ctx context.Context) error {
+	if err := j.checkRequested(ctx); err != nil {
+		return err
+	}
+	e, err := j.s.Plan(j.edit)
+	if err == nil {
+		j.edit = e
+	}
+	return err
+}
+
+// checkRequested compares the values that the edit changes with the file, before any step is planned. A From of None
+// may mean that the maker did not know it: then the dialect fills it in.
+func (j *job) checkRequested(ctx context.Context) error {
+	var said []tasks.Change
+	for _, c := range j.edit.Changes {
+		if c.From.Kind != tasks.None && c.Field != tasks.FieldMember {
+			said = append(said, c)
+		}
+	}
+	if len(said) == 0 || len(j.edit.Steps) > 0 {
+		return nil
+	}
+	now, err := j.s.readCurrent(ctx, j.edit.Of.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &tasks.ConflictError{Clash: tasks.Clash{Key: j.edit.Of}, Gone: true}
+	}
+	if err != nil {
+		return err
+	}
+	return now.checkChanges(j.s.codec, said)
+}
+
+// Plan returns the edit with all its steps, as the files are known now. Nothing is written.
+func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
+	if len(e.Steps) > 0 || e.Verb == tasks.VerbUndo {
+		return e, nil
+	}
+	s.listPart(&e)
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.codec.Expand(e, world{s: s, of: e.Of.Name})
+}
+
+// listPart adds a new part to the list of parts in the file of its whole, if that has one.
+func (s *Store) listPart(e *tasks.Edit) {
+	if e.Draft == nil || e.Draft.ID == "" {
+		return
+	}
+	id := tasks.ID{Text: e.Draft.ID}
+	var whole tasks.Key
+	s.mu.RLock()
+	world{s: s}.Each(func(t *tasks.Task) bool {
+		if t.ID == dialect.ParentOf(id) {
+			whole = t.Key
+		}
+		return whole.Name == ""
+	})
+	s.mu.RUnlock()
+	raw, err := s.Raw(whole.Name, nil)
+	if err != nil {
+		return // no such file
+	}
+	if after, _ := dialect.AddPart(raw, id); after != nil { // it has a list of its parts
+		if changes, err := s.Compare(raw, after); err == nil {
+			e.Also = []tasks.Step{{Key: whole, Changes: changes}}
+		}
+	}
+}
+
+func (j *job) run(ctx context.Context) error {
+	decided := false
+	failed := &UnfinishedError{}
+	var unread []string
+	var id tasks.ID
+	if !j.preview {
+		unread, id = j.unreadWaiters()
+	}
+	for i, st := range j.edit.Steps {
+		j.index = i
+		if len(j.made) > 0 {
+			st = j.withNewID(st)
+		}
+		err := j.step(ctx, st, !decided)
+		if err != nil && !decided {
+			if !isTyped(err) {
+				err = fmt.Errorf("%s: %s: %w", j.edit.Verb, stepName(st), err)
+			}
+			return errors.Join(append([]error{err}, j.lateErrors...)...)
+		}
+		if err != nil {
+			failed.Errs, failed.Missed = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err)), true
+			continue
+		}
+		decided = decided || st.Kind != tasks.RaiseHighWaterMark
+	}
+	if len(j.edit.Steps) == 0 {
+		return j.checkNeeds(ctx, state{}, true, false) // nothing to do, if the needs hold
+	}
+	if j.touched {
+		if err := j.s.directory().Sync(); err != nil {
+			j.lateErrors = append(j.lateErrors,
+				fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
+		}
+	}
+	failed.Errs = slices.Concat(failed.Errs, unreadErrors(unread, id), j.lateErrors)
+	failed.Missed = failed.Missed || len(unread) > 0
+	if len(failed.Errs) > 0 {
+		return failed
+	}
+	return nil
+}
+
+func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
+	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseHighWaterMark && st.Kind != tasks.SetLine &&
+		!isBaseName(st.Key.Name) {
+		return fmt.Errorf("%q is not the name of a file", st.Key.Name)
+	}
+	if j.preview {
+		return j.previewStep(ctx, st, decides)
+	}
+	switch st.Kind {
+	case tasks.ChangeFile:
+		return j.change(ctx, st, decides)
+	case tasks.CreateFile:
+		return j.create(ctx, st, decides)
+	case tasks.DeleteFile:
+		return j.remove(ctx, st, decides)
+	case tasks.RaiseHighWaterMark:
+		return j.raiseMark(ctx, st)
+	case tasks.SetLine:
+		return j.setLine(ctx, st)
+	case tasks.PutFile:
+		return j.putFile(ctx, st)
+	}
+	return fmt.Errorf("unknown kind of step %d", st.Kind)
+}
 
 func stepName(st tasks.Step) string {
 	switch st.Kind {
@@ -250,37 +373,4 @@ func stepName(st tasks.Step) string {
 		return "put " + st.Key.Name
 	}
 	return "change " + st.Key.Name
-}
-
-// panicError returns a panic as an error, so that it does not end the program.
-func panicError(doing string, p any) error {
-	return fmt.Errorf("%s: internal error%s: %v", doing, panicLocation(), p)
-}
-
-// panicLocation returns the line that panicked. It is called while the panic is being recovered from.
-func panicLocation() string {
-	pcs := make([]uintptr, 32)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	panicked := false
-	for {
-		f, more := frames.Next()
-		system := strings.HasPrefix(f.Function, "runtime.")
-		if panicked && !system {
-			return fmt.Sprintf(" at %s:%d", filepath.Base(f.File), f.Line)
-		}
-		panicked = panicked || f.Function == "runtime.gopanic"
-		if !more {
-			return ""
-		}
-	}
-}
-
-// catchPanic runs f and returns its panic as an error.
-func catchPanic(doing string, f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(doing, p)
-		}
-	}()
-	return f()
 }

@@ -84,19 +84,6 @@ func canonicalValue(v tasks.Value) tasks.Value {
 	return v
 }
 
-// overlap reports whether two changes are of the same value, so that only the later one counts. A raw member may be any
-// field.
-func overlap(a, b tasks.Change) bool {
-	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
-		return a.Field != b.Field || a.Member == b.Member
-	}
-	if a.Field != b.Field || a.Op == tasks.Touch {
-		return false
-	}
-	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
-	return !set || a.To.ID == b.To.ID
-}
-
 // checkChanges compares, by meaning, the values that the changes start from with what the file says now.
 func (now state) checkChanges(codec *dialect.Codec, changes []tasks.Change) error {
 	var all []tasks.Clash

@@ -184,14 +184,6 @@ func (c crash) removeTodoTemp(l log.Entry) error {
 	return removeIfExists(dir, l.Temp)
 }
 
-// removeIfExists removes a file, which may not exist.
-func removeIfExists(dir Dir, name string) error {
-	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
 // isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It
 // returns the line.
 func (c crash) isJournalled(temp string, raw []byte) (bool, log.Entry) {

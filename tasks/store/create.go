@@ -235,12 +235,6 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	return nil
 }
 
-// hasOneName reports whether a file is regular and has no other name.
-func hasOneName(dir Dir, name string) bool {
-	info, _ := dir.Stat(name)
-	return info.Kind == Regular && info.Names <= 1
-}
-
 // highest returns the highest number that is the id of a task.
 func (j *job) highest() (top uint64) {
 	liveWorld{j.s}.Each(func(t *tasks.Task) bool {

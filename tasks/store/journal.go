@@ -3,9 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
-	"syscall"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
@@ -20,19 +17,6 @@ type prepared struct {
 	Temp   string // the temporary file with After, or where Before is moved when it is deleted
 }
 
-// entry returns a new entry for the journal.
-func (s *Store) entry(what log.What, id tasks.EditID) log.Entry {
-	e := log.Entry{At: s.opts.Now(), What: what, Edit: tasks.Edit{ID: id}}
-	e.Dev, e.Ino = s.directory().ID()
-	return e
-}
-
-// linesHere returns the lines that are about the directory that is open now, and none about another that had its path.
-func (s *Store) linesHere(lines []log.Entry) []log.Entry {
-	dev, ino := s.directory().ID()
-	return slices.DeleteFunc(lines, func(l log.Entry) bool { return l.Dev != dev || l.Ino != ino })
-}
-
 // noteTemp notes the name of a temporary file before it is made, so that the next process removes it after a crash.
 func (j *job) noteTemp(temp string) error {
 	if j.s.journal == nil {
@@ -41,27 +25,6 @@ func (j *job) noteTemp(temp string) error {
 	e := j.s.entry(log.Temp, j.edit.ID)
 	e.Temp = temp
 	return j.s.note(e, false)
-}
-
-// note adds a line to the journal. If the disk is full or cannot be written, edits still work, but cannot be undone.
-func (s *Store) note(e log.Entry, sync bool) error {
-	err := s.journal.Append(e, sync)
-	full := isUnwritable(err)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if full {
-		s.noUndo = fmt.Errorf("the journal cannot be written: %w", cause(err))
-		return nil
-	}
-	if err == nil && e.What == log.Prepared {
-		s.noUndo = nil
-	}
-	return err
-}
-
-func isUnwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
-		errors.Is(err, syscall.EROFS)
 }
 
 // notePrepared notes that a file is about to be changed. From here on the edit is an intent: rechecks of earlier edits

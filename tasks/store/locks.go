@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/lock"
@@ -29,14 +28,6 @@ func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error 
 		return nil
 	}
 	return g.lock(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
-}
-
-// lockUnchanged takes the locks for writing a file and compares it once more.
-func (g *guard) lockUnchanged(ctx context.Context, name string, base state, decides bool) error {
-	if err := g.lockFile(ctx, name, base.task); err != nil {
-		return err
-	}
-	return g.j.checkUnchanged(ctx, name, base, decides)
 }
 
 // lockList takes the locks for creating a file and for .highwatermark.
@@ -121,22 +112,6 @@ func lockError(name string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("lock %s: %w", name, err)
-}
-
-// waitForForeignLock waits for locks that belong to no dialect.
-func (b *Batch) waitForForeignLock(ctx context.Context) error {
-	for began := time.Now(); ; {
-		held := b.s.foreignLocks().find()
-		if held == nil {
-			return nil
-		}
-		if time.Since(began) >= lock.Timeout {
-			return held
-		}
-		if err := pause(ctx, retryDelays[len(retryDelays)-1]); err != nil {
-			return err
-		}
-	}
 }
 
 // foreignLocks finds locks that belong to no dialect: a .lock with content, and one next to the directory. It never

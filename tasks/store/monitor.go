@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -187,15 +188,6 @@ func (m *monitor) fileChanged(name string) {
 	}
 }
 
-// Watches reports whether the files of an edit are still checked: if another process overwrites it, Outcomes reports
-// it.
-func (s *Store) Watches(id tasks.EditID) bool {
-	m := s.monitor
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.ContainsFunc(m.rechecks, func(r *recheck) bool { return r.edit.ID == id && !r.ended })
-}
-
 // yieldTo drops from the rechecks of a file the changes that a later edit of ours overrides.
 func (m *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 	m.mu.Lock()
@@ -205,6 +197,23 @@ func (m *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 			r.yieldTo(st)
 		}
 	}
+}
+
+// setReapplied notes the bytes of an edit that was applied again.
+func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	closeFile(r.displaced)
+	r.base, r.next, r.displaced = base, next, displaced
+}
+
+// Watches reports whether the files of an edit are still checked: if another process overwrites it, Outcomes reports
+// it.
+func (s *Store) Watches(id tasks.EditID) bool {
+	m := s.monitor
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.rechecks, func(r *recheck) bool { return r.edit.ID == id && !r.ended })
 }
 
 // WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. A program that ends
@@ -227,6 +236,10 @@ func (s *Store) WaitReapplied(ctx context.Context) error {
 	}
 }
 
+// Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an
+// earlier process left half done. Close closes it, unless it is that of Options.
+func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
+
 func (m *monitor) close() {
 	m.cancel()
 	m.done.Wait()
@@ -244,49 +257,6 @@ func (m *monitor) close() {
 		close(m.outcomes)
 	}
 }
-
-// OutcomeKind is what became of a write after Apply returned.
-type OutcomeKind uint8
-
-const (
-	Reapplied  OutcomeKind = iota + 1 // another process wrote an old copy over it, and it was applied again
-	PutBack                           // another process changed the values back to what they were before the edit
-	Lost                              // another process wrote other values over those of the edit, or removed the file
-	Overtook                          // a write of another process at the same instant was replaced; its bytes are kept
-	Finished                          // a process crashed in the middle of the edit, and the rest of it was done now
-	HalfDone                          // the same, and the rest could not be done
-	Unseen                            // the edit cannot be checked any more
-	Written                           // the answer of another host was lost, and it did carry the edit out
-	NotWritten                        // the same, and it did not, and will not
-)
-
-// String returns the kind in a word or two.
-func (n OutcomeKind) String() string {
-	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done",
-		"unseen", "written", "not written"}[n]
-}
-
-// Outcome is what became of an edit after Apply returned.
-type Outcome struct {
-	What   OutcomeKind
-	Edit   tasks.Edit  // as it was carried out
-	Key    tasks.Key   // the file
-	By     string      // the owner the file names now, who may have done it
-	Gone   bool        // Lost: the file does not exist any more
-	Again  *tasks.Edit // PutBack, Lost: the edit that applies it again, nil if there is none
-	Kept   string      // the file with the bytes that were replaced, "" if they are not kept
-	Err    error       // HalfDone, Unseen: why; Overtook: why the bytes are not kept
-	Missed int         // the number of earlier outcomes that were dropped because they were not read
-}
-
-// MaxOutcomes is the largest number of outcomes that wait for a reader; then the oldest is dropped.
-const MaxOutcomes = 64
-
-// Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an
-// earlier process left half done. Close closes it, unless it is that of Options.
-func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
-
-var journalWords = map[OutcomeKind]log.What{Reapplied: log.Reapplied, PutBack: log.PutBack, Lost: log.Lost}
 
 // report sends an outcome, keeps bytes that were replaced, and notes both in the journal.
 func (m *monitor) report(o Outcome, replaced []byte) {
@@ -327,4 +297,95 @@ func (m *monitor) send(o Outcome) {
 		default:
 		}
 	}
+}
+
+// recheck is one written file that the monitor checks for a while.
+type recheck struct {
+	edit      tasks.Edit
+	step      tasks.Step // the changes that made a difference, less those that later edits took over
+	decides   bool
+	locks     bool     // the dialect's agents take a lock: none overwrites by accident
+	base      []byte   // the bytes before, nil for a new file
+	next      []byte   // the bytes after, nil for a removed file
+	displaced OpenFile // the file that was displaced, nil if no process can write to it any more
+
+	dev, ino uint64 // the directory it was written in
+
+	since      time.Time // intents that other boards noted from then on are later than this edit
+	writtenAt  time.Time // when it was written first
+	nextCheck  int       // the next of checkTimes
+	due        time.Time
+	tries      int  // how often the edit was applied again
+	reapplyDue bool // the edit is to be applied again
+	ended      bool
+}
+
+// elapsed returns the time since the write, by both clocks: if the process was stopped or the computer slept, one of
+// them stood still.
+func (r *recheck) elapsed(now time.Time) time.Duration {
+	return max(now.Sub(r.writtenAt), now.Round(0).Sub(r.writtenAt.Round(0)))
+}
+
+// mayReapply reports whether the edit may still be applied again.
+func (r *recheck) mayReapply() bool {
+	return !r.ended && (r.nextCheck < len(checkTimes)-1 || r.reapplyDue)
+}
+
+// schedule sets the time of the next check: the next of checkTimes, and soon after the edit was applied again. After
+// the last one it ends the recheck.
+func (r *recheck) schedule(now time.Time) {
+	for r.nextCheck < len(checkTimes) && !r.writtenAt.Add(checkTimes[r.nextCheck]).After(now) {
+		r.nextCheck++
+	}
+	if r.nextCheck == len(checkTimes) {
+		r.ended = true
+		return
+	}
+	r.due = r.writtenAt.Add(checkTimes[r.nextCheck])
+	if soon := now.Add(checkTimes[0]); r.tries > 0 && r.elapsed(soon) < reapplyWindow {
+		r.due = soon
+	}
+}
+
+// scheduleReapply makes the next check apply the edit again, after a random pause, so that two writers do not keep
+// step.
+func (r *recheck) scheduleReapply(now time.Time) {
+	r.reapplyDue = true
+	r.due = now.Add(rand.N(reapplyJitter))
+}
+
+// yieldTo leaves out what a later edit changes, and ends the recheck when nothing is left.
+func (r *recheck) yieldTo(later tasks.Step) {
+	if later.Kind != tasks.ChangeFile || r.step.Kind != tasks.ChangeFile {
+		r.ended = r.ended || later.Kind != tasks.ChangeFile || r.step.Kind == tasks.DeleteFile
+		return
+	}
+	r.step.Changes = slices.DeleteFunc(slices.Clone(r.step.Changes), func(c tasks.Change) bool {
+		return slices.ContainsFunc(later.Changes, func(l tasks.Change) bool { return overlap(c, l) })
+	})
+	r.ended = r.ended || !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Op != tasks.Touch })
+}
+
+// overlap reports whether two changes are of the same value, so that only the later one counts. A raw member may be any
+// field.
+func overlap(a, b tasks.Change) bool {
+	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
+		return a.Field != b.Field || a.Member == b.Member
+	}
+	if a.Field != b.Field || a.Op == tasks.Touch {
+		return false
+	}
+	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
+	return !set || a.To.ID == b.To.ID
+}
+
+// isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit
+// left it, for only then the task was free, and it was not its owner before the edit.
+func (r *recheck) isClaimedSince(now *tasks.Task) bool {
+	if r.edit.Verb != tasks.VerbRelease && r.edit.Verb != tasks.VerbReopen || now.Owner == "" {
+		return false
+	}
+	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool {
+		return c.Field == tasks.FieldOwner && c.From.Text == now.Owner
+	})
 }

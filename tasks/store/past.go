@@ -172,3 +172,39 @@ func findPastEdit(all []PastEdit, id tasks.EditID) *PastEdit {
 	}
 	return nil
 }
+
+// PutBacks returns what serve put back and what is still kept of it, the oldest first.
+func (p Past) PutBacks() []log.FilePutBack {
+	if p.s.journal == nil {
+		return nil
+	}
+	return p.s.journal.PutBacks()
+}
+
+// A Deleted is a task that another process deleted, as its file was read last.
+type Deleted struct {
+	Task        *tasks.Task
+	Description string
+	At          time.Time // when it was seen to be gone
+	Raw         []byte
+}
+
+// Deleted returns the tasks that other processes deleted and that are still kept, the newest first.
+func (p Past) Deleted() ([]Deleted, error) {
+	if p.s.journal == nil {
+		return nil, p.s.noUndo
+	}
+	kept, err := p.s.journal.Deleted()
+	return p.DecodeDeleted(kept), err
+}
+
+// DecodeDeleted returns the tasks that deleted files had, without those that were none.
+func (p Past) DecodeDeleted(kept []log.Deleted) (all []Deleted) {
+	for _, k := range kept {
+		t, err := p.s.codec.Decode(p.s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
+		if err == nil {
+			all = append(all, Deleted{t, p.s.codec.Description(k.Raw), k.At, k.Raw})
+		}
+	}
+	return all
+}

@@ -127,22 +127,3 @@ func (m *monitor) addPut(r *recheck) {
 	}
 	m.add(r)
 }
-
-// isSynced reports whether bytes that are in the place of an edit's, nil for none, were put there from a bucket: that
-// is what the others decided, and no accident.
-func (m *monitor) isSynced(r *recheck, raw []byte) bool {
-	if m.s.journal == nil {
-		return false
-	}
-	lines, err := m.s.journal.Since(r.since)
-	if err != nil {
-		return false
-	}
-	for _, l := range m.s.linesHere(lines) {
-		if l.What == log.Put && l.File == r.step.Key.Name && l.Sum == sumOf(raw) {
-			m.end(r)
-			return true
-		}
-	}
-	return false
-}

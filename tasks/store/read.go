@@ -14,103 +14,11 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/log"
 )
 
 // filesPerDelta is the number of files that Load reads for one Delta: a screen is full long before the last one.
 const filesPerDelta = 512
-
-// Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but
-// the last, and there is always a last one.
-//
-// Then it finishes what crashed processes left half done. The next Refresh returns those changes, and Outcomes reports
-// them.
-func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
-	if err := catchPanic("read the task directory", func() error { return s.load(ctx, each) }); err != nil {
-		return err
-	}
-	s.finishCrashes(ctx)
-	return nil
-}
-
-func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	if _, err := s.reopen(ctx); err != nil {
-		return err
-	}
-	err := s.compareAll(ctx, func() {
-		d := s.takeDelta()
-		d.Loading = true
-		each(d)
-	})
-	if err != nil {
-		return err
-	}
-	if err := s.chooseDialect(ctx); err != nil {
-		return err
-	}
-	if err := s.form.inferIfNeeded(ctx); err != nil {
-		return err
-	}
-	d := s.takeDelta()
-	d.Whole = true
-	each(d)
-	return nil
-}
-
-// chooseDialect has the codec decide whether known designs wrote the files, and reads again those about which it
-// changed its mind. The caller holds reading.
-func (s *Store) chooseDialect(ctx context.Context) error {
-	again := s.codec.Settle()
-	if again == nil {
-		return nil
-	}
-	s.mu.Lock()
-	for _, f := range s.files {
-		f.bad = f.bad || f.task != nil && again(f.task)
-	}
-	s.mu.Unlock()
-	return s.compareAll(ctx, nil)
-}
-
-// takeDelta is delta for callers that do not hold mu.
-func (s *Store) takeDelta() tasks.Delta {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.delta()
-}
-
-// delta returns the changes since the last Delta. A file that got a good record and then broke is in Put and in
-// Problems. The caller holds mu.
-func (s *Store) delta() tasks.Delta {
-	d := tasks.Delta{HighWaterMark: s.highWaterMark, At: s.opts.Now()}
-	for name, known := range s.unsent {
-		f := s.files[name]
-		switch {
-		case f == nil && !known:
-			continue
-		case f == nil:
-			d.Gone = append(d.Gone, s.key(name))
-		default:
-			if f.task != nil && (f.problem == nil || f.task != f.shown) {
-				d.Put = append(d.Put, f.task)
-				f.shown = f.task
-			}
-			if f.problem != nil {
-				d.Problems = append(d.Problems, *f.problem)
-			}
-		}
-		if id, ok := s.ownChanges[name]; ok {
-			if d.Mine == nil {
-				d.Mine = map[tasks.Key]tasks.EditID{}
-			}
-			d.Mine[s.key(name)] = id
-		}
-	}
-	clear(s.unsent)
-	clear(s.ownChanges)
-	return d
-}
 
 const (
 	lockName = ".lock"
@@ -120,69 +28,6 @@ const (
 // stampResolution is how long after its last change a file may change again and keep its stamp, on the coarsest file
 // systems. A file that was read so soon after its last change is read again by the next comparison.
 const stampResolution = 2 * time.Second
-
-// Refresh reads the named files again and returns what changed since the last Delta; its cost depends on the names
-// alone. With nil names it compares the whole directory: it reads the files whose stamp differs. It does the same if
-// the path leads to another directory now; the Delta is then the difference between the two. The error wraps
-// fs.ErrNotExist when the directory is gone, and what was known stays.
-//
-// A file that looks half-written keeps its last good record, and Retry names it. After 50 ms it is once a Problem,
-// BeingWritten, and after a second Unparsable.
-func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error) {
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	whole, err := s.sync(ctx, names)
-	if err != nil {
-		return tasks.Delta{}, err
-	}
-	d := s.takeDelta()
-	d.Whole, d.Replaced, s.swapped = whole, s.swapped, false
-	s.keepDeleted()
-	return d, nil
-}
-
-// sync updates what is known from the disk, without a Delta. The caller holds reading.
-func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error) {
-	swapped, err := s.reopen(ctx)
-	if err != nil {
-		return false, err
-	}
-	s.swapped = s.swapped || swapped
-	if swapped {
-		s.codec.Unsettle()
-		s.form.again = 0
-	}
-	defer func() {
-		if err == nil {
-			err = s.chooseDialect(ctx)
-		}
-		if err == nil {
-			err = s.form.inferIfNeeded(ctx)
-		}
-	}()
-	if names == nil || swapped {
-		return true, s.compareAll(ctx, nil)
-	}
-	dir := s.directory()
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		switch {
-		case name == markName:
-			s.readMark(dir)
-		case name == lockName:
-			if isRegular(dir, lockName) != s.locked {
-				return true, s.compareAll(ctx, nil) // the agents of the folder lock it now, or no longer do
-			}
-		case isBaseName(name) && !dialect.Noise(name):
-			var f readResult
-			f, s.buf = s.readRecord(dir, name, Unknown, s.files[name], s.buf)
-			s.addResult(f)
-		}
-	}
-	return false, nil
-}
 
 // compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver,
 // which may be nil, after each batch of them. The caller holds reading.
@@ -285,14 +130,6 @@ func (f *readResult) setError(err error) {
 	default:
 		f.denied, f.kind, f.text = true, tasks.Unreadable, fmt.Sprintf("the system cannot read it: %v", cause(err))
 	}
-}
-
-// cause returns an error without the name of the file, which the screen shows anyway.
-func cause(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }
 
 // dropMissing removes every file that the last listing did not have. The caller holds mu.
@@ -469,11 +306,6 @@ func (s *Store) Sample(n int) (differ []string) {
 	return differ
 }
 
-func isRegular(dir Dir, name string) bool {
-	info, _ := dir.Stat(name)
-	return info.Kind == Regular
-}
-
 // readMark reads .highwatermark.
 func (s *Store) readMark(dir Dir) {
 	n, _, err := parseMark(dir)
@@ -496,4 +328,42 @@ func parseMark(dir Dir) (n uint64, raw []byte, err error) {
 		return 0, raw, errNoNumber
 	}
 	return n, raw, nil
+}
+
+// expectWrite notes the state in which an edit is about to leave a file, so that a Refresh at that moment knows whose
+// change it is. restore takes the note back.
+func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was, had := s.ownWrites[name]
+	s.ownWrites[name] = m
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.ownWrites, name)
+		if had {
+			s.ownWrites[name] = was
+		}
+	}
+}
+
+// noteDeleted notes that a file is gone. The journal already has the bytes if an edit of ours deleted it. The caller
+// holds mu.
+func (s *Store) noteDeleted(name string, ours bool) {
+	if raw := s.last.of[name]; raw != nil && !ours {
+		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
+	}
+	s.last.drop(name)
+}
+
+// keepDeleted writes the files that others deleted to the journal. An error is ignored: the board shows the directory
+// as it is.
+func (s *Store) keepDeleted() {
+	s.mu.Lock()
+	gone := s.last.gone
+	s.last.gone = nil
+	s.mu.Unlock()
+	if len(gone) > 0 && s.journal != nil {
+		_ = s.journal.KeepDeleted(gone)
+	}
 }

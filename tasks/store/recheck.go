@@ -5,91 +5,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
 )
-
-// recheck is one written file that the monitor checks for a while.
-type recheck struct {
-	edit      tasks.Edit
-	step      tasks.Step // the changes that made a difference, less those that later edits took over
-	decides   bool
-	locks     bool     // the dialect's agents take a lock: none overwrites by accident
-	base      []byte   // the bytes before, nil for a new file
-	next      []byte   // the bytes after, nil for a removed file
-	displaced OpenFile // the file that was displaced, nil if no process can write to it any more
-
-	dev, ino uint64 // the directory it was written in
-
-	since      time.Time // intents that other boards noted from then on are later than this edit
-	writtenAt  time.Time // when it was written first
-	nextCheck  int       // the next of checkTimes
-	due        time.Time
-	tries      int  // how often the edit was applied again
-	reapplyDue bool // the edit is to be applied again
-	ended      bool
-}
-
-// elapsed returns the time since the write, by both clocks: if the process was stopped or the computer slept, one of
-// them stood still.
-func (r *recheck) elapsed(now time.Time) time.Duration {
-	return max(now.Sub(r.writtenAt), now.Round(0).Sub(r.writtenAt.Round(0)))
-}
-
-// mayReapply reports whether the edit may still be applied again.
-func (r *recheck) mayReapply() bool {
-	return !r.ended && (r.nextCheck < len(checkTimes)-1 || r.reapplyDue)
-}
-
-// schedule sets the time of the next check: the next of checkTimes, and soon after the edit was applied again. After
-// the last one it ends the recheck.
-func (r *recheck) schedule(now time.Time) {
-	for r.nextCheck < len(checkTimes) && !r.writtenAt.Add(checkTimes[r.nextCheck]).After(now) {
-		r.nextCheck++
-	}
-	if r.nextCheck == len(checkTimes) {
-		r.ended = true
-		return
-	}
-	r.due = r.writtenAt.Add(checkTimes[r.nextCheck])
-	if soon := now.Add(checkTimes[0]); r.tries > 0 && r.elapsed(soon) < reapplyWindow {
-		r.due = soon
-	}
-}
-
-// scheduleReapply makes the next check apply the edit again, after a random pause, so that two writers do not keep
-// step.
-func (r *recheck) scheduleReapply(now time.Time) {
-	r.reapplyDue = true
-	r.due = now.Add(rand.N(reapplyJitter))
-}
-
-// yieldTo leaves out what a later edit changes, and ends the recheck when nothing is left.
-func (r *recheck) yieldTo(later tasks.Step) {
-	if later.Kind != tasks.ChangeFile || r.step.Kind != tasks.ChangeFile {
-		r.ended = r.ended || later.Kind != tasks.ChangeFile || r.step.Kind == tasks.DeleteFile
-		return
-	}
-	r.step.Changes = slices.DeleteFunc(slices.Clone(r.step.Changes), func(c tasks.Change) bool {
-		return slices.ContainsFunc(later.Changes, func(l tasks.Change) bool { return overlap(c, l) })
-	})
-	r.ended = r.ended || !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Op != tasks.Touch })
-}
-
-// isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit
-// left it, for only then the task was free, and it was not its owner before the edit.
-func (r *recheck) isClaimedSince(now *tasks.Task) bool {
-	if r.edit.Verb != tasks.VerbRelease && r.edit.Verb != tasks.VerbReopen || now.Owner == "" {
-		return false
-	}
-	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool {
-		return c.Field == tasks.FieldOwner && c.From.Text == now.Owner
-	})
-}
 
 // check checks a written file once.
 func (m *monitor) check(r *recheck, now time.Time) {
@@ -353,14 +274,6 @@ func (m *monitor) reapply(r *recheck) {
 	m.report(Outcome{What: Reapplied, Edit: r.edit, Key: r.step.Key}, nil)
 }
 
-// setReapplied notes the bytes of an edit that was applied again.
-func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced OpenFile) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	closeFile(r.displaced)
-	r.base, r.next, r.displaced = base, next, displaced
-}
-
 // checkDisplaced checks whether a process wrote to the displaced file, which it had open: no other will ever see what
 // it wrote.
 func (m *monitor) checkDisplaced(r *recheck, held OpenFile, now time.Time) {
@@ -438,4 +351,23 @@ func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 		m.conclude(r, Outcome{What: Lost, By: theirs.task.Owner, Again: m.editAgain(r, c.Clashes)})
 	}
 	return true
+}
+
+// isSynced reports whether bytes that are in the place of an edit's, nil for none, were put there from a bucket: that
+// is what the others decided, and no accident.
+func (m *monitor) isSynced(r *recheck, raw []byte) bool {
+	if m.s.journal == nil {
+		return false
+	}
+	lines, err := m.s.journal.Since(r.since)
+	if err != nil {
+		return false
+	}
+	for _, l := range m.s.linesHere(lines) {
+		if l.What == log.Put && l.File == r.step.Key.Name && l.Sum == sumOf(raw) {
+			m.end(r)
+			return true
+		}
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 
 	"sideboard/tasks"
 )
@@ -199,21 +200,6 @@ func (w *swap) readDisplaced() ([]byte, error) {
 	return raw, err
 }
 
-// hold opens a file. It tries twice: it may have another process's changes.
-func hold(dir Dir, name string) (OpenFile, error) {
-	h, err := dir.Hold(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h, err = dir.Hold(name)
-	}
-	return h, err
-}
-
-func closeFile(h OpenFile) {
-	if h != nil {
-		h.Close()
-	}
-}
-
 // restoreRemoved puts a file back that was removed, but is not the one that was to be. err is why it could not be read.
 func (w *swap) restoreRemoved(theirs []byte, err error) error {
 	if err == nil {
@@ -269,4 +255,27 @@ func (w *swap) saveConcurrent(theirs []byte, err error) error {
 // reportOvertook reports that a write of another process was replaced, and keeps its bytes.
 func (w *swap) reportOvertook(theirs []byte) {
 	w.j.s.monitor.report(Outcome{What: Overtook, Edit: w.j.edit, Key: w.j.s.key(w.name)}, theirs)
+}
+
+// tempName returns a new name that no agent takes for that of a task.
+func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
+
+func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
+	if _, err := f.Write(data); err != nil {
+		return left, err
+	}
+	if like != nil {
+		kept, err := f.Own(*like)
+		if err != nil {
+			return left, fmt.Errorf("give it the file's mode: %w", err)
+		}
+		if !kept {
+			return left, errors.New("others who can write the file could not write it any more")
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return left, err
+	}
+	info, err := f.Stat()
+	return info.Stamp, err
 }

@@ -59,6 +59,7 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -84,9 +85,6 @@ type Options struct {
 	// what a person has allowed on the host of the directory; nil means what is noted here
 	Allowed func() log.Allowed
 }
-
-// RefusedError reports that a file must not be written. Nothing was written.
-type RefusedError = dialect.RefusedError
 
 // Store is one open task directory. All methods may be called from any goroutine.
 type Store struct {
@@ -230,8 +228,6 @@ func (s *Store) Writable() error {
 	return nil
 }
 
-var errReadOnly = errors.New("it was opened for reading only")
-
 // Close closes the directory, after an edit that is being carried out. Written files are not checked any more. It
 // closes the channel of Outcomes unless that is shared.
 func (s *Store) Close() error {
@@ -261,10 +257,6 @@ func (s *Store) directory() Dir {
 }
 
 func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
-
-// ErrSwapped is returned when another directory took the place while an edit was being carried out. That edit ends
-// first.
-var ErrSwapped = errors.New("another directory took its place")
 
 // pinDirectory keeps the present directory open until done is called, so that an edit ends where it began. The caller
 // holds writing.
@@ -303,4 +295,33 @@ func (s *Store) reopen(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("the task directory %s is gone: %w", s.path, err)
 	}
 	return false, fmt.Errorf("the task directory %s: %w", s.path, err)
+}
+
+// entry returns a new entry for the journal.
+func (s *Store) entry(what log.What, id tasks.EditID) log.Entry {
+	e := log.Entry{At: s.opts.Now(), What: what, Edit: tasks.Edit{ID: id}}
+	e.Dev, e.Ino = s.directory().ID()
+	return e
+}
+
+// linesHere returns the lines that are about the directory that is open now, and none about another that had its path.
+func (s *Store) linesHere(lines []log.Entry) []log.Entry {
+	dev, ino := s.directory().ID()
+	return slices.DeleteFunc(lines, func(l log.Entry) bool { return l.Dev != dev || l.Ino != ino })
+}
+
+// note adds a line to the journal. If the disk is full or cannot be written, edits still work, but cannot be undone.
+func (s *Store) note(e log.Entry, sync bool) error {
+	err := s.journal.Append(e, sync)
+	full := isUnwritable(err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if full {
+		s.noUndo = fmt.Errorf("the journal cannot be written: %w", cause(err))
+		return nil
+	}
+	if err == nil && e.What == log.Prepared {
+		s.noUndo = nil
+	}
+	return err
 }

@@ -114,15 +114,6 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	return raw, info, nil
 }
 
-// undoLine takes the change of a line back, if the line still is as the edit left it.
-func (u *undoBuilder) undoLine(st tasks.Step) {
-	c := st.Changes[0]
-	c.From, c.To = c.To, c.From
-	back := st
-	back.Changes = []tasks.Change{c}
-	u.edit.Steps = append(u.edit.Steps, back)
-}
-
 // isTodoStep reports whether a temporary file was made for TODO_LIST.md, next to it.
 func isTodoStep(l log.Entry) bool {
 	return l.What == log.Prepared && stepOf(l).Kind == tasks.SetLine

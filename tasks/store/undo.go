@@ -327,29 +327,11 @@ func (u *undoBuilder) undoDelete(st tasks.Step) error {
 	return nil
 }
 
-// recallNobody adds to each change that takes an owner away how the file said before our last edit that there is none.
-func (b *Batch) recallNobody(steps []tasks.Step) {
-	for _, st := range steps {
-		for i := range st.Changes {
-			c := &st.Changes[i]
-			if c.Field == tasks.FieldOwner && c.Op == tasks.Set && c.To.Kind == tasks.None && c.Nobody == "" {
-				c.Nobody = b.nobodyBefore(st.Key.Name)
-			}
-		}
-	}
-}
-
-// nobodyBefore returns how a file said that there is no owner before the newest edit of ours that found none, "" if not
-// known.
-func (b *Batch) nobodyBefore(name string) string {
-	all, err := b.pastEdits()
-	if err != nil {
-		return ""
-	}
-	for i := range all { // newest first
-		if said := b.s.codec.Nobody(all[i].before[name]); said != "" {
-			return said
-		}
-	}
-	return ""
+// undoLine takes the change of a line back, if the line still is as the edit left it.
+func (u *undoBuilder) undoLine(st tasks.Step) {
+	c := st.Changes[0]
+	c.From, c.To = c.To, c.From
+	back := st
+	back.Changes = []tasks.Change{c}
+	u.edit.Steps = append(u.edit.Steps, back)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
@@ -18,10 +17,6 @@ const (
 	attempts          = 10
 	attemptsUnderLock = 2
 )
-
-// ErrChanged is the error of an attempt that found the file changed before it was replaced; also that of a Dir which
-// compares what it replaces. The edit is then made again.
-var ErrChanged = errors.New("it kept changing")
 
 // change carries out a ChangeFile. If the file is gone, a step that does not decide has nothing to do.
 func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
@@ -253,55 +248,10 @@ func (j *job) checkDirectory() error {
 	return nil
 }
 
-// expectWrite notes the state in which an edit is about to leave a file, so that a Refresh at that moment knows whose
-// change it is. restore takes the note back.
-func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	was, had := s.ownWrites[name]
-	s.ownWrites[name] = m
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.ownWrites, name)
-		if had {
-			s.ownWrites[name] = was
-		}
+// lockUnchanged takes the locks for writing a file and compares it once more.
+func (g *guard) lockUnchanged(ctx context.Context, name string, base state, decides bool) error {
+	if err := g.lockFile(ctx, name, base.task); err != nil {
+		return err
 	}
-}
-
-// tempName returns a new name that no agent takes for that of a task.
-func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
-
-func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
-	if _, err := f.Write(data); err != nil {
-		return left, err
-	}
-	if like != nil {
-		kept, err := f.Own(*like)
-		if err != nil {
-			return left, fmt.Errorf("give it the file's mode: %w", err)
-		}
-		if !kept {
-			return left, errors.New("others who can write the file could not write it any more")
-		}
-	}
-	if err := f.Sync(); err != nil {
-		return left, err
-	}
-	info, err := f.Stat()
-	return info.Stamp, err
-}
-
-// removeTemp removes a temporary file. It tries twice. If the file stays, that is reported with the edit, which was
-// carried out, and the next process that opens the directory removes it.
-func (j *job) removeTemp(dir Dir, temp string) {
-	err := removeIfExists(dir, temp)
-	if err != nil {
-		err = removeIfExists(dir, temp)
-	}
-	if err != nil {
-		j.s.leftTemp = true
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not remove the temporary file %s: %w", temp, err))
-	}
+	return g.j.checkUnchanged(ctx, name, base, decides)
 }
