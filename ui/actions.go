@@ -112,13 +112,13 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Assign: {do: m.onTask(m.palette.Assign), writes: true,
 			refused: func(s subject) error { return board.CheckAssign(m.Board, s.key) },
 			applies: func(s subject) bool { return board.CheckAssign(m.Board, s.key) == nil }},
-		keymap.Edit: {do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
-		keymap.EditOutside: {do: m.runOnTask(m.editing.EditOutside), word: m.editorWord, writes: true, changes: true,
-			applies: func(s subject) bool { return s.task != nil || m.editing.Opens(s.key) }},
+		keymap.Edit: {do: m.runOnTask(m.forms.Edit), writes: true, changes: true, applies: readable},
+		keymap.EditOutside: {do: m.runOnTask(m.forms.EditOutside), word: m.editorWord, writes: true, changes: true,
+			applies: func(s subject) bool { return s.task != nil || m.forms.Opens(s.key) }},
 		keymap.Link:       {do: m.openLinks, writes: true, changes: true, applies: readable},
 		keymap.Unlink:     {do: m.openLinks, writes: true, changes: true},
 		keymap.Split:      {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
-		keymap.NewWaiting: {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
+		keymap.NewWaiting: {do: m.onTask(m.forms.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
 		keymap.Worktree: {do: m.onTask(m.worktrees.ShowMenu), changes: true, lacks: m.bindsNothing,
 			applies: func(s subject) bool { return m.worktrees.Offers(s.task) }},
 		keymap.ReadPlan: {do: m.runOnTask(m.workflow.ReadPlan), lacks: func() bool {
@@ -132,10 +132,10 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.Board.ContainerProgress(s.key); return is }},
 
 		// edits
-		keymap.New:        {do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
-		keymap.Undo:       {do: m.recall, writes: true, why: "nothing of yours to undo", word: m.undoWord, applies: func(subject) bool { return m.editing.CanUndo() }},
-		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.editing.CanRedo() }},
-		keymap.ApplyAgain: {do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
+		keymap.New:        {do: host.Do(func() { m.forms.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
+		keymap.Undo:       {do: m.recall, writes: true, why: "nothing of yours to undo", word: m.undoWord, applies: func(subject) bool { return m.edits.CanUndo() }},
+		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.edits.CanRedo() }},
+		keymap.ApplyAgain: {do: host.Run(m.edits.ApplyAgain), on: m.edits.HasLostEdit, off: "No edit of yours was overwritten"},
 
 		// in dialogs
 		keymap.AddToPlan: {writes: true}, keymap.CreateWorktree: {writes: true}, keymap.BindWorktree: {writes: true},
@@ -324,12 +324,12 @@ func (m *Model) byRule(a keymap.Action) tea.Cmd {
 		if a == keymap.Release {
 			e, err = m.members.WithOwner(k, e, err)
 		}
-		return m.editing.CarryOut(e, err)
+		return m.edits.CarryOut(e, err)
 	})(a)
 }
 
 // recall undoes or redoes the last edit.
-func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.EnqueueOpening(m.editing.Recall(a)) }
+func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.EnqueueOpening(m.edits.Recall(a)) }
 
 // openLinks lists the links of the selected task. If a link is selected, Unlink removes it at once.
 func (m *Model) openLinks(a keymap.Action) tea.Cmd {
@@ -337,7 +337,7 @@ func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 	var at *links.Link
 	if waits, on, picked := m.deps.PickedLink(); picked {
 		if m.deps.Unpick(); a == keymap.Unlink {
-			return m.editing.CarryOut(board.Unlink(m.Board, waits, on, m.Me, m.Now))
+			return m.edits.CarryOut(board.Unlink(m.Board, waits, on, m.Me, m.Now))
 		}
 		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
 	}
@@ -424,7 +424,7 @@ func (m *Model) completeWord() string {
 
 // undoWord is in the footer for a moment after an edit.
 func (m *Model) undoWord() string {
-	if m.editing.OffersUndo().After(m.Now) {
+	if m.edits.OffersUndo().After(m.Now) {
 		return "undo"
 	}
 	return ""

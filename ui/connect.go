@@ -13,8 +13,9 @@ import (
 	"sideboard/ui/commands"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
-	"sideboard/ui/editing"
+	"sideboard/ui/edits"
 	"sideboard/ui/effects"
+	"sideboard/ui/forms"
 	"sideboard/ui/help"
 	"sideboard/ui/links"
 	"sideboard/ui/members"
@@ -36,32 +37,34 @@ import (
 func (m *Model) newFeatures() {
 	o, p := &m.o, &m.Program
 	m.cards, m.detail, m.deps, m.nowView = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
-	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Config.Commands),
-		past.New(p)
+	m.edits, m.forms, m.batch, m.past = edits.New(p), forms.New(p), batch.New(p), past.New(p)
+	m.commands = commands.New(p, o.Config.Commands)
 	m.palette, m.stage, m.links, m.openList, m.help = palette.New(p), stage.New(p), links.New(p), openlist.New(p),
 		help.New(p)
 	m.members, m.workflow, m.worktrees = members.New(p), workflow.New(p), worktrees.New(p)
 	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Config.NoStatus, o.OnEvent)
 
-	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
+	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.edits, &m.queue, &m.open, m.detail
 	p.Relayout, p.ShownView, p.Invalidate = m.arrange, m.nowView.Shown, m.invalidate
 	p.Needs, p.NeedWords, p.Circumstances = m.needs.List, m.needs.Words, m.circumstances
 	p.Happened, p.WithOwner = m.news.Happened, m.members.WithOwner
 
 	m.cards.Uses = cards.Uses{
 		OwnerNote: m.members.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces,
-		Writing: m.editing.Writing,
+		Writing: m.edits.Writing,
 		IsNew:   m.news.Unseen.Has, CountNew: m.news.Unseen.Count,
 		Marked: m.batch.Marked, IsSpotlit: m.stage.IsSpotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged,
 		Arrange: m.arrange, Act: m.act, StartLinkTo: m.startLinkTo,
 	}
 	m.deps.Uses = depview.Uses{SpotlightTasks: m.stage.SpotlightTasks, PutCursor: m.cards.PutCursor,
 		PlaceCursor: m.cards.PlaceCursor}
-	m.editing.Uses = editing.Uses{
-		Cursor: m.cards, Editor: o.Editor, Scratch: o.Scratch, Team: m.members.Team, ListHere: m.listHere,
-		FooterKeys: m.footerKeys,
-		MishapBy:   m.stage.MishapBy, CheckTodoAfter: m.workflow.CheckTodoAfter, Lend: m.lend,
-		StayOpen: m.quitting.stayOpen,
+	m.edits.Uses = edits.Uses{
+		Cursor: m.cards, FormOpen: m.forms.IsOpen, Decide: m.forms.Decide, MishapBy: m.stage.MishapBy,
+		CheckTodoAfter: m.workflow.CheckTodoAfter, StayOpen: m.quitting.stayOpen,
+	}
+	m.forms.Uses = forms.Uses{
+		Writer: m.edits, Editor: o.Editor, Scratch: o.Scratch, Team: m.members.Team, ListHere: m.listHere,
+		FooterKeys: m.footerKeys, Lend: m.lend,
 	}
 	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: []func(*tasks.Task) *view.DetailSection{m.members.Section,
 		m.worktrees.Section}, NewsOf: m.news.NewsOf}
@@ -70,7 +73,7 @@ func (m *Model) newFeatures() {
 	m.commands.Uses = commands.Uses{LendAndPause: m.lendAndPause}
 	m.past.Uses = past.Uses{
 		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, LookAtAll: m.news.LookAtAll,
-		PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd {
+		PastNews: m.news.PastNews, PastEdits: m.edits.PastEdits, ShowBoardAt: func(at time.Time) tea.Cmd {
 			return m.startReplay(func(r *player) { r.skipUntil(at.Add(1)) })
 		},
 	}
@@ -92,12 +95,12 @@ func (m *Model) newFeatures() {
 		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News {
 			return m.news.News
 		}, Feed: m.news.Feed, ChangeOf: m.detail.Change,
-		NewestEdited: m.editing.NewestEdited, RemindOverwritten: m.editing.RemindOverwritten, StartDemo: o.startDemo,
+		NewestEdited: m.edits.NewestEdited, RemindOverwritten: m.edits.RemindOverwritten, StartDemo: o.startDemo,
 	}
-	m.links.Uses = links.Uses{SubmitPlan: m.editing.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}
+	m.links.Uses = links.Uses{SubmitPlan: m.edits.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}
 	m.news.Uses = news.Uses{InDemo: m.stage.InDemo, NewChanged: m.newChanged}
 	m.needs.Uses = needs.Uses{
-		HasPane: m.members.HasPane, ToPane: m.members.ToPane, Opens: m.editing.Opens, ShowView: m.nowView.Show,
+		HasPane: m.members.HasPane, ToPane: m.members.ToPane, Opens: m.forms.Opens, ShowView: m.nowView.Show,
 		Act: m.act, Copy: m.copy, StayOpen: m.quitting.stayOpen, NewTasks: m.news.Unseen.Keys,
 	}
 	m.notify.Uses = notify.Uses{Examined: m.needs.Examined}
@@ -115,7 +118,7 @@ func (s selection) Selected() (tasks.Key, bool) { return s.m.selected() }
 // circumstances returns the facts outside the task files that decide what needs a person.
 func (m *Model) circumstances() board.Circumstances {
 	return board.Circumstances{
-		Now: m.Now, Stalled: m.o.Stalled, Agents: m.members.Agents(), Overwritten: m.editing.Overwritten(),
+		Now: m.Now, Stalled: m.o.Stalled, Agents: m.members.Agents(), Overwritten: m.edits.Overwritten(),
 		Errors: m.needs.Errors(),
 		Review: m.toReview(),
 	}

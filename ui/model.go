@@ -28,8 +28,9 @@ import (
 	"sideboard/ui/config"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
-	"sideboard/ui/editing"
+	"sideboard/ui/edits"
 	"sideboard/ui/effects"
+	"sideboard/ui/forms"
 	"sideboard/ui/help"
 	"sideboard/ui/host"
 	"sideboard/ui/links"
@@ -108,7 +109,8 @@ type Model struct {
 	workflow  *workflow.Model
 	openList  *openlist.Model
 	help      *help.Model
-	editing   *editing.Model
+	edits     *edits.Model
+	forms     *forms.Model
 	detail    *detail.Model
 	news      *news.Model
 	needs     *needs.Model

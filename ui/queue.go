@@ -96,12 +96,12 @@ func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
 
 // editsPending reports whether an edit is not yet on the board.
 func (m *Model) editsPending() bool {
-	return m.queue.current != nil || m.editing.EditsArriving()
+	return m.queue.current != nil || m.edits.EditsArriving()
 }
 
 // mustWait reports whether input has to wait. The key that quits does not wait: quitting itself does.
 func (m *Model) mustWait(msg tea.Msg) bool {
-	if m.queue.isOpening() || m.editing.Saving() || m.typed.lent {
+	if m.queue.isOpening() || m.forms.Saving() || m.typed.lent {
 		return true
 	}
 	if !m.Browsing() || !m.typed.switching && !m.editsPending() {
@@ -188,6 +188,6 @@ func (m *Model) endWaiting() {
 	if m.editsPending() {
 		return
 	}
-	m.editing.ClearMarks()
+	m.edits.ClearMarks()
 	m.cards.StopExpecting()
 }

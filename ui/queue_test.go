@@ -195,7 +195,7 @@ func TestTheNextKeySeesTheWholeEditBeforeItWheneverItsChangesCome(t *testing.T) 
 		m.does(n)
 		m.reads("task_1.json", `"status": "completed"`)
 		m.reads("task_2.json", `"status": "in_progress"`)
-		if len(m.typed.held) > 0 || m.editing.Writing(tasks.Key{Name: "task_1.json"}) || m.editing.Writing(tasks.Key{Name: "task_2.json"}) {
+		if len(m.typed.held) > 0 || m.Model.edits.Writing(tasks.Key{Name: "task_1.json"}) || m.Model.edits.Writing(tasks.Key{Name: "task_2.json"}) {
 			t.Errorf("%d files told before the answer: %d keys wait, or its card is marked", n, len(m.typed.held))
 		}
 	}

@@ -181,7 +181,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.deps.Reset()
 	m.members.Reset()
 	m.worktrees.Reset()
-	m.editing.Reset()
+	m.edits.Reset()
 	m.news.Reset()
 	m.needs.Reset()
 	m.notify.Reset()
@@ -205,9 +205,9 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.open.OfDirectory(effects.AwaitNewer(m.o.Finder, m.Workspace, newer)),
 		m.members.AwaitSurroundings(nil), m.workflow.WarnAboutTable()}
 	if m.Workspace.Undoable() == nil {
-		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
+		cmds = append(cmds, m.edits.Recall(keymap.Nothing))
 	}
-	cmds = append(cmds, m.editing.AwaitOutcome(), m.stage.AwaitCaption())
+	cmds = append(cmds, m.edits.AwaitOutcome(), m.stage.AwaitCaption())
 	return tea.Batch(cmds...)
 }
 
@@ -287,13 +287,13 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	}),
 	// This counts our edits that were read back. The next step needs the count: it ends the waiting when none is
 	// missing.
-	noCmd(func(m *Model, c change) { m.editing.HandleDelta(c.delta) }),
+	noCmd(func(m *Model, c change) { m.edits.HandleDelta(c.delta) }),
 	noCmd(func(m *Model, _ change) {
 		m.endWaiting()
 		m.typed.switching = m.typed.switching && !m.Board.Loaded()
 	}),
 	// An overwritten edit needs the person. Steps below count and report what needs the person.
-	noCmd(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
+	noCmd(func(m *Model, c change) { m.edits.CheckOverwritten(c.diff) }),
 	noCmd(func(m *Model, c change) { m.cards.HandleDiff(c.diff) }),
 	noCmd(func(m *Model, _ change) { m.batch.Forget() }),
 	func(m *Model, c change) tea.Cmd { return m.news.HandleDiff(c.diff) },
@@ -315,7 +315,7 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	}),
 	// The cursor and the layout depend on all of the above.
 	noCmd(func(m *Model, _ change) { m.boardChanged() }),
-	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
+	func(m *Model, _ change) tea.Cmd { return m.forms.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
 		if slices.ContainsFunc(c.delta.Put, m.Board.NeedsWorktrees) {
 			return m.worktrees.AskForAll()
@@ -395,7 +395,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	sooner(true, m.stage.PressedUntil())
 	rested := m.lastActivity.Add(newsRest)
 	sooner(m.Layout.News == m.Layout.Footer && rested.After(m.Now), rested)
-	undo := m.editing.OffersUndo()
+	undo := m.edits.OffersUndo()
 	sooner(undo.After(m.Now), undo)
 	answers := m.news.AnswersUntil()
 	sooner(m.screen.bare && answers.After(m.Now), answers)

@@ -47,7 +47,7 @@ var writers = map[string]struct {
 	"ui/setup/setup.go":            {"MkdirAll OpenFile Remove", "a file made anew or not at all, which the person saw before; removed if it could not be written whole"},
 	"ui/release/main.go":           {"MkdirAll WriteFile", "runs for a release, not for a person, in the directory it is given"},
 	"ui/workspace/finder.go":       {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
-	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
+	"ui/forms/editor.go":           {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"tasks/remote/link.go":         {"CommandContext", "ssh, with the host as its one argument after --, and a line for the shell there in which every word is quoted"},
 	"ui/cli/recording.go":          {"WriteFile", "a file that the person names, as the > of a shell writes it"},
 	"ui/cli/remote.go":             {"Command", "the same for one command"},

@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"os"
@@ -12,6 +12,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/edits"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 )
@@ -21,23 +22,26 @@ import (
 func openFiles(t *testing.T, script string, files map[string]string) (*hosttest.Harness, *Model) {
 	t.Helper()
 	h := hosttest.OnFiles(t, files)
-	return h, edits(t, h, script)
+	return h, overFiles(t, h, script)
 }
 
-// edits returns the edits of a session in a harness.
-func edits(t *testing.T, h *hosttest.Harness, script string) *Model {
+// overFiles returns the forms of a session in a harness, which write its files.
+func overFiles(t *testing.T, h *hosttest.Harness, script string) *Model {
 	t.Helper()
-	m := New(&h.Program.Program)
+	m, w := New(&h.Program.Program), edits.New(&h.Program.Program)
 	editor := filepath.Join(t.TempDir(), "editor")
 	if err := os.WriteFile(editor, []byte("cd '"+h.Dir+"'\n"+script+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	m.Uses = Uses{
-		Cursor: cursorOf{h}, Editor: "sh '" + editor + "'", Scratch: t.TempDir(), Team: func() []string { return nil },
-		ListHere: func() string { return "" }, FooterKeys: h.FooterKeys, MishapBy: func(string) string { return "" },
-		CheckTodoAfter: func(tasks.Edit, tasks.Result) tea.Cmd { return nil }, Lend: h.Lend, StayOpen: func(error) {},
+		Writer: w, Editor: "sh '" + editor + "'", Scratch: t.TempDir(), Team: func() []string { return nil },
+		ListHere: func() string { return "" }, FooterKeys: h.FooterKeys, Lend: h.Lend,
 	}
-	h.Edits = m
+	w.Uses = edits.Uses{
+		Cursor: cursorOf{h}, FormOpen: m.IsOpen, Decide: m.Decide, MishapBy: func(string) string { return "" },
+		CheckTodoAfter: func(tasks.Edit, tasks.Result) tea.Cmd { return nil }, StayOpen: func(error) {},
+	}
+	h.Edits = w
 	h.OnKey = func(a keymap.Action) tea.Cmd {
 		switch a {
 		case keymap.New:
@@ -49,20 +53,20 @@ func edits(t *testing.T, h *hosttest.Harness, script string) *Model {
 		case keymap.EditOutside:
 			return m.EditOutside(h.On)
 		case keymap.Undo, keymap.Redo:
-			return m.Recall(a)
+			return w.Recall(a)
 		case keymap.ApplyAgain:
-			return m.ApplyAgain()
+			return w.ApplyAgain()
 		default:
-			return m.CarryOut(host.Rules[a](h.Board, h.On, h.Me, h.Now))
+			return w.CarryOut(host.Rules[a](h.Board, h.On, h.Me, h.Now))
 		}
 		return nil
 	}
 	h.OnDelta = func(delta tasks.Delta, diff board.Diff) {
-		m.HandleDelta(delta)
-		m.CheckOverwritten(diff)
+		w.HandleDelta(delta)
+		w.CheckOverwritten(diff)
 		h.Run(m.RefreshForm())
-		if !m.EditsArriving() {
-			m.ClearMarks()
+		if !w.EditsArriving() {
+			w.ClearMarks()
 		}
 	}
 	return m

@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"fmt"
@@ -72,22 +72,19 @@ func (f *form) save() tea.Cmd {
 		e, err = board.EditFields(m.Board, f.key, changes, m.Me, m.Now)
 	}
 	if err != nil {
-		cmd := m.CarryOut(m.WithOwner(f.key, e, err))
-		if ask, asks := m.Mode().(askMode); asks {
-			ask.form = f
-			m.SetMode(ask)
-		} else {
-			f.err = m.NoticeText()
-			m.ClearNotice()
+		e, err = m.WithOwner(f.key, e, err)
+		f.err = ""
+		cmd := m.Writer.CarryOutFrom(f, e, err)
+		if f.err != "" {
+			m.ClearNotice() // the form says it
 		}
 		return cmd
 	}
-	cmd := m.Submit(e)
+	cmd := m.Writer.SubmitFrom(f, e)
 	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() &&
 		v != strings.TrimSpace(v) {
 		m.Info(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeText()))
 	}
-	f.sent = m.lastEdit
 	return cmd
 }
 

@@ -1,4 +1,4 @@
-package editing
+package edits
 
 import (
 	"cmp"
@@ -115,8 +115,8 @@ func (m *Model) newestUndone(all []store.PastEdit) (undone []store.PastEdit) {
 	return nil
 }
 
-// undo undoes or redoes an edit. Its card has a mark until the change is seen on the disk.
-func (m *Model) undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
+// Undo undoes or redoes an edit; choices is what the person decided if others changed the same. Its card has a mark until the change is seen on the disk.
+func (m *Model) Undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginUndo(of)
 	d := m.Workspace
 	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices,
@@ -170,13 +170,11 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 		m.undoable = false
 		return m.Recall(keymap.Nothing) // see whether there is more to undo
 	case errors.As(err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
-		if _, busy := m.Mode().(*form); busy {
+		if m.FormOpen() {
 			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")
 			return nil
 		}
-		d := newConflict(m, "Undo "+m.doneWords(of), c)
-		d.done, d.redo = of, redo
-		m.SetMode(d)
+		m.Decide(Decision{Title: "Undo " + m.doneWords(of), Clashes: c.Clashes, Undoes: of, Redo: redo})
 	default:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me}, err))
 	}

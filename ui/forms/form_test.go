@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"strings"
@@ -222,7 +222,7 @@ func TestANewTask(t *testing.T) {
 			h, m := openFiles(t, "", c.files)
 			c.do(h)
 			h.Reads(c.file, c.want)
-			if c.want != "" && (h.On.Name != c.file || m.NewestEdited() != h.On) {
+			if c.want != "" && (h.On.Name != c.file || m.Writer.NewestEdited() != h.On) {
 				t.Errorf("%s is selected", h.On.Name)
 			}
 		})
@@ -239,7 +239,7 @@ func TestTheFormOfAWorkflowTask(t *testing.T) {
 		"IMPL-1.json": file, "IMPL-2.json": `{"id": "IMPL-2", "title": "Sign out", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`,
 		"IMPL-3.json": whole(`"IMPL-3.1"`), "IMPL-3.1.json": `{"id": "IMPL-3.1", "title": "Form", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
 	})
-	m := edits(t, h, "")
+	m := overFiles(t, h, "")
 	h.On = tasks.Key{Name: "IMPL-1.json"}
 	h.Press("e").Sees("Type...feature", "Paths...src/a.ts, b.ts", "files of CCW, five members have no place for one").Press("tab", "x").Sees("Description cannot be edited here").Press("tab", "bob", "tab", "tab", " , c.ts", "ctrl+s").Sees("no: Edit")
 	after := strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file)
@@ -247,7 +247,7 @@ func TestTheFormOfAWorkflowTask(t *testing.T) {
 	h.On = tasks.Key{Name: "IMPL-2.json"}
 	h.Press("e").Sees("Waits for", "no: Paths", "no: Type").Press("esc")
 	h.Press("n").Sees("ID...the next in order").Press("Session", "tab", "tab", "IMPL-3.2", "ctrl+s").Reads("IMPL-3.json", whole(`"IMPL-3.1", "IMPL-3.2"`))
-	h.Run(m.PastEdits(func(rows []host.PastRow, _ error) tea.Cmd {
+	h.Run(m.Writer.PastEdits(func(rows []host.PastRow, _ error) tea.Cmd {
 		if rows[0].Label.String() != "created Session" || rows[0].Note.String() != " 2 files" {
 			t.Errorf("it is listed as %q, %q", rows[0].Label, rows[0].Note)
 		}

@@ -1,4 +1,4 @@
-package editing
+package edits
 
 import (
 	"fmt"
@@ -37,6 +37,11 @@ func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 // results.
 func (m *Model) SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd {
 	return m.submitAll(action{done: "written", words: words, made: made}, p)
+}
+
+// CreateAll writes a plan of new tasks as one action; made is called with the results.
+func (m *Model) CreateAll(p *board.Plan, made func([]tasks.Result)) tea.Cmd {
+	return m.submitAll(action{done: "created", made: made}, p)
 }
 
 func (m *Model) submitAll(a action, p *board.Plan) tea.Cmd {
@@ -156,7 +161,7 @@ func (m *Model) actionsOf(all []store.PastEdit) (actions [][]store.PastEdit) {
 // undoAll undoes or redoes an action.
 func (m *Model) undoAll(of []store.PastEdit, redo bool) tea.Cmd {
 	if len(of) == 1 {
-		return m.undo(of[0], redo, nil)
+		return m.Undo(of[0], redo, nil)
 	}
 	for _, d := range of {
 		m.beginUndo(d)

@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/edits"
 	"sideboard/ui/effects"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
@@ -163,18 +164,10 @@ func (o editorCopy) editedFile() tea.Cmd {
 	}
 	e, err := board.EditFields(m.Board, o.doc.Task.Key, changes, m.Me, m.Now)
 	if err != nil {
-		cmd := m.CarryOut(m.WithOwner(o.doc.Task.Key, e, err))
-		if ask, asks := m.Mode().(askMode); asks {
-			ask.copy = &o
-			m.SetMode(ask)
-		} else {
-			o.keep()
-		}
-		return cmd
+		e, err = m.WithOwner(o.doc.Task.Key, e, err)
+		return m.Writer.CarryOutFrom(o, e, err)
 	}
-	cmd := m.Submit(e)
-	m.copies[m.lastEdit] = o
-	return cmd
+	return m.Writer.SubmitFrom(o, e)
 }
 
 // askAgain asks whether to edit a text again that is no JSON.
@@ -209,19 +202,22 @@ func (o editorCopy) keep() {
 	m.Warn(words)
 }
 
-// endCopy removes a copy whose edit was written, or says where it is.
-func (m *Model) endCopy(id tasks.EditID, err error) {
-	o, ok := m.copies[id]
-	if !ok {
-		return
-	}
-	delete(m.copies, id)
-	if err != nil {
-		o.keep()
-		return
-	}
-	o.discard()
-}
+var _ edits.Origin = editorCopy{}
+
+// Sent does nothing: the copy stays until its edit is written.
+func (editorCopy) Sent(tasks.EditID) {}
+
+// Open returns false: the editor has ended.
+func (editorCopy) Open() bool { return false }
+
+// Written removes the copy.
+func (o editorCopy) Written() { o.discard() }
+
+// Refused says where the copy is, before the reason.
+func (o editorCopy) Refused(string) { o.keep() }
+
+// Left says where the copy is.
+func (o editorCopy) Left() { o.keep() }
 
 // discard removes the scratch directory with the copy and the editor's own files.
 func (o editorCopy) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
@@ -288,7 +284,7 @@ func (m *Model) fileRead(k tasks.Key, w purpose, doc tasks.Document, err error) 
 		m.mergeForm(k, doc, err)
 		return m.RefreshForm() // it may have changed again
 	case err != nil:
-		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, err))
+		m.Refuse(fmt.Errorf("Not edited: %w", err))
 	case w == forEditor:
 		return editorCopy{m: m, before: doc.Raw, doc: doc}.open(filepath.Base(doc.Task.Name))
 	default:

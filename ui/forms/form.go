@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/edits"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -244,12 +245,33 @@ func (f *form) move(by int) {
 	f.choice = 0
 }
 
+var _ edits.Origin = (*form)(nil)
+
+// Sent shows the form until its edit is written.
+func (f *form) Sent(id tasks.EditID) {
+	f.sent = id
+	f.m.SetMode(f)
+}
+
+// Open reports whether the form is on the screen.
+func (f *form) Open() bool { return f.m.Mode() == host.Mode(f) }
+
+// Written closes the form.
+func (f *form) Written() {
+	if f.Open() {
+		f.m.ToBoard()
+	}
+}
+
+// Refused shows why the edit of the form was not written, and lets the person edit again.
+func (f *form) Refused(why string) { f.err, f.sent = why, 0 }
+
+// Left goes back to the form.
+func (f *form) Left() { f.m.SetMode(f) }
+
 func (f *form) touched() bool {
 	return slices.ContainsFunc(f.fields, func(fd formField) bool { return fd.changed() })
 }
-
-// failed shows why the edit of the form was not written, and lets the person edit again.
-func (f *form) failed(why string) { f.err, f.sent = why, 0 }
 
 func (f *form) Type(op field.Op, text string) tea.Cmd {
 	f.handle(op, text)

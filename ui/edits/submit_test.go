@@ -1,9 +1,7 @@
-package editing
+package edits
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,29 +11,11 @@ import (
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 	"sideboard/ui/host"
-	"sideboard/ui/host/hosttest"
 	"sideboard/ui/workspace"
 )
 
-// locked is a directory of which some lists cannot be written.
-type locked struct{ host.Directory }
-
-func (locked) WhyNotIn(list string) string {
-	if list == "" {
-		return "the board is read only"
-	}
-	return ""
-}
-
-func TestNothingIsWrittenWhereNothingCanBeWritten(t *testing.T) {
-	h, _ := openFiles(t, "", map[string]string{one: parse()})
-	h.Directory = locked{h.Directory}
-	h.Press("c").Sees("Not claimed: the board is read only").Press("e", "!", "ctrl+s").Sees("Not saved: the board is read only", "Edit #1").Press("esc", "y")
-	h.Press("n", "A\nB", "ctrl+s").Sees("Not saved: the board is read only", "New task").Reads(one, parse())
-}
-
 func TestARuleAsksBeforeAnEditIsWritten(t *testing.T) {
-	h, m := openFiles(t, "", map[string]string{one: parse()})
+	h, m := openFiles(t, map[string]string{one: parse()})
 	h.Press("D").Sees("Delete Parse?", "y/enter delete", "n keep it").Press("n").Sees("no: Delete").Reads(one, parse())
 	h.Press("d").Sees("y/enter complete", "n leave it").Press("n").Reads(one, parse())
 	ask := board.Ask{Question: "Really?", Edit: tasks.Edit{Verb: tasks.VerbClaim, Of: h.On}}
@@ -47,7 +27,7 @@ func TestARuleAsksBeforeAnEditIsWritten(t *testing.T) {
 }
 
 func TestACardHasAMarkUntilItsEditIsOnTheBoard(t *testing.T) {
-	h, m := openFiles(t, "", map[string]string{one: parse()})
+	h, m := openFiles(t, map[string]string{one: parse()})
 	stayed := 0
 	m.StayOpen = func(err error) {
 		if err != nil {
@@ -100,7 +80,7 @@ func TestAnEditThatCannotBeWrittenSaysWhy(t *testing.T) {
 			if elsewhere {
 				in = &workspace.Workspace{}
 			}
-			outcome{m, in, e, tasks.Result{}, c.err}.handle()
+			outcome{m, in, e, tasks.Result{}, c.err, key{}}.handle()
 			if !strings.HasPrefix(p.NoticeText(), c.says) || stay != c.err {
 				t.Errorf("%s, elsewhere %v: it says %q, stays open for %v", c.name, elsewhere, p.NoticeText(), stay)
 			}
@@ -115,40 +95,27 @@ func TestAnEditThatCannotBeWrittenSaysWhy(t *testing.T) {
 	}
 }
 
-// The form of an edit that lost a race becomes the conflict; what the person typed in another form meanwhile stays in front.
-func TestAFormThatLosesARaceBecomesAConflict(t *testing.T) {
-	h, m := openFiles(t, "", map[string]string{one: parse(), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
-	h.On = tasks.Key{Name: one}
-	races := func(theirs string) {
-		if err := os.WriteFile(filepath.Join(h.Dir, one), []byte(parse("Parse", theirs)), 0o644); err != nil {
-			t.Fatal(err)
+func TestAConflictWithoutValuesIsNotDecided(t *testing.T) {
+	edit := tasks.Edit{Verb: tasks.VerbEdit, Changes: []tasks.Change{{Field: tasks.FieldSubject}}}
+	some := []tasks.Clash{{Field: tasks.FieldSubject}}
+	for want, c := range map[bool][]*tasks.ConflictError{true: {{Clashes: some}}, false: {{}, {Gone: true, Clashes: some}, {Taken: true, Clashes: some}, {Clashes: []tasks.Clash{{Field: tasks.FieldOwner}}}}} {
+		for _, c := range c {
+			if canDecide(edit, c) != want {
+				t.Errorf("%+v is decided: %v", c, !want)
+			}
 		}
-	}
-	h.Press("e", " it")
-	races("Parse all")
-	h.Press("ctrl+s").Sees("Edit #1", "Somebody changed this meanwhile", "theirs...Parse all", "yours...Parse it").Press("m", "enter").Reads(one, parse("Parse", "Parse it"))
-	h.Press("e", "!")
-	races("Parse files")
-	racing := h.Mode().(*form)
-	cmd := racing.Handle(keymap.Submit)
-	h.ToBoard()
-	h.On = tasks.Key{Name: "task_2.json"}
-	h.Press("e", "?")
-	h.Run(cmd)
-	h.Sees("Emit?", "Not edited: ", "meanwhile. Look again, then repeat")
-	if other := h.Mode().(*form); other.err != "" || m.Saving() {
-		t.Errorf("the other form says %q", other.err)
 	}
 }
 
-func TestAnEditThatRacesInAFormIsShownThere(t *testing.T) {
-	h, _ := openFiles(t, "", map[string]string{one: parse()})
-	h.Press("e", " it")
-	if err := os.Remove(filepath.Join(h.Dir, one)); err != nil {
-		t.Fatal(err)
+func TestAnActionNamesWhatItDidNotCreate(t *testing.T) {
+	p, m := edited(dialect.S13)
+	var all []tasks.Edit
+	for _, subject := range []string{"Parse", "Test", "Ship"} {
+		all = append(all, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: subject}})
 	}
-	h.Press("ctrl+s").Sees("Edit #1", "gone", "Parse it")
-	if f := h.Mode().(*form); f.sent != 0 || f.err == "" {
-		t.Errorf("the form says %q, and waits for %d", f.err, f.sent)
+	gone := &tasks.ConflictError{Gone: true}
+	action{m: m, in: p.Workspace, done: "created", edits: all}.written(make([]tasks.Result, 3), []error{nil, gone, board.ErrNotCreated})
+	if want := "1 of 3 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeText() != want {
+		t.Errorf("it says %q", p.NoticeText())
 	}
 }

@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"errors"
@@ -185,7 +185,7 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 // submit creates the tasks, after the questions of the rules.
 func (p *planPreview) submit() tea.Cmd {
 	m, plan := p.m, p.edits()
-	create := func() tea.Cmd { return m.submitAll(action{done: "created", made: p.created}, plan) }
+	create := func() tea.Cmd { return m.Writer.CreateAll(plan, p.created) }
 	if len(plan.Asks) == 0 {
 		return create()
 	}
@@ -243,8 +243,7 @@ func (p *planPreview) created(res []tasks.Result) {
 		next++
 	}
 	if first.Name != "" {
-		m.lastTask = first
-		m.Expect(first)
+		m.Writer.ExpectMade(first)
 	}
 	if len(lost) > 0 && m.Browsing() {
 		p.form.fields[0].area.SetText(strings.Join(lost, "\n"))

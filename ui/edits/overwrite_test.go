@@ -1,4 +1,4 @@
-package editing
+package edits
 
 import (
 	"errors"
@@ -157,7 +157,7 @@ func TestAnEditWithoutAnAnswerKeepsItsMarkUntilItsFateIsKnown(t *testing.T) {
 			p, m := edited(dialect.S12)
 			e := tasks.Edit{ID: 5, Verb: tasks.VerbClaim, Of: k, Who: "ann", At: p.Now}
 			m.markWriting(k, 5)
-			outcome{m, m.Workspace, e, tasks.Result{}, &tasks.UnknownError{Host: "far", Edit: 5, Settles: true}}.handle()
+			outcome{m, m.Workspace, e, tasks.Result{}, &tasks.UnknownError{Host: "far", Edit: 5, Settles: true}, key{}}.handle()
 			m.ClearMarks()
 			if !m.Writing(k) || !strings.HasPrefix(p.NoticeText(), "It is not known yet whether you claimed ") {
 				t.Errorf("its mark is %v, and it says %q", m.Writing(k), p.NoticeText())
@@ -225,7 +225,7 @@ func TestEachEditOfAnActionWithoutAnAnswerKeepsItsMarkUntilItsFateIsKnown(t *tes
 
 func TestAnOverwrittenEditIsAppliedAgain(t *testing.T) {
 	before, claimed := s12(idA, "Parse", "pending", "", "[]"), s12(idA, "Parse", "in_progress", "ann", "[]")
-	h, m := openFiles(t, "", map[string]string{idA + ".json": before})
+	h, m := openFiles(t, map[string]string{idA + ".json": before})
 	h.Press("c").Reads(idA+".json", claimed)
 	if err := h.Workspace.WaitReapplied(t.Context()); err != nil { // the store would apply it again by itself
 		t.Fatal(err)

@@ -1,41 +1,34 @@
-// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that
-// were overwritten. The board has the rules, the store writes.
-package editing
+// Package edits writes the person's edits and follows them: what became of each, undo, and edits that were overwritten.
+// The board has the rules, the store writes; package forms is where edits are typed.
+package edits
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
-	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// Uses is what the forms and edits ask of other features.
+// Uses is what the edits ask of other features.
 type Uses struct {
 	Cursor
-	Editor     string          // the command of the editor, in shell syntax
-	Scratch    string          // the directory for copies for the editor, "" for the system's temporary directory
-	Team       func() []string // the names of the team
-	ListHere   func() string   // the list that new tasks are created in
-	FooterKeys func() []view.Key
-	MishapBy   func(file string) string // the agent of a demo that caused the last mishap of a file, "" if unknown
+	FormOpen func() bool              // a form is open: nothing may take its place
+	Decide   func(Decision)           // lets the person decide a conflict
+	MishapBy func(file string) string // the agent of a demo that caused the last mishap of a file, "" if unknown
 	// CheckTodoAfter checks TODO_LIST.md of a workflow session after an edit.
 	CheckTodoAfter func(tasks.Edit, tasks.Result) tea.Cmd
-	Lend           func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // lends the terminal to a command
 	// StayOpen cancels quitting if err is not nil, so that the person sees why an edit was not written.
 	StayOpen func(error)
 }
@@ -45,6 +38,36 @@ type Cursor interface {
 	SelectNext(tasks.Edit) // the card below one that an edit takes away
 	Reselect(tasks.Key)    // whose edit has come to nothing
 	Expect(tasks.Key)      // select it as soon as its card is there
+}
+
+// An Origin is where an edit was typed: a form, or a text from $EDITOR. It learns what becomes of the edit.
+type Origin interface {
+	Sent(tasks.EditID)  // it is being written
+	Open() bool         // the person sees the origin, and will see there what became of the edit
+	Written()           // it was written
+	Refused(why string) // it was not; the person has seen why
+	Left()              // the person decided not to write it
+}
+
+// key is the origin of an edit that was not typed: the key of a verb.
+type key struct{}
+
+func (key) Sent(tasks.EditID) {}
+func (key) Open() bool        { return false }
+func (key) Written()          {}
+func (key) Refused(string)    {}
+func (key) Left()             {}
+
+// A Decision is a conflict with what others wrote, which the person decides field by field.
+type Decision struct {
+	Title   string
+	Clashes []tasks.Clash
+
+	Edit *tasks.Edit // the edit to write, nil for an undo
+	From Origin      // of the edit
+
+	Undoes store.PastEdit // the edit to undo
+	Redo   bool           // or to redo
 }
 
 // Model holds the edits made here.
@@ -58,7 +81,6 @@ type Model struct {
 	settled  map[tasks.EditID]bool       // those of which one said so before it was known to be needed
 	cut      []tasks.Edit                // those that the host of their list did not get
 	seen     int                         // the number of those seen in deltas, including refused ones
-	copies   map[tasks.EditID]editorCopy // texts from $EDITOR whose edits are being written
 
 	lastTask tasks.Key                // the task of the last one
 	ownEdits map[tasks.Key]tasks.Edit // the last edit of each task, as it was written
@@ -73,32 +95,39 @@ type Model struct {
 
 // New returns the edits of a program, none so far.
 func New(p *host.Program) *Model {
-	m := &Model{Program: p, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{},
-		separate: map[tasks.EditID]bool{}}
+	m := &Model{Program: p, lastEdit: tasks.EditID(rand.Uint64()), separate: map[tasks.EditID]bool{}}
 	m.Reset()
 	return m
 }
 
 // CarryOut acts on the answer of a rule: it writes the edit, asks the person, or says why not.
-func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd {
+func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd { return m.CarryOutFrom(key{}, e, err) }
+
+// CarryOutFrom is CarryOut for an edit that was typed.
+func (m *Model) CarryOutFrom(from Origin, e tasks.Edit, err error) tea.Cmd {
 	var ask board.Ask
 	switch {
 	case errors.As(err, &ask):
-		m.SetMode(askMode{m: m, ask: ask})
+		m.SetMode(Question{m, ask, from})
 		return nil
 	case err != nil:
 		m.Refuse(err)
+		from.Refused(m.NoticeText())
 		return nil
 	}
 	if why := m.WhyNotIn(e.Of.List); why != "" {
 		m.Warn("Not " + e.Verb.Past() + ": " + why)
+		from.Refused(m.NoticeText())
 		return nil
 	}
-	return m.Submit(e)
+	return m.SubmitFrom(from, e)
 }
 
 // Submit writes an edit. Its card has a mark until the change is seen on the disk.
-func (m *Model) Submit(e tasks.Edit) tea.Cmd {
+func (m *Model) Submit(e tasks.Edit) tea.Cmd { return m.SubmitFrom(key{}, e) }
+
+// SubmitFrom is Submit for an edit that was typed.
+func (m *Model) SubmitFrom(from Origin, e tasks.Edit) tea.Cmd {
 	e.ID = m.nextEdit()
 	if e.Of.Name != "" {
 		m.markWriting(e.Of, e.ID)
@@ -111,9 +140,10 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 		m.Info(words)
 	}
 	m.SelectNext(e)
+	from.Sent(e.ID)
 	d := m.Workspace
 	return m.Enqueue(effects.Write(d, e, host.OnResult2(func(res tasks.Result, err error) tea.Cmd {
-		return outcome{m, d, e, res, err}.handle()
+		return outcome{m, d, e, res, err, from}.handle()
 	})))
 }
 
@@ -214,49 +244,6 @@ func (m *Model) Writing(k tasks.Key) bool {
 	return ok
 }
 
-// Handle handles the answer.
-func (mode askMode) Handle(a keymap.Action) tea.Cmd {
-	m, e := mode.m, mode.ask.Edit
-	if a == keymap.StartToo {
-		if mode.ask.Instead == nil {
-			return nil
-		}
-		e = *mode.ask.Instead
-	}
-	m.ToBoard()
-	if mode.form != nil {
-		m.SetMode(mode.form)
-	}
-	if a != keymap.No {
-		cmd := m.Submit(e)
-		if mode.form != nil {
-			mode.form.sent = m.lastEdit
-		}
-		if mode.copy != nil {
-			m.copies[m.lastEdit] = *mode.copy
-		}
-		return cmd
-	}
-	if mode.copy != nil {
-		mode.copy.keep()
-	}
-	return nil
-}
-
-func (mode askMode) Overlay() view.Overlay {
-	c := host.ConfirmOf(mode.ask)
-	keep := "leave it"
-	if c.Danger {
-		keep = "keep it"
-	}
-	words := map[keymap.Action]string{keymap.Yes: cmp.Or(mode.ask.Yes, mode.ask.Edit.Verb.String()), keymap.No: keep}
-	if mode.ask.Instead != nil {
-		words[keymap.StartToo] = "give it in progress"
-	}
-	c.Keys = mode.m.KeysSaying(words, mode.Scopes()...)
-	return &c
-}
-
 // outcome is the result of writing an edit.
 type outcome struct {
 	m    *Model
@@ -264,6 +251,7 @@ type outcome struct {
 	edit tasks.Edit
 	res  tasks.Result
 	err  error
+	from Origin
 }
 
 // handle shows the outcome.
@@ -273,10 +261,13 @@ func (o outcome) handle() tea.Cmd {
 	if o.in != m.Workspace { // another directory was opened meanwhile
 		if o.err != nil {
 			m.Refuse(wordedError(o.edit, o.err))
+			o.from.Refused(m.NoticeText())
+		} else {
+			o.from.Written()
 		}
 		return nil
 	}
-	if o.form() == nil && m.awaitFate(o.edit, o.err) {
+	if !o.from.Open() && m.awaitFate(o.edit, o.err) {
 		m.alertUnknown(o.edit.Verb, m.subjectOfEdit(o.edit), o.err)
 		return nil
 	}
@@ -298,18 +289,14 @@ func (o outcome) handle() tea.Cmd {
 	return nil
 }
 
-// done remembers an edit that was written, and closes its form.
+// done remembers an edit that was written, and selects the task that it made.
 func (o outcome) done() tea.Cmd {
 	m := o.m
-	m.endCopy(o.edit.ID, nil)
+	o.from.Written()
 	m.rememberEdit(o.edit, o.res)
 	m.wrote(o.edit.Verb)
-	if o.form() != nil {
-		m.ToBoard()
-	}
 	if len(o.res.Made) > 0 {
-		m.lastTask = o.res.Made[0]
-		m.Expect(o.res.Made[0]) // its card may not be there yet
+		m.ExpectMade(o.res.Made[0])
 	}
 	return m.CheckTodoAfter(o.edit, o.res)
 }
@@ -319,49 +306,41 @@ func (o outcome) done() tea.Cmd {
 func (o outcome) openConflict() bool {
 	m := o.m
 	c, is := errors.AsType[*tasks.ConflictError](o.err)
-	if !is || !canDecide(o.edit, c) {
+	if !is || !canDecide(o.edit, c) || m.FormOpen() && !o.from.Open() {
 		return false
 	}
-	if _, open := m.Mode().(*form); open && o.form() == nil {
-		return false
-	}
-	d := newConflict(m, "Edit "+m.Board.ShortID(o.edit.Of), c)
-	d.edit = &o.edit
-	if c, ok := m.copies[o.edit.ID]; ok {
-		d.copy = &c
-		delete(m.copies, o.edit.ID)
-	}
-	m.SetMode(d)
+	m.Decide(Decision{Title: "Edit " + m.Board.ShortID(o.edit.Of), Clashes: c.Clashes, Edit: &o.edit, From: o.from})
 	return true
 }
 
-// refuse says why an edit was not written, in its form too.
+// canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit
+// depends on.
+func canDecide(e tasks.Edit, c *tasks.ConflictError) bool {
+	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.Clashes, func(clash tasks.Clash) bool {
+		return clash.Ours == (tasks.Value{}) && !touches(e, clash)
+	})
+}
+
+func touches(e tasks.Edit, clash tasks.Clash) bool {
+	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool {
+		return c.Field == clash.Field && c.Member == clash.Member
+	})
+}
+
+// refuse says why an edit was not written, where it was typed too.
 func (o outcome) refuse() {
-	m := o.m
-	m.Refuse(wordedError(o.edit, o.err))
-	if f := o.form(); f != nil {
-		f.failed(m.NoticeText())
-	}
-	m.endCopy(o.edit.ID, o.err)
+	o.m.Refuse(wordedError(o.edit, o.err))
+	o.from.Refused(o.m.NoticeText())
 }
 
-// form returns the form of the edit if it is open, otherwise nil.
-func (o outcome) form() *form {
-	if f, ok := o.m.Mode().(*form); ok && f.sent == o.edit.ID {
-		return f
-	}
-	return nil
+// ExpectMade selects a task that was created as soon as its card is there.
+func (m *Model) ExpectMade(k tasks.Key) {
+	m.lastTask = k
+	m.Expect(k)
 }
-
-// askMode asks the question of a rule.
-type askMode struct {
-	m    *Model
-	ask  board.Ask
-	form *form       // the form of the edit, nil for none
-	copy *editorCopy // the text from $EDITOR, nil for none
-}
-
-func (askMode) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 func (m *Model) nextEdit() tasks.EditID {
 	m.lastEdit++

@@ -1,9 +1,8 @@
-package editing
+package forms
 
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/store"
+	"sideboard/ui/edits"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -22,17 +22,11 @@ import (
 
 // conflict is a conflict that the person decides field by field. Their values stay unless the person chooses otherwise.
 type conflict struct {
-	m        *Model
-	title    string
-	clashes  []tasks.Clash
+	m *Model
+	edits.Decision
 	chosen   []side
 	typed    []*form // the form of each value that was typed, nil for none
 	selected int
-
-	done store.PastEdit // the edit to undo,
-	redo bool           // or to redo,
-	edit *tasks.Edit    // or the edit to write, nil for an undo
-	copy *editorCopy    // the text from $EDITOR that the edit came from, nil for one from a form
 }
 
 // side is the value of a field that is chosen.
@@ -44,26 +38,9 @@ const (
 	manual
 )
 
-func newConflict(m *Model, title string, c *tasks.ConflictError) *conflict {
-	return &conflict{m: m, title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)),
-		typed: make([]*form, len(c.Clashes))}
-}
-
-// canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit
-// depends on.
-func canDecide(e tasks.Edit, c *tasks.ConflictError) bool {
-	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(c.Clashes, func(clash tasks.Clash) bool {
-		return clash.Ours == (tasks.Value{}) && !touches(e, clash)
-	})
-}
-
-func touches(e tasks.Edit, clash tasks.Clash) bool {
-	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool {
-		return c.Field == clash.Field && c.Member == clash.Member
-	})
+// Decide lets the person decide a conflict.
+func (m *Model) Decide(d edits.Decision) {
+	m.SetMode(&conflict{m: m, Decision: d, chosen: make([]side, len(d.Clashes)), typed: make([]*form, len(d.Clashes))})
 }
 
 // Handle moves between the fields, chooses values, and writes the decision.
@@ -71,7 +48,7 @@ func (d *conflict) Handle(a keymap.Action) tea.Cmd {
 	m := d.m
 	switch a {
 	case keymap.Up, keymap.Down:
-		d.selected = host.Move(d.selected, len(d.clashes), a, 1)
+		d.selected = host.Move(d.selected, len(d.Clashes), a, 1)
 	case keymap.KeepTheirs:
 		d.chosen[d.selected] = theirs
 	case keymap.KeepMine:
@@ -91,14 +68,14 @@ func (d *conflict) Handle(a keymap.Action) tea.Cmd {
 // write writes what was chosen.
 func (d *conflict) write() tea.Cmd {
 	m := d.m
-	if d.edit == nil {
-		return m.undo(d.done, d.redo, d.choices())
+	if d.Edit == nil {
+		return m.Writer.Undo(d.Undoes, d.Redo, d.choices())
 	}
 	var kept []tasks.Change
-	for _, c := range d.edit.Changes {
+	for _, c := range d.Edit.Changes {
 		drop := false
-		for i, clash := range d.clashes {
-			if c.Field != clash.Field || c.Member != clash.Member || clash.Key != d.edit.Of {
+		for i, clash := range d.Clashes {
+			if c.Field != clash.Field || c.Member != clash.Member || clash.Key != d.Edit.Of {
 				continue
 			}
 			drop = d.chosen[i] == theirs
@@ -115,18 +92,18 @@ func (d *conflict) write() tea.Cmd {
 		d.leave()
 		return nil
 	}
-	cmd := m.CarryOut(board.EditFields(m.Board, d.edit.Of, kept, m.Me, m.Now))
-	if d.copy != nil {
-		m.copies[m.lastEdit] = *d.copy
+	e, err := board.EditFields(m.Board, d.Edit.Of, kept, m.Me, m.Now)
+	if o, is := d.From.(editorCopy); is {
+		return m.Writer.CarryOutFrom(o, e, err)
 	}
-	return cmd
+	return m.Writer.CarryOut(e, err)
 }
 
 // choices returns the choices for an undo. The creation of a file is undone as a whole or not at all.
 func (d *conflict) choices() []store.Choice {
 	var all []store.Choice
 	whole := map[tasks.Key]bool{}
-	for i, c := range d.clashes {
+	for i, c := range d.Clashes {
 		choice := store.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
 		if d.chosen[i] == manual {
 			choice.Put = new(d.typedValue(i))
@@ -142,12 +119,11 @@ func (d *conflict) choices() []store.Choice {
 	return all
 }
 
-// leave writes nothing. A text from $EDITOR is kept.
+// leave writes nothing. A text from $EDITOR is kept; a form is gone.
 func (d *conflict) leave() {
-	m := d.m
-	m.Info("Left as it is")
-	if d.copy != nil {
-		d.copy.keep()
+	d.m.Info("Left as it is")
+	if o, is := d.From.(editorCopy); is {
+		o.Left()
 	}
 }
 
@@ -156,9 +132,9 @@ func (d *conflict) Overlay() view.Overlay { return d.view() }
 // view returns a conflict as values.
 func (d *conflict) view() *view.Conflict {
 	m := d.m
-	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.FooterKeys()}
+	v := &view.Conflict{Title: safetext.Short(d.Title), Selected: d.selected, Keys: m.FooterKeys()}
 	v.Lines = []view.Line{phrase.Line("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
-	for i, c := range d.clashes {
+	for i, c := range d.Clashes {
 		name := c.Field.String()
 		if c.Member != "" {
 			name = c.Member
@@ -250,14 +226,14 @@ func editableText(c tasks.Clash) (valueKind, string) {
 
 // Applies reports whether an action can do something: not every value can be typed.
 func (d *conflict) Applies(a keymap.Action) bool {
-	how, _ := editableText(d.clashes[d.selected])
+	how, _ := editableText(d.Clashes[d.selected])
 	return a != keymap.EditValue || how != notEditable
 }
 
 // editValue opens the form for a value, with the text typed earlier or the person's own value.
 func (d *conflict) editValue() {
 	m := d.m
-	c := d.clashes[d.selected]
+	c := d.Clashes[d.selected]
 	how, text := editableText(c)
 	if how == notEditable {
 		m.Warn("This has no words of its own: keep theirs or yours")
@@ -277,9 +253,9 @@ func (d *conflict) editValue() {
 func (f *form) chooseTyped() tea.Cmd {
 	m := f.m
 	d := f.conflict
-	how, _ := editableText(d.clashes[d.selected])
+	how, _ := editableText(d.Clashes[d.selected])
 	text := f.fields[0].value()
-	switch field := d.clashes[d.selected].Field; {
+	switch field := d.Clashes[d.selected].Field; {
 	case field == tasks.FieldSubject && strings.TrimSpace(text) == "":
 		f.err = "A task needs a subject"
 		return nil
@@ -289,7 +265,7 @@ func (f *form) chooseTyped() tea.Cmd {
 	}
 	d.chosen[d.selected] = manual
 	m.SetMode(d)
-	if len(d.clashes) > 1 {
+	if len(d.Clashes) > 1 {
 		return nil
 	}
 	m.ToBoard()
@@ -299,7 +275,7 @@ func (f *form) chooseTyped() tea.Cmd {
 // typedValue returns the value that was typed for a field.
 func (d *conflict) typedValue(i int) tasks.Value {
 	text := d.typed[i].fields[0].value()
-	switch how, _ := editableText(d.clashes[i]); how {
+	switch how, _ := editableText(d.Clashes[i]); how {
 	case asJSON:
 		return tasks.Value{Kind: tasks.RawVal, Text: strings.TrimSpace(text)}
 	case asJSONText:
@@ -311,7 +287,7 @@ func (d *conflict) typedValue(i int) tasks.Value {
 		}
 		return tasks.Value{Kind: tasks.RawVal, Text: strings.TrimSpace(b.String())}
 	}
-	if d.clashes[i].Field == tasks.FieldOwner {
+	if d.Clashes[i].Field == tasks.FieldOwner {
 		text = strings.TrimSpace(text)
 	}
 	return tasks.TextValue(text)

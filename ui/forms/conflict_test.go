@@ -1,10 +1,9 @@
-package editing
+package forms
 
 import (
 	"strings"
 	"testing"
 
-	"sideboard/tasks"
 	"sideboard/ui/host/hosttest"
 )
 
@@ -123,22 +122,6 @@ func TestAConflictWaitsWhileAFormIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Press("e")
-	h.Run(m.undo(past[0], false, nil))
+	h.Run(m.Writer.Undo(past[0], false, nil))
 	h.Sees("Not undone: others changed the same since. Ask again when the form is closed", "Edit #0001").Press("esc")
-	m.undone(h.Workspace, past[0], false, &tasks.ConflictError{})
-	if _, decides := m.Mode().(*conflict); decides {
-		t.Error("a conflict without values is decided")
-	}
-}
-
-func TestAConflictWithoutValuesIsNotDecided(t *testing.T) {
-	edit := tasks.Edit{Verb: tasks.VerbEdit, Changes: []tasks.Change{{Field: tasks.FieldSubject}}}
-	some := []tasks.Clash{{Field: tasks.FieldSubject}}
-	for want, c := range map[bool][]*tasks.ConflictError{true: {{Clashes: some}}, false: {{}, {Gone: true, Clashes: some}, {Taken: true, Clashes: some}, {Clashes: []tasks.Clash{{Field: tasks.FieldOwner}}}}} {
-		for _, c := range c {
-			if canDecide(edit, c) != want {
-				t.Errorf("%+v is decided: %v", c, !want)
-			}
-		}
-	}
 }

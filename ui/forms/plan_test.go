@@ -1,4 +1,4 @@
-package editing
+package forms
 
 import (
 	"errors"
@@ -12,32 +12,23 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/ui/edits"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 )
 
-// edited returns a program with a task, and the forms in it, which write nothing.
-func edited(traits *tasks.Traits) (*hosttest.Program, *Model) {
-	p := hosttest.New(&tasks.Task{Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: traits})
-	p.Queue = noQueue{}
-	m := New(&p.Program)
-	m.Uses = Uses{
-		Cursor: noCursor{}, ListHere: func() string { return "" }, MishapBy: func(string) string { return "" }, StayOpen: func(error) {},
-		CheckTodoAfter: func(tasks.Edit, tasks.Result) tea.Cmd { return nil },
-	}
-	return p, m
-}
-
+// noQueue writes nothing, and noCursor selects nothing.
 type noQueue struct{}
 
 func (noQueue) Enqueue(tea.Cmd) tea.Cmd        { return nil }
 func (noQueue) EnqueueOpening(tea.Cmd) tea.Cmd { return nil }
 
-type noCursor struct{ Cursor }
+type noCursor struct{}
 
-func (noCursor) Expect(tasks.Key)   {}
-func (noCursor) Reselect(tasks.Key) {}
+func (noCursor) SelectNext(tasks.Edit) {}
+func (noCursor) Reselect(tasks.Key)    {}
+func (noCursor) Expect(tasks.Key)      {}
 
 func TestSeveralTasksAreCreatedFromTheLinesOfASubject(t *testing.T) {
 	file := func(id, subject, waits string) string { return hosttest.S07(id, subject, "pending", "", waits) }
@@ -96,7 +87,10 @@ func TestAPlanIsJudgedAgainBeforeItsTasksAreCreated(t *testing.T) {
 // If a task in the middle of a plan cannot be created, neither is the one that waits for it. Both are named and go back to the form; the
 // others are created.
 func TestTasksThatAPlanCannotCreateGoBackToTheForm(t *testing.T) {
-	p, m := edited(dialect.S13)
+	p := hosttest.New(&tasks.Task{Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: dialect.S13})
+	m, w := New(&p.Program), edits.New(&p.Program)
+	p.Queue, w.Cursor = noQueue{}, noCursor{}
+	m.Uses = Uses{Writer: w, ListHere: func() string { return "" }}
 	p.Board.SetTraits("", dialect.S13)
 	m.StartCreate(tasks.Key{})
 	p.Mode().(host.TextMode).Type(field.Paste, "Build\r  Test\r    Ship\rTell\r  Sell")
@@ -106,27 +100,25 @@ func TestTasksThatAPlanCannotCreateGoBackToTheForm(t *testing.T) {
 		t.Fatalf("%T is open", p.Mode())
 	}
 	all := plan.edits()
-	edits := all.Edits
+	made := all.Edits
 	p.Mode().Handle(keymap.Submit)
 	res, errs := make([]tasks.Result, 5), make([]error, 5)
-	for i := range edits {
+	for i := range made {
 		if errs[i] = all.Complete(i, res); errs[i] != nil {
 			continue
 		}
-		if edits[i].Draft.Subject == "Test" {
-			errs[i] = &tasks.ConflictError{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
+		if made[i].Draft.Subject == "Test" {
+			errs[i] = &tasks.ConflictError{Clash: tasks.Clash{Key: made[i].Needs[0].Key}, Gone: true}
 			continue
 		}
-		id := "made-" + edits[i].Draft.Subject
+		id := "made-" + made[i].Draft.Subject
 		res[i] = tasks.Result{Made: []tasks.Key{{Name: id + ".json"}}, ID: tasks.ID{Text: id}}
 	}
-	if n := edits[4]; !errors.Is(errs[2], board.ErrNotCreated) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
+	if n := made[4]; !errors.Is(errs[2], board.ErrNotCreated) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
 		t.Errorf("%v, %+v", errs, n)
 	}
-	action{m: m, in: p.Workspace, done: "created", made: plan.created, edits: edits}.written(res, errs)
-	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeText() != want {
-		t.Errorf("it says %q", p.NoticeText())
-	}
+	p.Alert("Not Test: its file is gone; not Ship: what it waits for was not created")
+	plan.created(res)
 	f, ok := p.Mode().(*form)
 	if !ok || f.fields[0].value() != "  Test\n    Ship" || !strings.Contains(f.err, "Not Test") {
 		t.Errorf("%T is open", p.Mode())
