@@ -1,53 +1,11 @@
 package dialect
 
 import (
-	"regexp"
 	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
-
-// copyNames are the names that synchronisers give a file that was changed on two machines, with the name of the file
-// as first part.
-var copyNames = [...]struct {
-	by   string
-	name *regexp.Regexp
-}{
-	{"Syncthing", regexp.MustCompile(`^(.+)\.sync-conflict-\d{8}-\d{6}-[0-9A-Z]{7}\.json$`)},
-	{"Dropbox or Nextcloud", regexp.MustCompile(`(?i)^(.+?) \(.*conflicted copy.*\)\.json$`)},
-	{"ownCloud", regexp.MustCompile(`^(.+)_conflict-\d{8}-\d{6}\.json$`)},
-	{"iCloud", regexp.MustCompile(`^(.+) (?:[2-9]|[1-9]\d)\.json$`)},
-	{"Google Drive", regexp.MustCompile(`^(.+) \(\d+\)\.json$`)},
-}
-
-// CopyOf returns the name of the file of which a synchroniser made a copy with this name, and the synchroniser; ""
-// if none did. OneDrive appends the name of a machine, so that there also has to be a file with the name before it.
-func CopyOf(name string, exists func(string) bool) (original, by string) {
-	for _, c := range copyNames {
-		if m := c.name.FindStringSubmatch(name); m != nil {
-			return m[1] + ".json", c.by
-		}
-	}
-	stem := stemOf(name)
-	for i := range len(stem) {
-		if rest := stem[i+1:]; stem[i] == '-' && rest != "" && !digits(rest[:1]) && exists(stem[:i]+".json") {
-			return stem[:i] + ".json", "OneDrive"
-		}
-	}
-	return "", ""
-}
-
-// originalName returns the name of the file of which this is a copy, else the name itself. A copy is of the design
-// of its original.
-func originalName(name string) string {
-	if stem := stemOf(name); strings.ContainsAny(stem, " .") || strings.Contains(stem, "_conflict-") {
-		if original, _ := CopyOf(name, func(string) bool { return false }); original != "" {
-			return original
-		}
-	}
-	return name
-}
 
 // A Difference is a member that two versions of a file have in different forms, as JSON; "" for none.
 type Difference struct {

@@ -139,26 +139,6 @@ func insertBehind(order, before []key, k key) []key {
 	return append(order[:at:at], append([]key{k}, order[at:]...)...)
 }
 
-// draft is a new task that is being written.
-type draft struct {
-	codec   *Codec
-	sp      *spec
-	d       tasks.Draft
-	at      time.Time
-	id      tasks.ID
-	sibling *file // the sibling whose form is copied, nil for the dialect's own
-	layout  jsonedit.Layout
-}
-
-// layoutLike returns the sibling's layout.
-func (n *draft) layoutLike(f *file) jsonedit.Layout {
-	l := f.Layout()
-	if l.Escapes == jsonedit.UnknownEscapes {
-		l.Escapes = n.layout.Escapes
-	}
-	return l
-}
-
 // value returns the JSON text for a key, nil if the new task does not have it.
 func (n *draft) value(k key) []byte {
 	if n.sp.flow != nil {
@@ -202,8 +182,6 @@ func (n *draft) value(k key) []byte {
 	return nil
 }
 
-func (n *draft) quote(s string) []byte { return jsonedit.Quote(s, n.layout.Escapes) }
-
 func (n *draft) owner() []byte {
 	if n.d.Owner != "" {
 		return n.quote(n.d.Owner)
@@ -212,28 +190,6 @@ func (n *draft) owner() []byte {
 		return nil
 	}
 	return n.nobody(keyOwner)
-}
-
-// nobody returns an absent owner or worktree in the form of the sibling, or of the directory.
-func (n *draft) nobody(k key) []byte {
-	own := ""
-	if n.sibling != nil {
-		own = n.sibling.nobody(k)
-	}
-	return []byte(cmp.Or(own, n.codec.habits.nobody(n.sp)))
-}
-
-// list returns a list with each id once, in the given order.
-func (n *draft) list(ids []tasks.ID) []byte {
-	var elems [][]byte
-	seen := map[tasks.ID]bool{}
-	for _, id := range ids {
-		if !seen[id] {
-			elems = append(elems, idRaw(id, n.layout.Escapes))
-		}
-		seen[id] = true
-	}
-	return n.layout.Array(elems...)
 }
 
 func (n *draft) time(k key) []byte {

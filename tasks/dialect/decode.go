@@ -1,7 +1,8 @@
 package dialect
 
 import (
-	"unicode/utf8"
+	"cmp"
+	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
@@ -64,47 +65,6 @@ func (c *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	return t, nil
 }
 
-// unknownWordEffect says what agents do with a task whose word for its status they do not know.
-func unknownWordEffect(s tasks.Status) string {
-	if s.Finished() {
-		return "to them the task is not completed"
-	}
-	return "they list the task and never start it"
-}
-
-func (c *Codec) open() *file {
-	return c.files.Get().(*file)
-}
-
-func (c *Codec) done(f *file) {
-	f.release()
-	c.files.Put(f)
-}
-
-// maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and
-// hundreds of those would fill the memory, although only the beginning is shown.
-const maxText = 16 << 10
-
-// shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit
-// would expect another value than the file has.
-func shorten(t *tasks.Task) {
-	cut := func(text *string, name string, then tasks.Limits, still string) {
-		if len(*text) <= maxText {
-			return
-		}
-		*text = beginning(*text, maxText)
-		if t.Limits&tasks.NoEdit == 0 {
-			t.Limits |= then
-			because(t, "its "+name+" is longer than the 16 KiB that are shown"+still)
-		}
-	}
-	cut(&t.Subject, "subject", tasks.NoText, cannotText)
-	cut(&t.ActiveForm, "active form", tasks.NoText, cannotText)
-	cut(&t.Owner, "owner", tasks.NoEdit, "")
-	cut(&t.Worktree, "worktree", tasks.NoEdit, "")
-	t.StatusText = beginning(t.StatusText, maxText)
-}
-
 // taskID returns the id of a task, or why an object is none.
 func (c *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	if sp := c.inferred.Load(); sp != nil && sp.form.fits(f, name) {
@@ -152,64 +112,128 @@ func (c *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Internal = f.internal()
 }
 
-// waits sets what a task waits for.
-func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
-	ids, more := f.firstIDs(m, tasks.MaxLinks)
-	t.WaitsFor = ids
-	t.DroppedLinks += uint32(more)
-	t.DroppedBlockers = more > 0
+// asWorkflow sets the fields of a record from a workflow file.
+func (c *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
+	if why := sp.traits.ReadOnly; why != "" {
+		t.Limits, t.Why = tasks.NoEdit, why
+	}
+	t.Subject = f.textOf(f.titleKey())
+	t.Status, t.StatusText = f.flowStatus()
+	_, in, m := f.flowList(sp)
+	in.waits(t, m)
+	f.asFamily(t)
 }
 
-// owner returns the owner's name, the JSON text of a value that is no string.
-func (c *Codec) owner(f *file) string {
-	m, _ := f.get(keyOwner)
+// asForeign sets the fields of a record by the words that other tools use.
+func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
+	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
+	if in := f.wrapped(); in != nil {
+		f = in
+	}
+	t.Subject = f.foreignSubject()
+	t.ActiveForm = f.textOf(keyActive)
+	t.Owner = cmp.Or(c.owner(f), f.firstText(ownerNames[:]))
+	if sp == storybloq {
+		claim, _ := f.Get("claim")
+		t.Owner = cmp.Or(t.Owner, f.object(claim).textNamed("user"), f.textNamed("claimedBySession"))
+	}
+	t.Status, t.StatusText = f.foreignStatus()
 	switch {
-	case f.isNobody(m):
-		return ""
-	case m.Kind != jsonedit.KindString:
-		return string(f.Raw(m))
+	case sp == trellis && t.StatusText == "planning":
+		t.Status, t.StatusText = tasks.Pending, "" // until its scripts start it
+	case sp == storybloq && f.textNamed("lifecycle") == "deleted":
+		t.Status, t.StatusText = tasks.Cancelled, "" // its file stays
 	}
-	text, plain := f.Plain(m.ValStart, m.ValEnd)
-	if !plain || len(text) == 0 || len(text) > maxText {
-		return f.String(m)
+	f.foreignWaits(sp, t)
+	if sp.traits.Nests {
+		f.asFamily(t)
+		if parent := f.firstText(parentNames[:]); parent != "" {
+			t.Parent = tasks.ID{Text: parent, Num: sp.isUnknown() && t.ID.Num}
+			t.Marks.Set(tasks.ByForm, false)
+		}
 	}
-	return c.intern(text)
+	if m, _ := f.get(keyChildren); sp == trellis {
+		t.Children, _ = f.firstIDs(m, tasks.MaxLinks) // its subtasks are notes
+	}
 }
 
-// status returns the status, and the word if the design does not have it. A word for a task that nobody will do counts
-// as what it means; another does not: the doctor offers to write the design's word.
-func (f *file) status(sp *spec) (tasks.Status, string) {
-	if sp.usesTitle() {
-		return f.flowStatus()
-	}
-	m, ok := f.get(keyStatus)
-	if !ok {
-		if sp.reader.pending {
-			return tasks.Pending, ""
-		}
-		return tasks.Foreign, ""
-	}
-	if m.Kind == jsonedit.KindString {
-		word := f.String(m)
-		if s := tasks.StatusOf(word); s != tasks.Foreign {
-			return s, ""
-		}
-		if s := tasks.StatusMeant(word); s == tasks.Skipped || s == tasks.Cancelled {
-			return s, word
+// asForm sets the fields of a record of an inferred form, and what of it cannot be edited.
+func (c *Codec) asForm(f *file, sp *spec, t *tasks.Task) tasks.Refusals {
+	fm := sp.form
+	t.Subject = f.textNamed(fm.Subject)
+	t.Status, t.StatusText = f.formStatus(fm)
+	var no tasks.Refusals
+	if m, _ := f.Get(fm.Owner); !f.isNobody(m) {
+		t.Owner = f.wordOf(m)
+		if m.Kind != jsonedit.KindString {
+			no.Owner = "its " + quoted(fm.Owner) + " is no name"
+			no.Claim = no.Owner
 		}
 	}
-	return tasks.Foreign, f.wordOf(m)
+	if t.Owner == "" {
+		if name := f.otherOwner(fm); name != "" {
+			t.Owner = f.textNamed(name)
+			no.Claim = quoted(name) + " says who has it, and what that means is not known here"
+			no.Owner = no.Claim
+		}
+	}
+	if fm.twoStates(f) != "" {
+		no.Status = "its state is kept in two members, " + quoted(fm.Status) + " and " + quoted(fm.twoStates(f))
+	}
+	var why string
+	if t.WaitsFor, why = f.formLinks(fm.waits, fm); why != "" {
+		no.Links = why
+	}
+	if other := f.otherLinks(fm); other != "" {
+		no.Links = "it also keeps links in " + quoted(other)
+	}
+	if more := len(t.WaitsFor) - tasks.MaxLinks; more > 0 {
+		t.WaitsFor, t.DroppedLinks, t.DroppedBlockers = t.WaitsFor[:tasks.MaxLinks], uint32(more), true
+	}
+	if fm.Blocks != "" {
+		t.Blocks, _ = f.formLinks(place{name: fm.Blocks}, fm)
+		t.Blocks = t.Blocks[:min(len(t.Blocks), tasks.MaxLinks)]
+	}
+	if why != "" && no.Claim == "" && !strings.HasSuffix(why, readWhole) {
+		no.Claim = why
+	}
+	f.asFamily(t)
+	if parent := f.firstText(parentNames[:]); parent != "" {
+		t.Parent = tasks.ID{Text: parent, Num: fm.numeric}
+		t.Marks.Set(tasks.ByForm, false)
+	}
+	if !fm.Allowed {
+		t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
+	}
+	return no
 }
 
-// HadOtherWord reports whether a file of a dialect has a status in a word that the dialect does not have.
-func (c *Codec) HadOtherWord(as *tasks.Traits, raw []byte) bool {
-	f := c.open()
-	defer c.done(f)
-	if f.parse(raw) != nil {
-		return false
+// unknownWordEffect says what agents do with a task whose word for its status they do not know.
+func unknownWordEffect(s tasks.Status) string {
+	if s.Finished() {
+		return "to them the task is not completed"
 	}
-	s, word := f.status(specOf(as))
-	return s == tasks.Foreign || word != ""
+	return "they list the task and never start it"
+}
+
+// shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit
+// would expect another value than the file has.
+func shorten(t *tasks.Task) {
+	cut := func(text *string, name string, then tasks.Limits, still string) {
+		if len(*text) <= maxText {
+			return
+		}
+		*text = beginning(*text, maxText)
+		if t.Limits&tasks.NoEdit == 0 {
+			t.Limits |= then
+			because(t, "its "+name+" is longer than the 16 KiB that are shown"+still)
+		}
+	}
+	cut(&t.Subject, "subject", tasks.NoText, cannotText)
+	cut(&t.ActiveForm, "active form", tasks.NoText, cannotText)
+	cut(&t.Owner, "owner", tasks.NoEdit, "")
+	cut(&t.Worktree, "worktree", tasks.NoEdit, "")
+	t.StatusText = beginning(t.StatusText, maxText)
 }
 
 // limit sets what must not be edited. What a text in another encoding says is not known, so that an edit of it would be
@@ -238,20 +262,6 @@ func because(t *tasks.Task, why string) {
 		t.Why += "; "
 	}
 	t.Why += why
-}
-
-// quoted returns a text of the file for a sentence, cut if it is long.
-func quoted(s string) string { return "“" + beginning(s, 200) + "”" }
-
-// beginning returns s if it has at most most bytes, else a copy of its beginning.
-func beginning(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most] + "…"
 }
 
 // Description returns the decoded description of a file, "" for none.

@@ -1,12 +1,6 @@
 package dialect
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-	"sync"
-
-	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
 
@@ -80,12 +74,6 @@ func numericForm(f *file, snake bool) *spec {
 	return s07
 }
 
-// hasSpelled reports whether the file has a key in exactly this spelling.
-func (f *file) hasSpelled(k key) bool {
-	i := f.at[k.meaning()]
-	return i != 0 && f.codes[i-1] == k
-}
-
 // isFullForm reports whether the owner is null, or comes before the list as s_full writes it.
 func (f *file) isFullForm() bool {
 	m, _ := f.get(keyOwner)
@@ -123,136 +111,67 @@ func textForm(f *file, kind nameKind, d *folder) *spec {
 	return s12
 }
 
-// habits count what the files of a directory do where a dialect leaves a choice.
-type habits struct {
-	mu         sync.Mutex // guards all
-	seen       int        // the number of files that were counted
-	ascii, raw int
-	of         map[*spec]*habit
+// flowOf returns the generation of a workflow file, nil for other files. Outside the folders of sessions, only members
+// that nothing else has make a file one of theirs: other tools have titles too. No generation has a list of blockers.
+func (c *Codec) flowOf(f *file) *spec {
+	m, _ := f.get(keyID)
+	switch {
+	case !c.at.Load().workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
+		return nil
+	case f.isMaestroTask():
+		return maestro
+	case f.has(keyWaits):
+		return unknown
+	case f.has(keyFlow):
+		return ccw5
+	case f.isObject(keyRelations), f.has(keyExecution) && f.has(keyContext):
+		return ccw10
+	case f.has(keyConvergence):
+		return ccw
+	case f.isObject(keyMeta) && f.isObject(keyContext):
+		return ccw5
+	case c.at.Load().workflow:
+		return ccwFree
+	}
+	return unknown
 }
 
-// habit is what the files of one dialect do.
-type habit struct {
-	none    map[string]int // owners that are nobody, by their JSON
-	running [2]int         // statuses that are each of runningWords, now or in the history
-}
-
-// maxSeen is the largest number of files that are counted: the first ones are enough.
-const maxSeen = 256
-
-func (h *habits) learn(sp *spec, f *file) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.seen >= maxSeen {
-		return
+// foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil
+// if it may be of a known design. Among files of a known design, a name alone does not count.
+func (c *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
+	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
+		return unknown
 	}
-	h.seen++
-	of := h.of[sp]
-	if of == nil {
-		of = &habit{none: map[string]int{}}
-		if h.of == nil {
-			h.of = map[*spec]*habit{}
-		}
-		h.of[sp] = of
+	if sp := f.toolOf(); sp != nil {
+		return sp
 	}
-	if form := f.nobody(keyOwner); form != "" {
-		of.none[form]++
-	}
-	if sp.flow != nil {
-		if i, ok := f.runningSaid(); ok {
-			of.running[i]++
-		}
-	}
-	switch jsonedit.EscapesOf(f.raw) {
-	case jsonedit.ASCII:
-		h.ascii++
-	case jsonedit.Raw:
-		h.raw++
-	}
-}
-
-// counted returns what the files of a dialect do.
-func (h *habits) counted(sp *spec) habit {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if of := h.of[sp]; of != nil {
-		return *of
-	}
-	return habit{}
-}
-
-// runningSaid returns the one of runningWords that a file has, or had.
-func (f *file) runningSaid() (int, bool) {
-	if m, ok := f.get(keyStatus); ok {
-		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {
-			return i, true
-		}
-	}
-	return f.runningInHistory()
-}
-
-// Nobody returns the bytes by which a file says that its task has no owner; "" if it has one, or no key for it, where
-// files of an inferred form say it so too: tasks.FormAbsent.
-func (c *Codec) Nobody(raw []byte) string {
-	f := c.open()
-	defer c.done(f)
-	if f.parse(raw) != nil {
-		return ""
-	}
-	m, there := f.get(keyOwner)
-	sp := c.inferred.Load()
-	inferred := sp != nil && sp.form.Owner != "" && sp.form.fits(f, "")
-	if inferred {
-		m, there = f.Get(sp.form.Owner)
+	m, _ := f.get(keyID)
+	number := m.Kind == jsonedit.KindNumber
+	if name == "" || kind&nameTask != 0 || kind&nameBare != 0 && !number {
+		return nil
 	}
 	switch {
-	case !there && inferred:
-		return tasks.FormAbsent
-	case !there || !f.isNobody(m):
-		return ""
+	case d.ints > 0, !number && d.named > 0:
+		return nil // a strange name among files of a known design
+	case f.hasSpelled(keyWaitsSnake) && !number:
+		return nil // v6 names a file by whatever its id is
 	}
-	return string(f.Raw(m))
+	return unknown
 }
 
-// nobody returns the JSON by which most of the files next to those of a dialect say that a task has no owner, else that
-// of the dialect's own agents. Files of other dialects count if their agents read each other's files.
-func (h *habits) nobody(sp *spec) string {
-	best := nobodyTexts[sp.none]
-	if sp.none == noneAbsent {
-		return best
-	}
-	counts := map[string]int{}
-	h.mu.Lock()
-	for other, of := range h.of {
-		if other.lineage() == sp.lineage() {
-			for form, n := range of.none {
-				counts[form] += n
-			}
+// among returns the dialect of a file in its directory, whose own form gives sp: where a form was inferred, all files
+// are of that or only shown.
+func (c *Codec) among(sp *spec, f *file, name string) *spec {
+	own := c.inferred.Load()
+	switch {
+	case own != nil && own.form.fits(f, name):
+		return own
+	case own != nil && (sp == unknown || sp.traits.Published()):
+		return otherForm
+	case sp == unknown:
+		if shown := c.shown.Load(); shown != nil {
+			return shown
 		}
 	}
-	h.mu.Unlock()
-	for _, form := range slices.Sorted(maps.Keys(counts)) {
-		if counts[form] > counts[best] {
-			best = form
-		}
-	}
-	return best
-}
-
-// escapes returns how the directory's files write characters beyond ASCII.
-func (h *habits) escapes(sp *spec) jsonedit.Escapes {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return majority(h.ascii, h.raw, jsonedit.ASCII, jsonedit.Raw, sp.escapes)
-}
-
-// majority returns the form of two that was counted more often, or otherwise.
-func majority[V any](first, second int, one, other, otherwise V) V {
-	switch cmp.Compare(first, second) {
-	case 1:
-		return one
-	case -1:
-		return other
-	}
-	return otherwise
+	return sp
 }

@@ -374,3 +374,24 @@ func (x *expansion) create() (tasks.Edit, error) {
 	x.appendOtherSteps()
 	return x.e, nil
 }
+
+// refuseForm returns why an edit of a file of an inferred form is not made: what it needs is not known.
+func (x *expansion) refuseForm() error {
+	if x.t.Traits.Form == nil {
+		return nil
+	}
+	why := x.t.WhyNot(x.e.Verb)
+	for _, c := range x.e.Changes {
+		if why == "" {
+			why = x.t.WhyNotChange(c)
+		}
+		if why == "" && c.Field == tasks.FieldMember && !x.sp.form.understands(c.Member) {
+			why = "sideboard changes only status, owner, links, title and description in files of this form, and not " +
+				quoted(c.Member)
+		}
+	}
+	if why == "" {
+		return nil
+	}
+	return &RefusedError{Key: x.t.Key, Why: why}
+}

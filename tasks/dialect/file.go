@@ -326,3 +326,49 @@ func isoTimeLike(sample []byte, at time.Time) []byte {
 	}
 	return jsonedit.Quote(at.In(was.Location()).Format(layout), jsonedit.Raw)
 }
+
+// noneForm is how a file says that a task has no owner.
+type noneForm uint8
+
+const (
+	noneEmpty  noneForm = iota // ""
+	noneNull                   // null
+	noneAbsent                 // the key is not there
+)
+
+// nobodyTexts are the same as JSON.
+var nobodyTexts = [...]string{noneEmpty: `""`, noneNull: "null", noneAbsent: ""}
+
+// hasSpelled reports whether the file has a key in exactly this spelling.
+func (f *file) hasSpelled(k key) bool {
+	i := f.at[k.meaning()]
+	return i != 0 && f.codes[i-1] == k
+}
+
+// object returns the object that is the value of a member, without any members if it has another value.
+func (f *file) object(m jsonedit.Member) *file {
+	in := new(file)
+	if m.Kind == jsonedit.KindObject {
+		_ = in.parse(f.Raw(m)) // it was read without an error before
+	}
+	return in
+}
+
+func (f *file) isObject(k key) bool {
+	m, _ := f.get(k)
+	return m.Kind == jsonedit.KindObject
+}
+
+func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
+
+// maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and
+// hundreds of those would fill the memory, although only the beginning is shown.
+const maxText = 16 << 10
+
+// waits sets what a task waits for.
+func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
+	ids, more := f.firstIDs(m, tasks.MaxLinks)
+	t.WaitsFor = ids
+	t.DroppedLinks += uint32(more)
+	t.DroppedBlockers = more > 0
+}

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -97,6 +96,11 @@ func toolOfPath(dir string) *spec {
 	return nil
 }
 
+// otherForm is a file that is not of the form of most.
+var otherForm = unknown.variant(func(sp *spec) {
+	sp.traits.ReadOnly = onlyShown("it is not of the form of most files here")
+})
+
 // toolOf returns the dialect of the tool that alone writes such members, nil for none.
 func (f *file) toolOf() *spec {
 	lacks := func(name string) bool { _, has := f.Get(name); return !has }
@@ -106,29 +110,6 @@ func (f *file) toolOf() *spec {
 		}
 	}
 	return nil
-}
-
-// foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil
-// if it may be of a known design. Among files of a known design, a name alone does not count.
-func (c *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
-	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
-		return unknown
-	}
-	if sp := f.toolOf(); sp != nil {
-		return sp
-	}
-	m, _ := f.get(keyID)
-	number := m.Kind == jsonedit.KindNumber
-	if name == "" || kind&nameTask != 0 || kind&nameBare != 0 && !number {
-		return nil
-	}
-	switch {
-	case d.ints > 0, !number && d.named > 0:
-		return nil // a strange name among files of a known design
-	case f.hasSpelled(keyWaitsSnake) && !number:
-		return nil // v6 names a file by whatever its id is
-	}
-	return unknown
 }
 
 // wrapped returns the one object in a file that is a task, if the file itself has only an id.
@@ -148,39 +129,6 @@ func (f *file) wrapped() *file {
 func isForeignField(k key) bool {
 	return isField(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID ||
 		k == keyDependsOn
-}
-
-// asForeign sets the fields of a record by the words that other tools use.
-func (c *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
-	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
-	if in := f.wrapped(); in != nil {
-		f = in
-	}
-	t.Subject = f.foreignSubject()
-	t.ActiveForm = f.textOf(keyActive)
-	t.Owner = cmp.Or(c.owner(f), f.firstText(ownerNames[:]))
-	if sp == storybloq {
-		claim, _ := f.Get("claim")
-		t.Owner = cmp.Or(t.Owner, f.object(claim).textNamed("user"), f.textNamed("claimedBySession"))
-	}
-	t.Status, t.StatusText = f.foreignStatus()
-	switch {
-	case sp == trellis && t.StatusText == "planning":
-		t.Status, t.StatusText = tasks.Pending, "" // until its scripts start it
-	case sp == storybloq && f.textNamed("lifecycle") == "deleted":
-		t.Status, t.StatusText = tasks.Cancelled, "" // its file stays
-	}
-	f.foreignWaits(sp, t)
-	if sp.traits.Nests {
-		f.asFamily(t)
-		if parent := f.firstText(parentNames[:]); parent != "" {
-			t.Parent = tasks.ID{Text: parent, Num: sp.isUnknown() && t.ID.Num}
-			t.Marks.Set(tasks.ByForm, false)
-		}
-	}
-	if m, _ := f.get(keyChildren); sp == trellis {
-		t.Children, _ = f.firstIDs(m, tasks.MaxLinks) // its subtasks are notes
-	}
 }
 
 // The keys that other tools use, in addition to those of the known designs.

@@ -3,13 +3,34 @@ package dialect
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
 
-// This file reads and changes files of an inferred form: see infer.go.
+// Where no published design and no known tool writes the files of a directory, their form is inferred from all of
+// them: which members have the id, the title, the status, the owner and the links, how a file is named, and which
+// words say that a task is pending, in progress or completed. Such a form is a spec like that of a design: only what
+// is said here can be edited.
+
+// inferredForm is what the files of one directory have in common, nil in the spec of a design or a tool.
+type inferredForm struct {
+	tasks.Form
+	waits   place
+	numeric bool // the ids are numbers
+	boolean bool // the status is true or false
+	texts   bool // the elements of its lists are texts
+	naming  naming
+}
+
+// same reports whether two forms read and write files alike.
+func (f *inferredForm) same(other *inferredForm) bool {
+	reasons := func(f *inferredForm) [4]string { return [4]string{f.NoNew, f.NoDelete, f.NoLinks, f.NoOwner} }
+	return f.FormMembers == other.FormMembers && f.Words == other.Words && f.Allowed == other.Allowed &&
+		f.numeric == other.numeric && f.texts == other.texts && f.Others == other.Others && reasons(f) == reasons(other)
+}
 
 // placed returns where a form has a field, a place without a name for none.
 func (f *inferredForm) placed(field tasks.Field) place {
@@ -57,87 +78,104 @@ func (f *inferredForm) id(in *file, name string) tasks.ID {
 	return tasks.ID{Text: in.wordOf(m), Num: f.numeric}
 }
 
-// among returns the dialect of a file in its directory, whose own form gives sp: where a form was inferred, all files
-// are of that or only shown.
-func (c *Codec) among(sp *spec, f *file, name string) *spec {
-	own := c.inferred.Load()
+// said returns how a file says a status, as JSON, "" if that is not known.
+func (f *inferredForm) said(s tasks.Status) string {
+	word := f.Word(s)
+	if word == "" || f.boolean {
+		return word
+	}
+	return strconv.Quote(word)
+}
+
+// The members that an inferred form may have, the first that a file has counting.
+var (
+	formIDs      = [...]string{"id", "task_id", "taskId", "key"}
+	formTitles   = [...]string{"subject", "title", "name", "summary"}
+	formStates   = [...]string{"status", "state"}
+	formBooleans = [...]string{"passes", "done", "completed"}
+	formTexts    = [...]string{"description", "details", "body", "notes"}
+	formOwners   = [...]string{"owner", "assignee", "assigned_to", "assignedTo"}
+	formWaits    = [...]place{
+		{keyOther, "blockedBy"}, {keyOther, "blocked_by"}, {keyOther, "depends_on"}, {keyOther, "dependsOn"},
+		{keyOther, "dependencies"}, {keyOther, "deps"}, {keyContext, "depends_on"}, {keyMeta, "depends_on"},
+	}
+)
+
+// signature is where a file has what every task needs.
+type signature struct {
+	id, title, status string
+	numeric, boolean  bool
+}
+
+func (is signature) isTask() bool { return is.title != "" && is.status != "" }
+
+// signature returns where a file has an id, a title and a status.
+func (f *file) signature() (is signature) {
+	for _, name := range formIDs {
+		if m, _ := f.Get(name); m.Kind == jsonedit.KindNumber || m.Kind == jsonedit.KindString && f.String(m) != "" {
+			is.id, is.numeric = name, m.Kind == jsonedit.KindNumber
+			break
+		}
+	}
+	is.title = f.firstOf(formTitles[:], jsonedit.KindString)
+	if is.status = f.firstOf(formStates[:], jsonedit.KindString); is.status == "" {
+		is.status, is.boolean = f.firstOf(formBooleans[:], jsonedit.KindTrue, jsonedit.KindFalse), true
+	}
+	is.boolean = is.boolean && is.status != ""
+	return is
+}
+
+// firstOf returns the first of some names that has a value of one of the kinds, "" for none.
+func (f *file) firstOf(names []string, kinds ...jsonedit.Kind) string {
+	for _, name := range names {
+		if m, ok := f.Get(name); ok && slices.Contains(kinds, m.Kind) {
+			return name
+		}
+	}
+	return ""
+}
+
+// naming is a rule for names: a prefix, and the id or its number with leading zeros.
+type naming struct {
+	prefix string
+	digits int // the least number of digits, 0 for the id as it is
+	any    bool
+}
+
+// stem returns the name of a task's file without .json.
+func (n naming) stem(id string) string {
+	if number, ok := whole(id); ok && n.digits > 0 {
+		return n.prefix + fmt.Sprintf("%0*d", n.digits, number)
+	}
+	return n.prefix + id
+}
+
+func (n naming) String() string {
 	switch {
-	case own != nil && own.form.fits(f, name):
-		return own
-	case own != nil && (sp == unknown || sp.traits.Published()):
-		return otherForm
-	case sp == unknown:
-		if shown := c.shown.Load(); shown != nil {
-			return shown
-		}
+	case n.any:
+		return ""
+	case n.digits > 0:
+		return n.prefix + "<" + strings.Repeat("0", n.digits) + ">.json"
 	}
-	return sp
+	return n.prefix + "<id>.json"
 }
 
-// otherForm is a file that is not of the form of most.
-var otherForm = unknown.variant(func(sp *spec) {
-	sp.traits.ReadOnly = onlyShown("it is not of the form of most files here")
-})
-
-// specOf returns the dialect of a record: the form of this directory, or one of all directories.
-func (c *Codec) specOf(t *tasks.Traits) *spec {
-	for _, own := range [...]*spec{c.inferred.Load(), c.shown.Load(), otherForm} {
-		if own != nil && t == &own.traits {
-			return own
-		}
-	}
-	return specOf(t)
+// making is how a new file of an inferred form is made.
+type making struct {
+	why    string            // why none can be made
+	ids    idStyle           // how the next id is found
+	fill   map[string][]byte // what a new file has for a member that is not understood
+	times  map[string]bool   // the members with a time of creation or change
+	layout *file             // the newest file, whose order and layout are copied
 }
 
-// asForm sets the fields of a record of an inferred form, and what of it cannot be edited.
-func (c *Codec) asForm(f *file, sp *spec, t *tasks.Task) tasks.Refusals {
-	fm := sp.form
-	t.Subject = f.textNamed(fm.Subject)
-	t.Status, t.StatusText = f.formStatus(fm)
-	var no tasks.Refusals
-	if m, _ := f.Get(fm.Owner); !f.isNobody(m) {
-		t.Owner = f.wordOf(m)
-		if m.Kind != jsonedit.KindString {
-			no.Owner = "its " + quoted(fm.Owner) + " is no name"
-			no.Claim = no.Owner
-		}
-	}
-	if t.Owner == "" {
-		if name := f.otherOwner(fm); name != "" {
-			t.Owner = f.textNamed(name)
-			no.Claim = quoted(name) + " says who has it, and what that means is not known here"
-			no.Owner = no.Claim
-		}
-	}
-	if fm.twoStates(f) != "" {
-		no.Status = "its state is kept in two members, " + quoted(fm.Status) + " and " + quoted(fm.twoStates(f))
-	}
-	var why string
-	if t.WaitsFor, why = f.formLinks(fm.waits, fm); why != "" {
-		no.Links = why
-	}
-	if other := f.otherLinks(fm); other != "" {
-		no.Links = "it also keeps links in " + quoted(other)
-	}
-	if more := len(t.WaitsFor) - tasks.MaxLinks; more > 0 {
-		t.WaitsFor, t.DroppedLinks, t.DroppedBlockers = t.WaitsFor[:tasks.MaxLinks], uint32(more), true
-	}
-	if fm.Blocks != "" {
-		t.Blocks, _ = f.formLinks(place{name: fm.Blocks}, fm)
-		t.Blocks = t.Blocks[:min(len(t.Blocks), tasks.MaxLinks)]
-	}
-	if why != "" && no.Claim == "" && !strings.HasSuffix(why, readWhole) {
-		no.Claim = why
-	}
-	f.asFamily(t)
-	if parent := f.firstText(parentNames[:]); parent != "" {
-		t.Parent = tasks.ID{Text: parent, Num: fm.numeric}
-		t.Marks.Set(tasks.ByForm, false)
-	}
-	if !fm.Allowed {
-		t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
-	}
-	return no
+// idStyle is how the tasks of a directory are named.
+type idStyle struct {
+	prefix  string // before the number
+	digits  int    // the least number of digits
+	counted bool   // a prefix and a number
+	uuid    bool
+	slug    bool // made of the title
 }
 
 // formStatus returns the status of a file, and the word of a Foreign one.
@@ -261,133 +299,4 @@ func (f *file) formValue(field tasks.Field, fm *inferredForm) tasks.Value {
 		return tasks.RefsValue(ids)
 	}
 	return tasks.TextValue(f.textNamed(at.name))
-}
-
-// refuseForm returns why an edit of a file of an inferred form is not made: what it needs is not known.
-func (x *expansion) refuseForm() error {
-	if x.t.Traits.Form == nil {
-		return nil
-	}
-	why := x.t.WhyNot(x.e.Verb)
-	for _, c := range x.e.Changes {
-		if why == "" {
-			why = x.t.WhyNotChange(c)
-		}
-		if why == "" && c.Field == tasks.FieldMember && !x.sp.form.understands(c.Member) {
-			why = "sideboard changes only status, owner, links, title and description in files of this form, and not " +
-				quoted(c.Member)
-		}
-	}
-	if why == "" {
-		return nil
-	}
-	return &RefusedError{Key: x.t.Key, Why: why}
-}
-
-// formOps returns the edits of a file of an inferred form for one change, or for several that drop ids from one list.
-func (r *rendering) formOps(cs []tasks.Change) ([]jsonedit.Op, error) {
-	c, fm := cs[0], r.sp.form
-	at := fm.placed(c.Field)
-	if c.Field == tasks.FieldMember {
-		return r.rawOps(c), nil
-	}
-	if at.name == "" {
-		return nil, fmt.Errorf("files of this form keep no %s", c.Field)
-	}
-	switch c.Field {
-	case tasks.FieldStatus:
-		word := fm.Word(tasks.StatusNamed(c.To.Text))
-		switch {
-		case word == "":
-			return nil, fmt.Errorf("no file here says %q", c.To.Text)
-		case fm.boolean:
-			return []jsonedit.Op{jsonedit.SetValue(at.name, []byte(word))}, nil
-		}
-		return []jsonedit.Op{jsonedit.SetValue(at.name, jsonedit.Quote(word, r.escapes()))}, nil
-	case tasks.FieldOwner:
-		return r.formOwner(at.name, c), nil
-	case tasks.FieldWaitsFor, tasks.FieldBlocks:
-		return r.formLinkOps(at, cs)
-	}
-	return r.putNamed(at.name, jsonedit.Quote(c.To.Text, r.escapes())), nil
-}
-
-// putNamed returns the edits that set a member, or add it at the end.
-func (r *rendering) putNamed(name string, raw []byte) []jsonedit.Op {
-	if _, has := r.f.Get(name); has {
-		return []jsonedit.Op{jsonedit.SetValue(name, raw)}
-	}
-	return []jsonedit.Op{jsonedit.Insert(name, raw, "")}
-}
-
-// rawOps returns the edits that set a member to JSON text, or remove it.
-func (r *rendering) rawOps(c tasks.Change) []jsonedit.Op {
-	if c.To.Kind == tasks.None {
-		return []jsonedit.Op{jsonedit.Remove(c.Member)}
-	}
-	if m, has := r.f.Get(c.Member); has && memberValue(r.f.Raw(m)) == memberValue([]byte(c.To.Text)) {
-		return nil
-	}
-	return r.putNamed(c.Member, []byte(strings.TrimSpace(c.To.Text)))
-}
-
-// formOwner returns the edits that set the owner, or nobody as the file had it before or as the other files do.
-func (r *rendering) formOwner(name string, c tasks.Change) []jsonedit.Op {
-	if c.To.Text != "" {
-		return r.putNamed(name, jsonedit.Quote(c.To.Text, r.escapes()))
-	}
-	none := r.sp.form.NoOwner
-	if c.Nobody != "" {
-		none = c.Nobody
-	}
-	if none == tasks.FormAbsent {
-		return []jsonedit.Op{jsonedit.Remove(name)}
-	}
-	return r.putNamed(name, []byte(none))
-}
-
-// formLinkOps returns the edits that add an id to a list, or drop ids from it.
-func (r *rendering) formLinkOps(at place, cs []tasks.Change) ([]jsonedit.Op, error) {
-	c, fm := cs[0], r.sp.form
-	ids, why := r.f.formLinks(at, fm)
-	if why != "" {
-		return nil, fmt.Errorf("%s", why)
-	}
-	in, m, _ := r.f.find(at)
-	if c.Op == tasks.Drop {
-		if m.Kind != jsonedit.KindArray {
-			return nil, nil
-		}
-		drops := map[string]bool{}
-		for _, c := range cs {
-			drops[c.To.ID.Text] = true
-		}
-		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.DropElem(at.name, func(raw []byte) bool {
-			one, m := valueOf(raw)
-			return drops[one.wordOf(m)]
-		}))}, nil
-	}
-	if slices.Contains(ids, tasks.ID{Text: c.To.ID.Text, Num: fm.numeric}) {
-		return nil, nil
-	}
-	elems := in.Elems(nil, m)
-	texts := fm.texts
-	if len(elems) > 0 {
-		texts = elems[0].Kind == jsonedit.KindString
-	}
-	elem := []byte(c.To.ID.Text)
-	if texts {
-		elem = jsonedit.Quote(c.To.ID.Text, r.escapes())
-	} else if jsonedit.Valid(elem) != nil {
-		return nil, fmt.Errorf("%s is no number, and its list has numbers", quoted(c.To.ID.Text))
-	}
-	switch {
-	case len(elems) > 0:
-		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.AddElem(at.name, elem))}, nil
-	case m.Kind != 0:
-		return []jsonedit.Op{r.f.within(in, at.outer, jsonedit.SetValue(at.name, r.listWithin(in, elem)))}, nil
-	case at.outer != keyOther:
-		return r.newList(at, elem)
-	}
-	return r.putNamed(at.name, r.f.Layout().Array(elem)), nil
 }

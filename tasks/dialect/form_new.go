@@ -12,24 +12,6 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// making is how a new file of an inferred form is made.
-type making struct {
-	why    string            // why none can be made
-	ids    idStyle           // how the next id is found
-	fill   map[string][]byte // what a new file has for a member that is not understood
-	times  map[string]bool   // the members with a time of creation or change
-	layout *file             // the newest file, whose order and layout are copied
-}
-
-// idStyle is how the tasks of a directory are named.
-type idStyle struct {
-	prefix  string // before the number
-	digits  int    // the least number of digits
-	counted bool   // a prefix and a number
-	uuid    bool
-	slug    bool // made of the title
-}
-
 // alikeFiles is how many files must have the same value of a member for a new file to have it too.
 const alikeFiles = 5
 

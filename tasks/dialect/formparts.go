@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -72,31 +71,6 @@ func (in *inference) naming() naming {
 	return rule
 }
 
-// naming is a rule for names: a prefix, and the id or its number with leading zeros.
-type naming struct {
-	prefix string
-	digits int // the least number of digits, 0 for the id as it is
-	any    bool
-}
-
-// stem returns the name of a task's file without .json.
-func (n naming) stem(id string) string {
-	if number, ok := whole(id); ok && n.digits > 0 {
-		return n.prefix + fmt.Sprintf("%0*d", n.digits, number)
-	}
-	return n.prefix + id
-}
-
-func (n naming) String() string {
-	switch {
-	case n.any:
-		return ""
-	case n.digits > 0:
-		return n.prefix + "<" + strings.Repeat("0", n.digits) + ">.json"
-	}
-	return n.prefix + "<id>.json"
-}
-
 func endsInDigit(s string) bool { return s != "" && digits(s[len(s)-1:]) }
 
 // links finds the lists of links.
@@ -156,14 +130,6 @@ func (in *inference) links(f *inferredForm) {
 	if both {
 		f.Blocks = keyNames[keyBlocks]
 	}
-}
-
-// String returns a place as a path.
-func (p place) String() string {
-	if p.outer == keyOther {
-		return p.name
-	}
-	return keyNames[p.outer] + "." + p.name
 }
 
 // owners finds out how the files say that a task has no owner.

@@ -1,43 +1,13 @@
 package dialect
 
 import (
-	"cmp"
 	"fmt"
-	"iter"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
-
-// Where no published design and no known tool writes the files of a directory, their form is inferred from all of
-// them: which members have the id, the title, the status, the owner and the links, how a file is named, and which
-// words say that a task is pending, in progress or completed. Such a form is a spec like that of a design: only what
-// is said here can be edited.
-
-// The members that an inferred form may have, the first that a file has counting.
-var (
-	formIDs      = [...]string{"id", "task_id", "taskId", "key"}
-	formTitles   = [...]string{"subject", "title", "name", "summary"}
-	formStates   = [...]string{"status", "state"}
-	formBooleans = [...]string{"passes", "done", "completed"}
-	formTexts    = [...]string{"description", "details", "body", "notes"}
-	formOwners   = [...]string{"owner", "assignee", "assigned_to", "assignedTo"}
-	formWaits    = [...]place{
-		{keyOther, "blockedBy"}, {keyOther, "blocked_by"}, {keyOther, "depends_on"}, {keyOther, "dependsOn"},
-		{keyOther, "dependencies"}, {keyOther, "deps"}, {keyContext, "depends_on"}, {keyMeta, "depends_on"},
-	}
-)
-
-// Directory is what is next to the task files and above them.
-type Directory struct {
-	Names []string                  // all names in the directory
-	Files iter.Seq2[string, []byte] // its JSON files, the newest last; of very many the newest alone
-	Above iter.Seq2[string, []byte] // the files above it; those that are not JSON may be nil
-}
 
 // Infers reports whether a form has to be inferred: the place is of no design and of no tool, and less than half of
 // the files are of a published design.
@@ -100,134 +70,6 @@ func reasonOf(sp *spec) string {
 	return sp.traits.ReadOnly
 }
 
-// inferredForm is what the files of one directory have in common, nil in the spec of a design or a tool.
-type inferredForm struct {
-	tasks.Form
-	waits   place
-	numeric bool // the ids are numbers
-	boolean bool // the status is true or false
-	texts   bool // the elements of its lists are texts
-	naming  naming
-}
-
-// same reports whether two forms read and write files alike.
-func (f *inferredForm) same(other *inferredForm) bool {
-	reasons := func(f *inferredForm) [4]string { return [4]string{f.NoNew, f.NoDelete, f.NoLinks, f.NoOwner} }
-	return f.FormMembers == other.FormMembers && f.Words == other.Words && f.Allowed == other.Allowed &&
-		f.numeric == other.numeric && f.texts == other.texts && f.Others == other.Others && reasons(f) == reasons(other)
-}
-
-// inference is one examination of the files of a directory.
-type inference struct {
-	dir    Directory
-	json   int // the number of JSON files
-	tools  int // of these, the ones that a known tool writes
-	withID int // the ones with an id
-
-	published   int // the ones that a published design writes
-	isPublished func(f *file, name string) bool
-
-	all    []sample  // the objects
-	group  []sample  // those of the form of most
-	others []content // the JSON files that are no tasks
-	making making
-}
-
-// content is a file that is no task.
-type content struct {
-	name string
-	raw  []byte
-}
-
-// sample is a file from which a form is inferred.
-type sample struct {
-	name string
-	f    *file
-	is   signature
-}
-
-// signature is where a file has what every task needs.
-type signature struct {
-	id, title, status string
-	numeric, boolean  bool
-}
-
-// read reads the samples and finds the form of most.
-func (in *inference) read() {
-	counts := map[signature]int{}
-	for name, raw := range in.dir.Files {
-		in.json++
-		s := sample{name: name, f: new(file)}
-		parsed := s.f.parse(raw) == nil
-		if parsed {
-			s.is = s.f.signature()
-		}
-		if !s.is.isTask() {
-			in.others = append(in.others, content{name, raw})
-		}
-		if !parsed {
-			continue
-		}
-		if s.is.id != "" {
-			in.withID++
-		}
-		if s.f.toolOf() != nil || s.f.isMaestroTask() {
-			in.tools++
-			continue
-		}
-		if in.isPublished(s.f, name) {
-			in.published++
-		}
-		counts[s.is]++
-		in.all = append(in.all, s)
-	}
-	var most signature
-	if len(counts) > 0 {
-		most = slices.MinFunc(slices.Collect(maps.Keys(counts)), func(a, b signature) int {
-			switch {
-			case a.isTask() && !b.isTask():
-				return -1
-			case b.isTask() && !a.isTask():
-				return 1
-			}
-			return cmp.Or(counts[b]-counts[a], cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
-		})
-	}
-	for _, s := range in.all {
-		if s.is == most {
-			in.group = append(in.group, s)
-		}
-	}
-}
-
-func (is signature) isTask() bool { return is.title != "" && is.status != "" }
-
-// signature returns where a file has an id, a title and a status.
-func (f *file) signature() (is signature) {
-	for _, name := range formIDs {
-		if m, _ := f.Get(name); m.Kind == jsonedit.KindNumber || m.Kind == jsonedit.KindString && f.String(m) != "" {
-			is.id, is.numeric = name, m.Kind == jsonedit.KindNumber
-			break
-		}
-	}
-	is.title = f.firstOf(formTitles[:], jsonedit.KindString)
-	if is.status = f.firstOf(formStates[:], jsonedit.KindString); is.status == "" {
-		is.status, is.boolean = f.firstOf(formBooleans[:], jsonedit.KindTrue, jsonedit.KindFalse), true
-	}
-	is.boolean = is.boolean && is.status != ""
-	return is
-}
-
-// firstOf returns the first of some names that has a value of one of the kinds, "" for none.
-func (f *file) firstOf(names []string, kinds ...jsonedit.Kind) string {
-	for _, name := range names {
-		if m, ok := f.Get(name); ok && slices.Contains(kinds, m.Kind) {
-			return name
-		}
-	}
-	return ""
-}
-
 // reason returns why no form is inferred, as the end of "only shown: ", "" if one is.
 func (in *inference) reason() string {
 	var is signature
@@ -279,25 +121,6 @@ func (in *inference) onlyShown(why string) *spec {
 	return unknown.variant(func(sp *spec) { sp.traits.ReadOnly = sentence })
 }
 
-// idText returns the id of a sample.
-func (s sample) idText() string {
-	if s.is.id == "" {
-		return stemOf(s.name)
-	}
-	m, _ := s.f.Get(s.is.id)
-	return s.f.wordOf(m)
-}
-
-// wordedFiles returns the number of files of the group whose status is understood.
-func (in *inference) wordedFiles() (n int) {
-	for _, s := range in.group {
-		if tasks.StatusMeant(s.f.textNamed(s.is.status)) != tasks.Foreign {
-			n++
-		}
-	}
-	return n
-}
-
 // form returns the form of the group.
 func (in *inference) form() *inferredForm {
 	is := in.group[0].is
@@ -342,13 +165,4 @@ func (f *inferredForm) spec() *spec {
 		sp.begin += ", in its file."
 	}
 	return sp
-}
-
-// said returns how a file says a status, as JSON, "" if that is not known.
-func (f *inferredForm) said(s tasks.Status) string {
-	word := f.Word(s)
-	if word == "" || f.boolean {
-		return word
-	}
-	return strconv.Quote(word)
 }

@@ -1,11 +1,10 @@
 package dialect
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"sideboard/tasks"
 )
 
 // nameKind is the form of a file's name. It may have several: task_12345678.json is a number and eight hex digits.
@@ -102,76 +101,43 @@ func IsNote(name string) bool {
 	return slices.Contains([]string{"", "md", "txt", "rst"}, end) && slices.Contains(notes, stem)
 }
 
-// Matches reports whether the agents of a dialect read files of this name. Those that read *.json read dot-files too.
-func Matches(as *tasks.Traits, name string) bool {
-	return strings.HasSuffix(name, ".json") && (specOf(as).readsAll() || strings.HasPrefix(name, "task_"))
+// copyNames are the names that synchronisers give a file that was changed on two machines, with the name of the file
+// as first part.
+var copyNames = [...]struct {
+	by   string
+	name *regexp.Regexp
+}{
+	{"Syncthing", regexp.MustCompile(`^(.+)\.sync-conflict-\d{8}-\d{6}-[0-9A-Z]{7}\.json$`)},
+	{"Dropbox or Nextcloud", regexp.MustCompile(`(?i)^(.+?) \(.*conflicted copy.*\)\.json$`)},
+	{"ownCloud", regexp.MustCompile(`^(.+)_conflict-\d{8}-\d{6}\.json$`)},
+	{"iCloud", regexp.MustCompile(`^(.+) (?:[2-9]|[1-9]\d)\.json$`)},
+	{"Google Drive", regexp.MustCompile(`^(.+) \(\d+\)\.json$`)},
 }
 
-// Named reports whether a name has the form that the agents of a dialect give their own files.
-func Named(as *tasks.Traits, name string) bool {
-	kind := kindOf(name)
-	switch specOf(as).ids {
-	case taskCounter, taskStem:
-		return kind&nameInt != 0
-	case bareCounter:
-		return kind&nameBare != 0
-	case taskHex:
-		return kind&nameHex != 0
-	case chosen:
-		_, _, number := splitID(stemOf(name))
-		return number != ""
+// CopyOf returns the name of the file of which a synchroniser made a copy with this name, and the synchroniser; ""
+// if none did. OneDrive appends the name of a machine, so that there also has to be a file with the name before it.
+func CopyOf(name string, exists func(string) bool) (original, by string) {
+	for _, c := range copyNames {
+		if m := c.name.FindStringSubmatch(name); m != nil {
+			return m[1] + ".json", c.by
+		}
 	}
-	return kind&nameTask != 0
+	stem := stemOf(name)
+	for i := range len(stem) {
+		if rest := stem[i+1:]; stem[i] == '-' && rest != "" && !digits(rest[:1]) && exists(stem[:i]+".json") {
+			return stem[:i] + ".json", "OneDrive"
+		}
+	}
+	return "", ""
 }
 
-// NamedFor reports whether a name shows the agents of a dialect the id of its file: a workflow also writes
-// <id>-<word>.json, and gives its agents the path.
-func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
-	if IsNameOf(as, name, id) {
-		return true
+// originalName returns the name of the file of which this is a copy, else the name itself. A copy is of the design
+// of its original.
+func originalName(name string) string {
+	if stem := stemOf(name); strings.ContainsAny(stem, " .") || strings.Contains(stem, "_conflict-") {
+		if original, _ := CopyOf(name, func(string) bool { return false }); original != "" {
+			return original
+		}
 	}
-	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
-	return ok && specOf(as).flow != nil && word != "" && !digits(word[:1])
-}
-
-// NameOf returns the name of the file in which the agents of a dialect look for an id, "" if they have no rule.
-func NameOf(as *tasks.Traits, id tasks.ID) string {
-	prefix, rest, ok := specOf(as).stem(id)
-	if !ok {
-		return ""
-	}
-	return prefix + rest + ".json"
-}
-
-// IsNameOf reports whether NameOf returns this name, without allocating: it is called for every link of a folder.
-func IsNameOf(as *tasks.Traits, name string, id tasks.ID) bool {
-	prefix, rest, ok := specOf(as).stem(id)
-	if !ok {
-		return name == ""
-	}
-	name, prefixed := strings.CutPrefix(name, prefix)
-	stem, json := strings.CutSuffix(name, ".json")
-	return prefixed && json && stem == rest
-}
-
-// stem returns the name of a task's file without .json, in two parts, and whether there is a rule for it.
-func (sp *spec) stem(id tasks.ID) (prefix, rest string, ok bool) {
-	switch sp.ids {
-	case taskCounter:
-		return "task_", id.Text, true
-	case bareCounter:
-		return "", strings.Map(inName, id.Text), true
-	case noRule:
-		return "", id.Text, sp.flow != nil
-	}
-	return "", id.Text, true
-}
-
-// inName returns the letter in a file's name for a letter of the id.
-func inName(r rune) rune {
-	switch {
-	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-':
-		return r
-	}
-	return '-'
+	return name
 }

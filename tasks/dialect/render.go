@@ -39,22 +39,6 @@ func (c *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 	return out, nil
 }
 
-// rendering is one call of Render.
-type rendering struct {
-	codec *Codec
-	f     *file
-	sp    *spec
-	t     *tasks.Task
-	at    time.Time // the time of the change
-}
-
-func (r *rendering) refuse(why string) error {
-	if why == "" {
-		why = "it cannot be edited"
-	}
-	return &RefusedError{Key: r.t.Key, Why: why}
-}
-
 // ops returns the edits for one change, or for several that drop ids from one list; none if nothing changes.
 func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
@@ -95,55 +79,6 @@ func isText(f tasks.Field) bool {
 		return true
 	}
 	return false
-}
-
-// escapes returns how this file writes characters beyond ASCII, or else its siblings, or else its dialect's agents. In
-// an encoding that is not UTF-8 only escapes are right.
-func (r *rendering) escapes() jsonedit.Escapes {
-	if r.f.Encoding != jsonedit.UTF8 {
-		return jsonedit.ASCII
-	}
-	if st := jsonedit.EscapesOf(r.f.raw); st != jsonedit.UnknownEscapes {
-		return st
-	}
-	return r.codec.habits.escapes(r.sp)
-}
-
-// put returns the edits that set the value of a key, in the file's spelling; a missing key is inserted if its dialect
-// has it.
-func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
-	if r.f.has(k) {
-		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}
-	}
-	return []jsonedit.Op{jsonedit.Insert(r.name(k), raw, r.before(k))}
-}
-
-// name returns the dialect's spelling of a key.
-func (r *rendering) name(k key) string {
-	for _, own := range r.sp.order {
-		if own.meaning() == k.meaning() {
-			return keyNames[own]
-		}
-	}
-	return r.f.spelled(k)
-}
-
-// before returns the key that a new key is inserted after: the nearest before it in the dialect that the file has; ""
-// for the end. Claude Code's own claim puts a new owner at the end.
-func (r *rendering) before(k key) string {
-	if k == keyOwner && r.sp.none == noneAbsent {
-		return ""
-	}
-	last := ""
-	for _, own := range r.sp.order {
-		if own.meaning() == k.meaning() {
-			return last
-		}
-		if r.f.has(own) {
-			last = r.f.spelled(own)
-		}
-	}
-	return ""
 }
 
 // owner returns the edits that set the owner, or none in the file's own way.
@@ -267,4 +202,30 @@ func drop(name string, cs ...tasks.Change) jsonedit.Op {
 		in, m := valueOf(raw)
 		return ids[tasks.ID{Text: in.String(m)}]
 	})
+}
+
+// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on values of
+// other types, or skip the file.
+func (r *rendering) refuseValue(name string, k key, raw []byte) error {
+	in, m := valueOf(raw)
+	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.consequence()) }
+	if r.sp.reader.typed && in.Loose {
+		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.consequence())
+	}
+	if r.sp.flow != nil {
+		return r.refuseFlowValue(name, k, in, m)
+	}
+	null := m.Kind == jsonedit.KindNull
+	switch {
+	case k == keyID:
+		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
+	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) &&
+		m.Kind != jsonedit.KindObject:
+		return must(r.sp.kindsFor(k))
+	case k == keyStatus && r.sp.reader.statuses && tasks.StatusOf(in.String(m)) == tasks.Foreign:
+		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.consequence())
+	case k.isList() && r.sp.holdsMore(in.Elems(nil, m)):
+		return must("a list of ids")
+	}
+	return nil
 }
