@@ -212,7 +212,8 @@ func (f *form) completionViews() (out []view.Choice, chosen int) {
 	for _, c := range found {
 		v := view.Choice{Label: safetext.Line(c.word)}
 		if t := m.Board.Task(c.task); t != nil {
-			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.Board.State(c.task)), true
+			v.Label, v.Right = safetext.Subject(t.Subject), v.Label
+			v.State, v.Stated = phrase.State(m.Board.State(c.task)), true
 		}
 		out = append(out, v)
 	}

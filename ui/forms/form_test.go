@@ -139,7 +139,7 @@ func TestWhatATaskWaitsForIsTypedInItsForm(t *testing.T) {
 		want  string
 	}{
 		{"by a part of a subject, completed by tab", "[]", func(h *hosttest.Harness) {
-			h.Press("emi").Sees("#2...Emit code", "#3...Emit docs", "fill in").Press("down", "tab").Sees("no: #2").Press(", emi", "tab", "ctrl+s")
+			h.Press("emi").Sees("● Emit code...#2", "● Emit docs...#3", "fill in").Press("down", "tab").Sees("no: Emit code").Press(", emi", "tab", "ctrl+s")
 		}, "[\n    3,\n    2\n  ]"},
 		{"by a completion that is chosen upwards, around the end", "[]", func(h *hosttest.Harness) { h.Press("emi", "up", "enter", "enter").Sees("no: Edit #1") }, "[\n    3\n  ]"},
 		{"by a whole subject", "[]", func(h *hosttest.Harness) { h.Press(" emit docs , ,2,", "ctrl+s") }, "[\n    3,\n    2\n  ]"},
@@ -148,10 +148,10 @@ func TestWhatATaskWaitsForIsTypedInItsForm(t *testing.T) {
 		}, "[]"},
 		{"by a word of two", "[]", func(h *hosttest.Harness) { h.Press("emit", "ctrl+s").Sees(`"emit" could be #2 or #3`) }, "[]"},
 		{"by its own name, which is not offered", "[]", func(h *hosttest.Harness) {
-			h.Press("parse").Sees("no: #1...Parse").Press("ctrl+s").Sees("cannot wait for itself")
+			h.Press("parse").Sees("no: Parse...#1").Press("ctrl+s").Sees("cannot wait for itself")
 		}, "[]"},
 		{"with the tasks it has, named until they change", "[2, 3]", func(h *hosttest.Harness) {
-			h.Press("tab").Sees("● #2 Emit code  ● #3 Emit docs").Press("shift+tab", "ctrl+u", "#3").Sees("no: Emit code", "● #3...Emit docs").Press("ctrl+s")
+			h.Press("tab").Sees("● #2 Emit code  ● #3 Emit docs").Press("shift+tab", "ctrl+u", "#3").Sees("no: Emit code", "● Emit docs...#3").Press("ctrl+s")
 		}, "[3]"},
 		{"in a loop", "[]", func(h *hosttest.Harness) { h.Press("test", "ctrl+s").Sees("closes a loop: Parse > Test > Parse") }, "[]"},
 		{"of a missing task, which stays", "[9]", func(h *hosttest.Harness) { h.Press("end", ", 2", "ctrl+s") }, "[9, 2]"},

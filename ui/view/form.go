@@ -17,7 +17,7 @@ type Field struct {
 	Named   []Choice
 	Rows    int  // rows for the value, at least 1
 	Top     int  // first line shown
-	Hint    Text // what may be typed: in the field while it is empty, below it in focus
+	Hint    Text // what may be typed: in the field while it is empty, in focus at its right end or below it
 	Error   Text // below it
 	Note    Text // "edit in $EDITOR only": after the label, or below one at the left
 	Focused bool
@@ -159,11 +159,21 @@ func (f *Field) lineStyles() []style.Style {
 	return looks
 }
 
+// hintRoom returns the cells of a row of room cells that a field in focus has for its hint behind its value, 0 if the
+// hint does not fit there.
+func (f *Field) hintRoom(room int) int {
+	if n := f.Hint.Width() + 1; f.Focused && !f.empty() && f.Rows <= 1 && len(f.Named) == 0 &&
+		f.Lines[0].Width()+2+n <= room {
+		return n
+	}
+	return 0
+}
+
 // drawHint draws the row below a field: empty, or for the field in focus its hint or the tasks that it names.
 func (f *Field) drawHint(g *page, side int) {
 	g.Row(func(p *pen) {
-		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 { // the field has its hint already
-			return
+		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 || f.hintRoom(p.Room()-1) > 0 {
+			return // the field has its hint already
 		}
 		if f.drawNamed(p, style.Hint); len(f.Named) == 0 {
 			p.Text(style.Hint, f.Hint)
@@ -171,7 +181,7 @@ func (f *Field) drawHint(g *page, side int) {
 	})
 }
 
-// drawNamed draws the tasks that a field names.
+// drawNamed draws the tasks that a field names. What one has for the right end is there.
 func (f *Field) drawNamed(p *pen, look style.Style) {
 	for i := range f.Named {
 		c := &f.Named[i]
@@ -179,8 +189,17 @@ func (f *Field) drawNamed(p *pen, look style.Style) {
 		if c.Stated {
 			bit.Sign, bit.Hue = stateGlyph(p.Sheet, c.State)
 		}
+		if c.Right.Empty() {
+			lay.Draw(p, bit)
+			p.Space(2)
+			continue
+		}
+		end := p.End
+		p.End -= c.Right.Width() + 2
 		lay.Draw(p, bit)
-		p.Space(2)
+		p.End = end
+		p.PadTo(end - c.Right.Width() - 1)
+		p.Text(style.Dim, c.Right)
 	}
 }
 
@@ -196,7 +215,7 @@ func inputGround(sh *style.Sheet) style.Ground {
 // the field if side is 0.
 func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	g = pt.newPage(w, style.Panel)
-	label, note := lay.Bit{Text: f.Label, Style: style.Label}, Line{{Text: f.Note, Style: style.Hint}}
+	label, note := lay.Bit{Text: f.Label, Style: style.Strong}, Line{{Text: f.Note, Style: style.Hint}}
 	edge, ground := lay.Bit{Sign: pt.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
 	if pt.sh.Grounded() { // its ground shows where it ends
 		edge.Sign, ground = " ", style.Bar
@@ -223,6 +242,10 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 				f.drawNamed(p, style.Input)
 			case n < len(f.Lines):
 				p.Text(looks[n], f.Lines[n].Window(0, room))
+			}
+			if n := f.hintRoom(room); n > 0 {
+				p.PadTo(p.End - n)
+				p.Text(style.Hint, f.Hint)
 			}
 			p.Fill()
 		})
