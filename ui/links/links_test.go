@@ -408,7 +408,7 @@ func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 		var s []string
 		for _, f := range v.Fields {
 			for _, l := range f.Lines {
-				s = append(s, l.String())
+				s = append(s, strings.TrimSpace(l.String()+" "+f.Note.String()))
 			}
 		}
 		return strings.Join(s, "|") + v.Error.String() + " (" + p.keyWord(keymap.Submit) + ", " + p.keyWord(keymap.Reverse) + ")"
@@ -420,31 +420,31 @@ func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 		}
 	}
 	m.OpenSplit(key("a"))
-	same("#a Task a||#b waits for all of them (split, in a chain)")
+	same("Task a stays as it is||Task b waits for all of them (split, in a chain)")
 	p.Mode().Handle(keymap.Submit)
-	same("#a Task a||#b waits for all of themNot created: no line is a task; type one task a line (split, in a chain)")
+	same("Task a stays as it is||Task b waits for all of themNot created: no line is a task; type one task a line (split, in a chain)")
 	p.typed("One")
 	p.Mode().Handle(keymap.NewLine)
 	p.typed("Two")
 	p.Mode().Handle(keymap.Reverse)
-	same("#a Task a|One|Two|#b waits for the last of them (split into 2 tasks, side by side)")
+	same("Task a stays as it is|One|Two|Task b waits for the last of them (split into 2 tasks, side by side)")
 	if p.Mode().Handle(keymap.Back); !p.Browsing() {
 		t.Error("it is open")
 	}
 	m.OpenSplit(key("a"))
-	same("#a Task a|One|Two|#b waits for the last of them (split into 2 tasks, side by side)")
+	same("Task a stays as it is|One|Two|Task b waits for the last of them (split into 2 tasks, side by side)")
 	if p.Mode().Handle(keymap.Submit); !p.Browsing() || strings.Join(p.wrote, "; ") != "new One +a; new Two +new; b -a +new" {
 		t.Errorf("it writes %q", p.wrote)
 	}
 	p.made([]tasks.Result{{Made: []tasks.Key{key("new")}}, {}, {}})
 	m.OpenSplit(key("a"))
-	same("#a Task a|Two|#b waits for the last of them (split into 1 task, side by side)")
+	same("Task a stays as it is|Two|Task b waits for the last of them (split into 1 task, side by side)")
 	m.OpenSplit(key("d"))
-	same("#d Task d||nothing waits for it (split, in a chain)")
+	same("Task d stays as it is||nothing waits for it (split, in a chain)")
 	p.typed("One")
 	p.Directory = readOnly{p.Directory}
 	p.Mode().Handle(keymap.Submit)
-	same("#d Task d|One|nothing waits for itNot split: the board is read only (split into 1 task, in a chain)")
+	same("Task d stays as it is|One|nothing waits for itNot split: the board is read only (split into 1 task, in a chain)")
 	p.typed("s")
-	same("#d Task d|Ones|nothing waits for it (split into 1 task, in a chain)")
+	same("Task d stays as it is|Ones|nothing waits for it (split into 1 task, in a chain)")
 }

@@ -120,10 +120,19 @@ func (s *splitForm) Overlay() view.Overlay {
 	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1,
 		Hint: safetext.Const("one task a line; indent what waits for the line above")}
 	parts.Lines, parts.CursorX, parts.CursorY = s.area.View(w, rows)
-	first := view.Field{Label: safetext.Const("First"),
-		Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board.State(s.of)), Stated: true}},
-		Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
-	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.dependants()}}
+	first, last := s.field("First", s.of, "stays as it is"), view.Field{Label: safetext.Const("Last")}
+	switch all := s.dependants(); len(all) {
+	case 0:
+		last.Lines = []safetext.Text{safetext.Const("nothing waits for it")}
+	case 1:
+		last = s.field("Last", all[0], "waits for "+s.whole())
+	default:
+		var names []string
+		for _, k := range all {
+			names = append(names, m.Board.ShortID(k))
+		}
+		last.Lines = []safetext.Text{safetext.Line(phrase.Few(names) + " wait for " + s.whole())}
+	}
 	_, n, err := s.plan()
 	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line",
 		keymap.Reverse: "in a chain", keymap.Back: "cancel"}
@@ -167,28 +176,30 @@ func (s *splitForm) effect() string {
 	return words + ". Nothing becomes a loop."
 }
 
-func (s *splitForm) nameOf(k tasks.Key) safetext.Text {
-	name := safetext.Line(s.m.Board.ShortID(k))
+// field returns a field with a task, and what becomes of it.
+func (s *splitForm) field(label string, k tasks.Key, note string) view.Field {
+	c := view.Choice{Right: safetext.Line(s.m.Board.ShortID(k)), State: phrase.State(s.m.Board.State(k)), Stated: true}
 	if t := s.m.Board.Task(k); t != nil {
-		name = name.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+		c.Label = safetext.Subject(t.Subject)
 	}
-	return name
+	return view.Field{Label: safetext.Line(label), Named: []view.Choice{c}, Lines: []safetext.Text{c.Label},
+		Note: safetext.Line(note)}
 }
 
-// dependants says what waits for the parts.
-func (s *splitForm) dependants() safetext.Text {
-	var names []string
+// dependants returns the open tasks that will wait for the parts.
+func (s *splitForm) dependants() (all []tasks.Key) {
 	for _, l := range s.m.Board.Unblocks(s.of) {
 		if l.Task != nil && l.Key != s.of && !l.Task.Status.Finished() {
-			names = append(names, s.m.Board.ShortID(l.Key))
+			all = append(all, l.Key)
 		}
 	}
-	if len(names) == 0 {
-		return safetext.Const("nothing waits for it")
-	}
-	to := "all of them"
+	return all
+}
+
+// whole says for which of the parts the others wait.
+func (s *splitForm) whole() string {
 	if s.chain {
-		to = "the last of them"
+		return "the last of them"
 	}
-	return safetext.Line(phrase.Few(names) + phrase.Plural(len(names), " waits for ", " wait for ") + to)
+	return "all of them"
 }
