@@ -74,6 +74,9 @@ func fillNode(v *view.Node, c view.Card) {
 	v.Subject, v.ID, v.Owner, v.Hue, v.Age = titleOf(c), c.ID, c.Owner, c.Hue, c.Age
 	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
 	v.OneSided, v.Marked = v.OneSided || c.OneSided, c.Marked
+	if c.State == view.Broken {
+		v.Trouble = view.Trouble{Warn: c.Warn, WarnShort: c.WarnShort, Help: c.Help}
+	}
 	if c.State == view.Missing { // also if the task waits for others
 		v.State = c.State
 	}

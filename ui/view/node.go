@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -53,12 +54,36 @@ type Node struct {
 	Loop     bool        // in a loop, or waiting for itself
 	OneSided bool        // a link of it is written on one side only
 	Alarm    bool        // it needs a person: stalled
+	Trouble  Trouble     // of a file that cannot be read
 	Pending  bool        // a write of it from here is in flight
 	Marked   bool        // it is marked for the next action
 	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark     style.Style // hue of the mark
 	Became   Became      // the change that just happened
 	Said     Text        // the text of a story about it, in place of everything but its subject
+}
+
+// Trouble is what is wrong with a file that cannot be read, and what helps, in the words of its card.
+type Trouble struct {
+	Warn, WarnShort Text
+	Help            Key
+}
+
+// card returns a card with nothing but the trouble.
+func (t Trouble) card() *Card {
+	return &Card{State: Broken, Alarm: true, Warn: t.Warn, WarnShort: t.WarnShort, Help: t.Help}
+}
+
+// drawer returns what draws the trouble, and at the right end the key that helps.
+func (t Trouble) drawer() func(p *pen) {
+	return func(p *pen) {
+		card, end := t.card(), p.End
+		help := card.helpBits()
+		p.End -= lay.Width(help[:]...) + 2
+		drawBits(p, card.warning(p.Room()))
+		p.End = end
+		lay.DrawRight(p, 0, help[:]...)
+	}
 }
 
 var (

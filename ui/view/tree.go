@@ -136,7 +136,7 @@ func (t *tree) item(dv *DepView, n *Node, i int, row *graph.TreeRow) lay.Item {
 		it.Edge = t.Bits(lay.Bit{Sign: g.Marked, Hue: style.AccentStrong})
 	case it.Mark:
 		it.Edge = t.Bits(chosenBar(t.sh))
-	case n.alarms():
+	case n.alarms() && row.Alone: // at a task with links the bar is for what waits for the selection
 		it.Edge = t.Bits(lay.Bit{Sign: g.Rule, Hue: style.Danger})
 	case n.Tone == ToneDownstream:
 		t.waits = true
@@ -193,6 +193,9 @@ func (t *tree) addLine(dv *DepView, i int, row *graph.TreeRow) {
 	}
 	subject := lay.Bit{Text: n.Subject, Style: n.title(it.Mark)}
 	owner, age := t.agent(&n)
+	if !n.Trouble.Warn.Empty() {
+		owner = lay.Cell{Draw: n.Trouble.drawer(), Runs: true}
+	}
 	t.add(i, it,
 		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Bits: t.Bits(task, t.loop(&n), subject), Gap: 1},
 		owner, age,
@@ -227,8 +230,12 @@ func (t *tree) addBriefLine(dv *DepView, i int, row *graph.TreeRow) {
 	task := n.mark(t.sh)
 	task.Text, task.Style, task.Most = n.ID, n.idStyle(), mostID
 	also := lay.Cell{}
-	if len(row.Also) > 0 {
+	switch {
+	case len(row.Also) > 0:
 		also = lay.Cell{List: true, More: len(row.Also)}
+	case !n.Trouble.Warn.Empty():
+		help := n.Trouble.card().helpBits()
+		also.Bits = t.Bits(help[0])
 	}
 	t.add(i, it, lay.Cell{
 		Lead: t.rails(dv, row.Cells[1:row.Mark], i), Gap: 1,
@@ -248,25 +255,48 @@ func (t *tree) addCard(w int, dv *DepView, i int, row *graph.TreeRow, spare bool
 	lead, below := t.rails(dv, row.Cells[1:row.Mark], i), t.rails(dv, row.Below[1:], i+1)
 	age := t.Bits(n.age())
 	room := w - t.Indent - t.Right - len(lead) - 2
-	line, rest := n.Subject.Break(max(lay.Left(room, 2, age...), 1))
-	sign.Text, sign.Style = line, st
-	t.add(i, it, lay.Cell{Lead: lead, Bits: t.Bits(sign)}, lay.Cell{Bits: age})
+	sign.Style = st
 	below = t.Bits(append(below, lay.Bit{Sign: " "})...)
-	last := t.Bits(lay.Bit{Text: n.ID, Style: n.idStyle(), Most: mostID}, t.said(&n))
-	last = t.Bits(append(last, t.alsoBrief(dv, row)...)...)
+	if !n.Trouble.Warn.Empty() {
+		sign.Text = n.Subject
+		t.add(i, it, lay.Cell{Lead: lead, Bits: t.Bits(sign)}, lay.Cell{})
+		t.add(i, it, lay.Cell{Lead: below, Draw: n.Trouble.drawer(), Runs: true}, lay.Cell{})
+		return 0
+	}
 	var behind []lay.Bit
 	if n.Behind > 0 {
 		behind = t.Bits(lay.Bit{Text: wordBlocks, Style: style.Dim}, n.behind())
 	}
-	whole := last
-	if !rest.Empty() {
-		title := lay.Bit{Text: rest.Append(safetext.Spaces(1)), Style: st}
-		whole = t.Bits(append([]lay.Bit{title}, last...)...)
+	var rest Text
+	about := func(owner, word lay.Bit) (last, whole []lay.Bit, fits bool) {
+		last = t.Bits(lay.Bit{Text: n.ID, Style: n.idStyle(), Most: mostID}, owner, word)
+		last = t.Bits(append(last, t.alsoBrief(dv, row)...)...)
+		whole = last
+		if !rest.Empty() {
+			title := lay.Bit{Text: rest.Append(safetext.Spaces(1)), Style: st}
+			whole = t.Bits(append([]lay.Bit{title}, last...)...)
+		}
+		gaps := len(whole)
+		if len(behind) == 0 {
+			gaps--
+		}
+		return last, whole, lay.Left(room, gaps, append(whole, behind...)...) >= 0
 	}
-	fits := lay.Left(room, len(whole), append(whole, behind...)...) >= 0
-	if !fits && spare && !rest.Empty() {
+	var last, whole []lay.Bit
+	owner, word := n.agent()
+	fits := false
+	for gap := 2; gap > 0 && !fits; gap-- { // one blank before the age if that saves a part
+		sign.Text, rest = n.Subject.Break(max(lay.Left(room, gap, age...), 1))
+		last, whole, fits = about(owner, word)
+	}
+	t.add(i, it, lay.Cell{Lead: lead, Bits: t.Bits(sign)}, lay.Cell{Bits: age})
+	switch {
+	case fits:
+	case spare && !rest.Empty():
 		t.add(i, it, lay.Cell{Lead: below, Bits: t.Bits(lay.Bit{Text: rest, Style: st})}, lay.Cell{})
 		whole, fits, more = last, true, 1
+	case !word.Text.Empty():
+		_, whole, fits = about(lay.Bit{}, word)
 	}
 	if !fits && len(behind) > 0 { // the number says it, too
 		behind = behind[1:]
@@ -444,15 +474,6 @@ func (t *tree) agent(n *Node) (owner, age lay.Cell) {
 		owner.Short = t.Bits(name)
 	}
 	return owner, lay.Cell{Bits: t.Bits(n.age())}
-}
-
-// said returns what a card says about who works on a task: its state in a word if that is unusual, else its agent.
-func (t *tree) said(n *Node) lay.Bit {
-	name, word := n.agent()
-	if !word.Text.Empty() {
-		return word
-	}
-	return name
 }
 
 var (

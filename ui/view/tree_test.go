@@ -174,3 +174,26 @@ func TestATreeSaysWhatHasNoOpenLinks(t *testing.T) {
 		}
 	}
 }
+
+// A file that cannot be read says so and which key opens it; a stalled task says who has it, without the bar of what waits.
+func TestATreeSaysWhatIsWrongAndWhatHelps(t *testing.T) {
+	for _, size := range [][2]int{{44, 70}, {44, 22}, {120, 60}} {
+		p := readPlan(plan)
+		p.nodes[p.find("21")].State = Broken
+		p.nodes[p.find("21")].Trouble = Trouble{Warn: txt("half-written, cannot be read"), WarnShort: txt("half-written, unreadable"), Help: key("E", "open file")}
+		p.nodes[p.find("06")].Alarm = true
+		s, l := p.screen(TreeView, "08", size[0], size[1], LayoutOptions{}, nil)
+		for _, row := range rowsOf(l, &s, plainSheet()) {
+			switch {
+			case size[1] < 50 && strings.Contains(row, "#21") && !strings.HasSuffix(strings.TrimSpace(row), " E"),
+				strings.Contains(row, "half-written") && !strings.HasSuffix(strings.TrimSpace(row), "E open file"),
+				size[1] > 50 && strings.Contains(row, "stalled") && !strings.Contains(row, "agent-2 stalled"),
+				strings.Contains(row, "Merge live edits") && strings.HasPrefix(row, "▎"):
+				t.Errorf("%v: %q", size, row)
+			}
+		}
+		if rows := strings.Join(rowsOf(l, &s, plainSheet()), "\n"); size[1] > 50 && (!strings.Contains(rows, "half-written, ") || !strings.Contains(rows, "stalled")) {
+			t.Errorf("%v:\n%s", size, rows)
+		}
+	}
+}
