@@ -22,6 +22,7 @@
 package board
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -216,18 +217,6 @@ func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 	return time.Unix(0, b.slots[s].since), b.slots[s].exact
 }
 
-// RecallSince sets when tasks got the status they have, where an earlier run saw it.
-func (b *Board) RecallSince(when map[tasks.Key]time.Time) {
-	b.touched = b.touched[:0]
-	for k, t := range when {
-		if s := b.slotOf(k); s >= 0 && !b.slots[s].exact {
-			e := b.touch(s)
-			e.since, e.exact = t.UnixNano(), true
-		}
-	}
-	b.placeTouched()
-}
-
 // Present returns the records of all tasks that are not internal, and the keys of the files that could never be read.
 func (b *Board) Present() (all []*tasks.Task, unread []tasks.Key) {
 	for s := range b.slots {
@@ -261,25 +250,156 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 	return nil
 }
 
-// ShowInternal shows or hides the internal tasks of Claude Code, and returns their number, 0 if nothing changes.
-// They are hidden at first.
-func (b *Board) ShowInternal(show bool) (n int) {
-	if b.internal == show {
-		return 0
-	}
-	b.internal, b.unstuckEpoch = show, 0
-	b.touched = b.touched[:0]
-	for s, t := range b.records() {
-		if t.Internal {
-			n++
-			b.touch(s)
-		}
-	}
-	b.placeTouched()
-	return n
-}
-
 // Owners returns the names of all owners, sorted.
 func (b *Board) Owners() []string {
 	return slices.SortedFunc(maps.Keys(b.owners), tasks.Natural)
+}
+
+func (b *Board) listOf(name string) *list {
+	l := b.lists[name]
+	if l == nil {
+		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{},
+			surplus: surplus{sets: map[*tasks.Keys]int{}}}
+		b.lists[name] = l
+	}
+	return l
+}
+
+// slotOf returns the slot of a key, -1 for none.
+func (b *Board) slotOf(k tasks.Key) int32 {
+	if l := b.lists[k.List]; l != nil {
+		if s, ok := l.slots[k.Name]; ok {
+			return s
+		}
+	}
+	return -1
+}
+
+func (b *Board) keyOf(s int32) tasks.Key {
+	if t := b.slots[s].task; t != nil {
+		return t.Key
+	}
+	return b.brokenKeys[s]
+}
+
+// records yields all tasks with their slots.
+func (b *Board) records() iter.Seq2[int32, *tasks.Task] {
+	return func(yield func(int32, *tasks.Task) bool) {
+		for s := range b.slots {
+			if sl := &b.slots[s]; sl.task != nil && !sl.dead && !yield(int32(s), sl.task) {
+				return
+			}
+		}
+	}
+}
+
+func (b *Board) newSlot(k tasks.Key) int32 {
+	var s int32
+	if n := len(b.freeSlots); n > 0 {
+		s, b.freeSlots = b.freeSlots[n-1], b.freeSlots[:n-1]
+	} else {
+		s = int32(len(b.slots))
+		b.slots = append(b.slots, slot{})
+		b.visited = append(b.visited, 0)
+	}
+	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, lane: b.laneOf(k.List)}
+	b.listOf(k.List).slots[k.Name] = s
+	return s
+}
+
+// freeSlot makes a slot without card and links available again.
+func (b *Board) freeSlot(s int32) {
+	delete(b.brokenKeys, s)
+	delete(b.lastChanges, s)
+	delete(b.aliases, s)
+	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, dead: true}
+	b.freeSlots = append(b.freeSlots, s)
+}
+
+// ensureNode returns the node of an id, a new one if there is none.
+func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
+	m := l.ids(id.Num)
+	if n, ok := m[id.Text]; ok {
+		return n
+	}
+	var n int32
+	if k := len(b.freeNodes); k > 0 {
+		n, b.freeNodes = b.freeNodes[k-1], b.freeNodes[:k-1]
+	} else {
+		n = int32(len(b.nodes))
+		b.nodes = append(b.nodes, node{})
+	}
+	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, slot: -1, class: classMissing}
+	m[id.Text] = n
+	return n
+}
+
+// dropNode removes the node of an id that no file has and no list names.
+func (b *Board) dropNode(n int32) {
+	nd := &b.nodes[n]
+	if nd.slot >= 0 || len(nd.dependants) > 0 || nd.list == nil {
+		return
+	}
+	delete(nd.list.ids(nd.num), nd.text)
+	*nd = node{slot: -1}
+	b.freeNodes = append(b.freeNodes, n)
+}
+
+// lookupNode returns the node of an id, -1 for none.
+func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
+	if l := b.lists[listName]; l != nil {
+		if n, ok := l.ids(id.Num)[id.Text]; ok {
+			return n
+		}
+	}
+	return -1
+}
+
+// idNodes returns the nodes of a slot: that of its id, and that of its file name if it is another; -1 for none.
+func (b *Board) idNodes(s int32) [2]int32 {
+	if alias, ok := b.aliases[s]; ok {
+		return [2]int32{b.slots[s].node, alias}
+	}
+	return [2]int32{b.slots[s].node, -1}
+}
+
+func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
+
+// startWalk starts a walk, which marks a slot s as visited by visited[s] = walkMark. Older marks need not be cleared.
+func (b *Board) startWalk() {
+	b.walkMark++
+	if b.walkMark == 0 {
+		clear(b.visited)
+		b.walkMark = 1
+	}
+}
+
+// walkStep is a slot on the path of isStuck, and the number of its links that have been followed.
+type walkStep struct {
+	s    int32
+	next int32
+}
+
+// hasDialect reports whether there is a file of such a dialect.
+func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
+	for t := range b.dialects {
+		if is(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// bindsTasks reports whether there is a file of a dialect with this kind of binding.
+func (b *Board) bindsTasks(how tasks.Binding) bool {
+	return b.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
+}
+
+// taskOfID returns the task with an id in a list, the zero Key for none.
+func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
+	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
+		p := b.nodes[n].slot
+		return b.keyOf(p), b.slots[p].task
+	}
+	return tasks.Key{}, nil
 }

@@ -28,161 +28,6 @@ type cachedChildren struct {
 	children []int32
 }
 
-// indexFamily adds the parent and the children of a record to the index, or with by -1 removes them.
-func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
-	if t == nil || !t.Traits.Nests {
-		return
-	}
-	b.nestingTasks += by
-	b.invalidateChildren()
-	note := func(m map[listID][]int32, id tasks.ID) {
-		at := listID{t.List, id}
-		if by > 0 {
-			m[at] = append(m[at], s)
-			return
-		}
-		if m[at] = slices.DeleteFunc(m[at], func(x int32) bool { return x == s }); len(m[at]) == 0 {
-			delete(m, at)
-		}
-	}
-	if !t.Parent.Empty() {
-		note(b.byParent, t.Parent)
-	}
-	for _, id := range t.Children {
-		note(b.byChild, id)
-	}
-}
-
-// invalidateChildren invalidates the cache of parts.
-func (b *Board) invalidateChildren() {
-	b.epoch++
-	b.invalidateLoops()
-}
-
-// invalidateLoops invalidates all that is cached about loops, where tasks that are not touched may be in new ones.
-func (b *Board) invalidateLoops() {
-	b.noteLoopsMayEnd()
-	b.noteLoopsMayBegin()
-	b.unstuckEpoch = 0
-}
-
-// updateFamily replaces the family of an old record by that of the new one.
-func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
-	same := old != nil && old.Traits == t.Traits && old.Parent == t.Parent && slices.Equal(old.Children, t.Children)
-	if same && old.Marks.Has(tasks.ByForm) == t.Marks.Has(tasks.ByForm) {
-		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) ||
-			!slices.Equal(old.WaitsFor, t.WaitsFor)) {
-			b.invalidateChildren() // of the tasks that are parts by their ids alone, others may be parts now
-		}
-		return
-	}
-	b.indexFamily(s, old, -1)
-	b.indexFamily(s, t, +1)
-}
-
-// touchParents touches the containers of a slot, by its old record or its new one, and the containers of those.
-// updateParents then updates the tasks that wait for them.
-func (b *Board) touchParents(s int32, records ...*tasks.Task) {
-	if b.nestingTasks == 0 && !slices.ContainsFunc(records,
-		func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
-		return
-	}
-	var all []int32
-	seen := map[int32]bool{s: true}
-	add := func(w int32) {
-		if w >= 0 && !seen[w] && !b.slots[w].dead {
-			seen[w] = true
-			b.touch(w)
-			b.staleParents[w] = true
-			all = append(all, w)
-		}
-	}
-	for _, t := range records {
-		if t == nil {
-			continue
-		}
-		for _, w := range b.parentCandidates(s, t) {
-			add(w)
-		}
-		for _, other := range b.duplicates[b.lookupNode(t.List, t.ID)] { // the id may come to mean another of them
-			add(other)
-		}
-	}
-	for i := 0; i < len(all); i++ {
-		for _, w := range b.parentCandidates(all[i], b.slots[all[i]].task) {
-			add(w)
-		}
-		b.touchDescendants(all[i])
-	}
-	b.touchDescendants(s)
-}
-
-// touchDescendants touches the parts of a slot where something is folded: they may have to be hidden or shown.
-func (b *Board) touchDescendants(s int32) {
-	if len(b.folded) == 0 {
-		return
-	}
-	for _, p := range relatives(s, b.childCandidates) {
-		b.touch(p)
-	}
-}
-
-// relatives returns the slots that can be reached from one by following next, without that one.
-func relatives(s int32, next func(s int32) []int32) []int32 {
-	seen := map[int32]bool{s: true}
-	all := []int32{s}
-	for i := 0; i < len(all); i++ {
-		for _, p := range next(all[i]) {
-			if !seen[p] {
-				seen[p] = true
-				all = append(all, p)
-			}
-		}
-	}
-	return all[1:]
-}
-
-// updateParents updates the class of the containers whose parts changed. It runs once for a Delta, because it looks at
-// all parts of a container.
-func (b *Board) updateParents() {
-	for w := range b.staleParents {
-		for _, n := range b.idNodes(w) {
-			if n >= 0 {
-				b.updateClass(n)
-			}
-		}
-	}
-	clear(b.staleParents)
-}
-
-// parents returns the containers that a task is a part of.
-func (b *Board) parents(s int32, t *tasks.Task) []int32 {
-	all := b.parentCandidates(s, t)
-	if t == nil || !t.Marks.Has(tasks.ByForm) {
-		return all
-	}
-	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
-}
-
-// parentCandidates returns the containers that a record names as its parent, by its file or its id, or that name it.
-func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
-	if t == nil || !t.Traits.Nests {
-		return nil
-	}
-	var all []int32
-	if n := b.lookupNode(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
-		if p := b.nodes[n].slot; p >= 0 && p != s {
-			all = append(all, p)
-		}
-	}
-	for _, w := range b.byChild[listID{t.List, t.ID}] {
-		if w != s && (len(all) == 0 || w != all[0]) {
-			all = append(all, w)
-		}
-	}
-	return all
-}
-
 // children returns the parts of a container in the order of keys, nil for any other task.
 func (b *Board) children(s int32) []int32 {
 	t := b.slots[s].task
@@ -257,4 +102,150 @@ func (b *Board) childCandidates(s int32) []int32 {
 	}
 	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
 	return slices.Compact(all)
+}
+
+// parents returns the containers that a task is a part of.
+func (b *Board) parents(s int32, t *tasks.Task) []int32 {
+	all := b.parentCandidates(s, t)
+	if t == nil || !t.Marks.Has(tasks.ByForm) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
+}
+
+// parentCandidates returns the containers that a record names as its parent, by its file or its id, or that name it.
+func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
+	if t == nil || !t.Traits.Nests {
+		return nil
+	}
+	var all []int32
+	if n := b.lookupNode(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
+		if p := b.nodes[n].slot; p >= 0 && p != s {
+			all = append(all, p)
+		}
+	}
+	for _, w := range b.byChild[listID{t.List, t.ID}] {
+		if w != s && (len(all) == 0 || w != all[0]) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// relatives returns the slots that can be reached from one by following next, without that one.
+func relatives(s int32, next func(s int32) []int32) []int32 {
+	seen := map[int32]bool{s: true}
+	all := []int32{s}
+	for i := 0; i < len(all); i++ {
+		for _, p := range next(all[i]) {
+			if !seen[p] {
+				seen[p] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all[1:]
+}
+
+// isContainer reports whether a slot is a container.
+func (b *Board) isContainer(s int32) bool {
+	t := b.slots[s].task
+	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
+		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
+}
+
+// childProgress counts the parts of a container, at any depth, that are no containers themselves.
+type childProgress struct {
+	total, started, finished int
+	more                     bool // the file may name parts that the record leaves out
+	leaves                   []int32
+}
+
+// containerProgress counts the parts of a container.
+func (b *Board) containerProgress(s int32) childProgress {
+	whole := b.slots[s].task
+	p := childProgress{more: len(whole.Children) > 0 && whole.DroppedLinks > 0}
+	for _, part := range relatives(s, b.children) {
+		if len(b.children(part)) > 0 {
+			continue
+		}
+		p.total++
+		p.leaves = append(p.leaves, part)
+		switch t := b.slots[part].task; {
+		case isFinished(t):
+			p.started++
+			p.finished++
+		case t.Status == tasks.InProgress || t.Status == tasks.Failed:
+			p.started++
+		}
+	}
+	return p
+}
+
+// done reports whether there are parts and all are finished.
+func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total && !p.more }
+
+// column returns the column of the container.
+func (p childProgress) column() Column {
+	switch {
+	case p.done():
+		return CompletedColumn
+	case p.started > 0:
+		return InProgressColumn
+	}
+	return PendingColumn
+}
+
+// ContainerProgress returns the number of finished parts of a container, at any depth, and of all parts; false for any
+// other task. Containers among the parts do not count themselves.
+func (b *Board) ContainerProgress(k tasks.Key) (done, all int, ok bool) {
+	s := b.slotOf(k)
+	if s < 0 || !b.isContainer(s) {
+		return 0, 0, false
+	}
+	p := b.containerProgress(s)
+	return p.finished, p.total, true
+}
+
+// Children returns the parts of a container, in the order of keys.
+func (b *Board) Children(k tasks.Key) []tasks.Key {
+	s := b.slotOf(k)
+	if s < 0 {
+		return nil
+	}
+	var keys []tasks.Key
+	for _, p := range b.children(s) {
+		keys = append(keys, b.keyOf(p))
+	}
+	return keys
+}
+
+// Parent returns the container that a task is a part of, false if there is none.
+func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
+	s := b.slotOf(k)
+	if s < 0 {
+		return tasks.Key{}, false
+	}
+	for _, w := range b.parents(s, b.slots[s].task) {
+		if !b.slots[w].dead {
+			return b.keyOf(w), true
+		}
+	}
+	return tasks.Key{}, false
+}
+
+// isInFolded reports whether a slot is a part of a folded container, at any depth.
+func (b *Board) isInFolded(s int32) bool {
+	if len(b.folded) == 0 {
+		return false
+	}
+	above := relatives(s, func(p int32) []int32 {
+		return slices.DeleteFunc(b.parents(p, b.slots[p].task), func(w int32) bool { return b.slots[w].dead })
+	})
+	return slices.ContainsFunc(above, func(w int32) bool { return b.folded[b.keyOf(w)] })
+}
+
+// areRelated reports whether one of two tasks is a part of the other, at any depth.
+func (b *Board) areRelated(s, other int32) bool {
+	return slices.Contains(relatives(s, b.children), other) || slices.Contains(relatives(other, b.children), s)
 }

@@ -277,12 +277,3 @@ func (d *decision) takenAwayWords() []string {
 	}
 	return []string{who + " is not notified, and may still complete it."}
 }
-
-// taskOfID returns the task with an id in a list, the zero Key for none.
-func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
-	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
-		p := b.nodes[n].slot
-		return b.keyOf(p), b.slots[p].task
-	}
-	return tasks.Key{}, nil
-}

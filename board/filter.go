@@ -1,30 +1,11 @@
 package board
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
 	"sideboard/tasks"
 )
-
-// matcher is a query prepared for many cards.
-type matcher struct {
-	words, notWords [][]byte         // in lower case
-	text            []byte           // a buffer of matchesText
-	either          [][]preparedTerm // of each of these one must match
-	each            []preparedTerm   // these must all match
-}
-
-// preparedTerm is a term of a matcher.
-type preparedTerm struct {
-	term
-	lower string
-	known map[string]bool // by owner: a cache of isOwner
-	slots []bool          // of waitsForKey and unblocksKey: the slots that match
-	needs map[tasks.Key]bool
-	since int64 // nanoseconds: files that changed later are newer than the age
-}
 
 // SetFilter shows only the cards that match a query. The zero Query shows all.
 func (b *Board) SetFilter(q Query) {
@@ -274,37 +255,24 @@ func (b *Board) holds(is condition, term *preparedTerm, s int32, p place) bool {
 	return p.container // isContainer
 }
 
-// isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its
-// beginning.
-func (p *preparedTerm) isOwner(t *tasks.Task) bool {
-	switch {
-	case t == nil:
-		return false
-	case p.value == nobody:
-		return t.Owner == ""
-	case p.value == "":
+// Fold hides or shows the parts of a container, and reports whether the task is one. A filter shows all parts that
+// match.
+func (b *Board) Fold(k tasks.Key, fold bool) bool {
+	s := b.slotOf(k)
+	if s < 0 || !b.isContainer(s) {
 		return false
 	}
-	is, known := p.known[t.Owner]
-	if !known {
-		is = p.exact && strings.EqualFold(t.Owner, p.value) || !p.exact &&
-			strings.HasPrefix(strings.ToLower(t.Owner), p.lower)
-		p.known[t.Owner] = is
+	if b.folded[k] == fold {
+		return true
 	}
-	return is
+	if fold {
+		b.folded[k] = true
+	} else {
+		delete(b.folded, k)
+	}
+	b.refilter()
+	return true
 }
 
-// matchesText reports whether the texts contain every word of the query and none of those with a "-".
-func (m *matcher) matchesText(texts ...string) bool {
-	m.text = m.text[:0]
-	for _, t := range texts {
-		m.text = append(appendLower(m.text, t), '\n')
-	}
-	contains := func(word []byte) bool { return bytes.Contains(m.text, word) }
-	for _, word := range m.words {
-		if !contains(word) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(m.notWords, contains)
-}
+// Folded reports whether the parts of a container are hidden.
+func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }

@@ -1,10 +1,7 @@
 package board
 
 import (
-	"cmp"
 	"slices"
-
-	"sideboard/tasks"
 )
 
 // A board can show several lists. Each is a lane: in every column the cards of a list follow those of the list before
@@ -17,47 +14,6 @@ type Lane struct {
 	First int    // the index of its first card among those the filter shows
 	Shown int    // the cards that the filter shows, without containers
 	Total int    // all its cards, without containers
-}
-
-// grouping numbers the owners while cards are grouped by owner, so that a slot needs four bytes for its owner.
-type grouping struct {
-	on      bool
-	me      string // the first lane
-	numbers map[string]int32
-	names   []string
-}
-
-// number returns the number of the owner of a task.
-func (g *grouping) number(t *tasks.Task) int32 {
-	name := ""
-	if t != nil {
-		name = t.Owner
-	}
-	n, known := g.numbers[name]
-	if !known {
-		n = int32(len(g.names))
-		g.numbers[name] = n
-		g.names = append(g.names, name)
-	}
-	return n
-}
-
-// compare returns the order of two owners: the person at the board first, nobody last.
-func (g *grouping) compare(x, y int32) int {
-	if x == y {
-		return 0
-	}
-	rank := func(name string) int {
-		switch name {
-		case "":
-			return 2
-		case g.me:
-			return 0
-		}
-		return 1
-	}
-	nx, ny := g.names[x], g.names[y]
-	return cmp.Or(cmp.Compare(rank(nx), rank(ny)), tasks.Natural(nx, ny))
 }
 
 // GroupByOwner groups the cards of every column by owner, those of me first and unowned ones last, or by list again.
@@ -82,16 +38,6 @@ func (b *Board) GroupByOwner(on bool, me string) {
 
 // SetLanes sets the lists and their order, at most 255. Call it before the first Apply.
 func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
-
-func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
-
-// compareLanes compares two slots by their lanes.
-func (b *Board) compareLanes(x, y *slot) int {
-	if b.grouping.on {
-		return b.grouping.compare(x.owner, y.owner)
-	}
-	return cmp.Compare(x.lane, y.lane)
-}
 
 // Lanes returns the lanes of a column that have cards the filter shows; nil if there is only one list and cards are
 // not grouped by owner. It finds them by binary search, and looks at every card only if there are containers.
@@ -180,4 +126,13 @@ func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
 		}
 	}
 	return to
+}
+
+// Shown returns the number of cards of a column that the filter shows, without containers.
+func (b *Board) Shown(c Column) int {
+	o := b.column(c)
+	if b.groupCounts[c][groupContainer] == 0 {
+		return o.n
+	}
+	return o.n - b.countContainers(o, 0, o.n)
 }

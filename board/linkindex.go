@@ -72,30 +72,6 @@ func (b *Board) resolveID(n int32) {
 	b.invalidateLoops()
 }
 
-// classOf returns what a slot means to the tasks that wait for it.
-func (b *Board) classOf(s int32) class {
-	if s < 0 {
-		return classMissing
-	}
-	sl := &b.slots[s]
-	switch {
-	case sl.dead:
-		return classMissing
-	case sl.task == nil:
-		return classUnseen
-	case b.isContainer(s):
-		if b.containerProgress(s).done() {
-			return classDone
-		}
-		return classOpen
-	case sl.task.Status == tasks.Completed:
-		return classDone
-	case sl.task.Unseen:
-		return classUnseen
-	}
-	return classOpen
-}
-
 // updateClass updates the class of an id and the counts of all that wait for it.
 func (b *Board) updateClass(n int32) {
 	nd := &b.nodes[n]
@@ -117,17 +93,6 @@ func (b *Board) updateClass(n int32) {
 	b.noteLoopsMayEnd()
 	if c == classOpen || c == classUnseen {
 		b.noteLoopsMayBegin()
-	}
-}
-
-func (sl *slot) count(c class, by int32) {
-	switch c {
-	case classOpen:
-		sl.open += by
-	case classUnseen:
-		sl.unseen += by
-	case classMissing:
-		sl.missing += by
 	}
 }
 
@@ -173,16 +138,6 @@ func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	}
 }
 
-// hasDependants reports whether a task may wait for a slot.
-func (b *Board) hasDependants(s int32) bool {
-	for _, n := range b.idNodes(s) {
-		if n >= 0 && len(b.nodes[n].dependants) > 0 {
-			return true
-		}
-	}
-	return b.nestingTasks > 0 && len(b.parentCandidates(s, b.slots[s].task)) > 0 // tasks may wait for its container
-}
-
 func (b *Board) addDependant(s, n int32) {
 	nd := &b.nodes[n]
 	if k := len(nd.dependants); k == 0 || nd.dependants[k-1] <= s {
@@ -201,56 +156,4 @@ func (b *Board) removeDependant(s, n int32) {
 	}
 	b.slots[s].count(nd.class, -1)
 	b.dropNode(n)
-}
-
-// isBlocked reports whether a task may not be started, by the rules of its own dialect's agents.
-func (b *Board) isBlocked(s int32) bool {
-	sl := &b.slots[s]
-	if sl.task == nil {
-		return false
-	}
-	if sl.task.DroppedBlockers {
-		return true // one of the blockers that the record leaves out may be open
-	}
-	if sl.task.Status == tasks.Blocked && !sl.task.Traits.Published() {
-		return true // the rules of its tool are not known here
-	}
-	switch sl.task.Traits.Blocked {
-	case tasks.ListNotEmpty:
-		return len(sl.refs) > 0
-	case tasks.UnfinishedOnly:
-		return sl.open > 0
-	}
-	return sl.open+sl.unseen+sl.missing > 0
-}
-
-// isOpenBlocker reports whether a node keeps a task from being started and can still be completed.
-func (b *Board) isOpenBlocker(n, s int32) bool {
-	switch b.nodes[n].class {
-	case classOpen:
-		return true
-	case classUnseen:
-		t := b.slots[s].task
-		return t != nil && t.Traits.Blocked != tasks.UnfinishedOnly
-	}
-	return false
-}
-
-// isFinished reports whether there is a task and it is finished.
-func isFinished(t *tasks.Task) bool {
-	return t != nil && t.Status.Finished()
-}
-
-// eachDependant yields the slots that wait for a slot, each as often as it names it, with the node it names.
-func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
-	for _, n := range b.idNodes(s) {
-		if n < 0 || b.nodes[n].slot != s {
-			continue
-		}
-		for _, d := range b.nodes[n].dependants {
-			if !yield(d, n) {
-				return
-			}
-		}
-	}
 }

@@ -4,113 +4,13 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"sideboard/tasks"
 )
 
-// NeedKind is the reason why something needs a person, the most urgent first.
-type NeedKind uint8
-
-// The reasons.
-const (
-	NeedsAnswer     NeedKind = iota // an agent waits for an answer or a permission
-	Overwritten                     // another process overwrote an edit made here
-	OwnerDead                       // the process of its owner ended without a release
-	OwnerGone                       // its owner shut down, or left the team
-	FileBroken                      // its file cannot be read
-	InLoop                          // it is in a loop of tasks that wait for each other
-	FileWrong                       // the doctor found an error in it
-	TaskFailed                      // its file says that it failed
-	StatusUnknown                   // its status is a word that its dialect does not know
-	TaskStalled                     // it is in progress, and its file has not changed for long
-	BlockerMissing                  // it waits for a task that does not exist
-	WorktreeMissing                 // it is bound to a worktree that does not exist
-	ToReview                        // others completed it, and the person has not seen it
-	NobodyStarts                    // it has been ready for long, and agents are idle
-)
-
-// Verb returns what a person can do about it.
-func (k NeedKind) Verb() string {
-	return [...]string{
-		"answer", "apply again", "release", "release", "repair", "unlink", "repair", "reopen", "edit", "release",
-		"unlink",
-		"make its worktree", "look at", "claim",
-	}[k]
-}
-
-// A Need is something that needs a person.
-type Need struct {
-	Kind  NeedKind
-	Key   tasks.Key // the task; zero if an agent without one waits for an answer
-	Who   string    // the agent it is about, "" for none
-	Since time.Time // at the latest; zero if not known
-	Idle  int       // of NobodyStarts: the number of idle agents
-	why   string    // what the agent or the doctor says, "" for the words of the kind
-}
-
-// Reason returns why in words that follow the name of the task, without the time.
-func (n Need) Reason() string {
-	switch n.Kind {
-	case NeedsAnswer:
-		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "waits for your answer")
-	case OwnerDead:
-		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is dead")
-	case OwnerGone:
-		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is gone")
-	case FileWrong:
-		return n.why
-	case NobodyStarts:
-		return "ready, and " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " agent is idle", " agents are idle")
-	}
-	return [...]string{
-		Overwritten: "your edit was overwritten", FileBroken: "cannot be read", TaskFailed: "failed",
-		StatusUnknown: "unknown status",
-		TaskStalled:   "stalled", BlockerMissing: "waits for a missing task",
-		WorktreeMissing: "its worktree is not there",
-		ToReview:        "not seen yet", InLoop: "in a loop",
-	}[n.Kind]
-}
-
-// Circumstances is what Needs depends on besides the task files.
-type Circumstances struct {
-	Now         time.Time
-	Stalled     time.Duration // a task in progress is stalled when its file is unchanged for this long; 0 for never
-	Agents      []tasks.Agent
-	Overwritten []tasks.Key // the tasks whose edits made here were overwritten
-	Errors      []Fault     // found by the doctor
-	Review      []tasks.Key // others completed them, and the person wants to look at each
-}
-
-// A Fault is an error in the files of tasks: agents fail because of it, or a task can never be started or completed.
-type Fault struct {
-	Files []tasks.Key // the file with the error, then others it involves
-	What  string
-}
-
 // readyUnstarted is how long a task has to be ready, and an agent idle, for NobodyStarts.
 const readyUnstarted = 5 * time.Minute
-
-// SetOwnerState sets the function that returns the state of a task's owner; owner is "" for an unowned task. The
-// function has to be fast.
-func (b *Board) SetOwnerState(state func(list, owner string) tasks.Agent) { b.ownerStateFunc = state }
-
-// OwnerState returns the state of the owner of a task in progress, as far as it is known.
-func (b *Board) OwnerState(k tasks.Key) tasks.Agent {
-	if s := b.slotOf(k); s >= 0 {
-		return b.ownerState(s)
-	}
-	return tasks.Agent{}
-}
-
-func (b *Board) ownerState(s int32) tasks.Agent {
-	t := b.slots[s].task
-	if b.ownerStateFunc == nil || t == nil || t.Status != tasks.InProgress || b.slots[s].container {
-		return tasks.Agent{}
-	}
-	return b.ownerStateFunc(t.List, t.Owner)
-}
 
 // Needs returns all that needs a person, without regard to the filter: the most urgent first, equally urgent tasks in
 // the order of the columns. A task is in it once, for its most urgent reason. Tasks that only wait for such a task are
@@ -263,21 +163,6 @@ func (b *Board) pendingNeed(s int32) (Need, bool) {
 	return b.needOf(s, time.Time{}, 0)
 }
 
-// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that
-// was.
-func (b *Board) noteLoops(since uint32) {
-	if b.unstuckEpoch != since {
-		return
-	}
-	b.unstuckEpoch = b.additionEpoch
-	for i := range b.touched {
-		if s := b.touched[i].s; !b.slots[s].dead && b.isStuck(s) {
-			b.unstuckEpoch = 0
-			return
-		}
-	}
-}
-
 // fewNeeds is the number of tasks up to which sorting them is faster than looking for them in their column.
 const fewNeeds = 256
 
@@ -339,4 +224,50 @@ func (b *Board) appendLoops(all []Need) []Need {
 		}
 	}
 	return all
+}
+
+// maxUnstarted is the number of ready tasks that unstarted looks at.
+const maxUnstarted = 1000
+
+// unstarted returns the first task that has been ready for long while an agent was idle.
+func (b *Board) unstarted(idle []tasks.Agent, now time.Time) (Need, bool) {
+	var free time.Time // when the first agent became idle
+	for _, a := range idle {
+		if !a.Since.IsZero() && (free.IsZero() || a.Since.Before(free)) {
+			free = a.Since
+		}
+	}
+	if free.IsZero() || now.Sub(free) < readyUnstarted {
+		return Need{}, false
+	}
+	n := 0
+	for s := range b.columns[PendingColumn].each {
+		sl := &b.slots[s]
+		if sl.group != groupReady || sl.container || sl.task.Owner != "" {
+			continue
+		}
+		if n++; n > maxUnstarted {
+			break
+		}
+		since := b.readySince(s)
+		if since.Before(free) {
+			since = free
+		}
+		if now.Sub(since) >= readyUnstarted {
+			return Need{Kind: NobodyStarts, Key: b.keyOf(s), Since: since, Idle: len(idle)}, true
+		}
+	}
+	return Need{}, false
+}
+
+// readySince returns when a task became ready, at the latest.
+func (b *Board) readySince(s int32) time.Time {
+	sl := &b.slots[s]
+	since := max(sl.since, sl.task.Stamp.Mtime)
+	for _, n := range sl.refs {
+		if by := b.nodes[n].slot; by >= 0 {
+			since = max(since, b.slots[by].since)
+		}
+	}
+	return time.Unix(0, since)
 }

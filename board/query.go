@@ -263,3 +263,84 @@ func parseAge(s string) (age time.Duration, why string) {
 	}
 	return time.Duration(n) * unit, ""
 }
+
+// queryKeyWords are the keys, in the order in which they are offered.
+var queryKeyWords = [...]struct {
+	QueryWord
+	key queryKey
+}{
+	{QueryWord{"is:", "tasks in a state, see below"}, stateKey},
+	{QueryWord{"owner:", "an owner's tasks, like `@`: `owner:me`, `owner:none`, `owner:\"Jane Doe\"`, or how the name begins"}, ownerKey},
+	{QueryWord{"id:", "the task with an id or the end of one, like `#`"}, idKey},
+	{QueryWord{"waits-for:", "tasks that wait for task 12, `waits-for:12`, or for a task of ann, `waits-for:@ann`"}, waitsForKey},
+	{QueryWord{"unblocks:", "tasks that task 12 waits for, `unblocks:12`, or a task of ann, `unblocks:@ann`"}, unblocksKey},
+	{QueryWord{"changed<", "whose file changed within the last `10m`, `2h`, `3d`; `changed>` before that"}, changedKey},
+	{QueryWord{"agent:", "workflow tasks for an agent whose name begins so"}, agentKey},
+	{QueryWord{"type:", "workflow tasks of a type that begins so: `feature`, `bugfix`, `test-fix`"}, typeKey},
+	{QueryWord{"list:", "the tasks of a list whose name has this text"}, listKey},
+}
+
+// conditionWords are the values of "is:", in the order in which they are offered.
+var conditionWords = [...]struct {
+	QueryWord
+	is condition
+}{
+	{QueryWord{"ready", "can be started"}, isReady},
+	{QueryWord{"blocked", "waits for others"}, isBlocked},
+	{QueryWord{"stuck", "cannot start: in a loop, or waits for a missing task"}, isStuck},
+	{QueryWord{"running", "in progress; also `is:in-progress`"}, isRunning},
+	{QueryWord{"stalled", "in progress, and its file has not changed for long"}, isStalled},
+	{QueryWord{"mine", "yours"}, isMine},
+	{QueryWord{"needs-me", "what needs you; `.` goes through it"}, needsMe},
+	{QueryWord{"done", "finished; also `is:completed`"}, isDone},
+	{QueryWord{"new", "completed by others, and you have not seen it"}, isNew},
+	{QueryWord{"failed", "failed"}, isFailed},
+	{QueryWord{"broken", "its file cannot be read"}, isBroken},
+	{QueryWord{"unknown", "its status is a word its agents do not know"}, isUnknown},
+	{QueryWord{"container", "has parts that are tasks"}, isContainer},
+	{QueryWord{"in-progress", ""}, isRunning},
+	{QueryWord{"completed", ""}, isDone},
+}
+
+func queryKeyOf(name string) (queryKey, bool) {
+	for _, k := range queryKeyWords {
+		if head, ok := strings.CutSuffix(k.Word, ":"); ok && strings.EqualFold(head, name) {
+			return k.key, true
+		}
+	}
+	return 0, false
+}
+
+// conditionsOf returns the conditions whose words begin with what is typed.
+func conditionsOf(typed string) (found conditions) {
+	typed = strings.ToLower(typed)
+	for _, c := range conditionWords {
+		if c.Word == typed {
+			return 1 << c.is
+		}
+		if typed != "" && strings.HasPrefix(c.Word, typed) {
+			found |= 1 << c.is
+		}
+	}
+	return found
+}
+
+func stateWords() (words []string) {
+	for _, w := range FilterStates() {
+		words = append(words, w.Word)
+	}
+	return words
+}
+
+// QueryWord is a word of the filter language, and what it shows.
+type QueryWord struct{ Word, Shows string }
+
+// FilterStates returns the values of "is:", without synonyms.
+func FilterStates() (words []QueryWord) {
+	for _, c := range conditionWords {
+		if c.Shows != "" {
+			words = append(words, c.QueryWord)
+		}
+	}
+	return words
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"sideboard/tasks"
@@ -85,24 +84,6 @@ func (p *searchPattern) rank(t *tasks.Task) int {
 		return 6
 	}
 	return -1
-}
-
-// appendLower appends a text in lower case.
-func appendLower(to []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			for _, r := range s[i:] {
-				to = utf8.AppendRune(to, unicode.ToLower(r))
-			}
-			return to
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		to = append(to, c)
-	}
-	return to
 }
 
 // endsInNumber reports whether the last number of an id is this one: 12 for task_1778000000_0012.
@@ -201,15 +182,6 @@ func isPartOfID(id, short, part string) bool {
 		}
 	}
 	return false
-}
-
-// cutsCount reports whether an index of an id is inside a number that counts tasks, such as 12 in IMPL-12: part of the
-// number is the id of another task. Such a number has at most three digits or is the whole id; others are times or
-// random.
-func cutsCount(id string, at, whole int) bool {
-	const digits = "0123456789"
-	from, to := len(strings.TrimRight(id[:at], digits)), len(id)-len(strings.TrimLeft(id[at:], digits))
-	return from < at && at < to && (to-from < 4 || to-from == whole)
 }
 
 // maxResolved is the most tasks that Resolve returns.

@@ -181,3 +181,12 @@ func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	}
 	return keys
 }
+
+// cutsCount reports whether an index of an id is inside a number that counts tasks, such as 12 in IMPL-12: part of the
+// number is the id of another task. Such a number has at most three digits or is the whole id; others are times or
+// random.
+func cutsCount(id string, at, whole int) bool {
+	const digits = "0123456789"
+	from, to := len(strings.TrimRight(id[:at], digits)), len(id)-len(strings.TrimLeft(id[at:], digits))
+	return from < at && at < to && (to-from < 4 || to-from == whole)
+}

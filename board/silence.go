@@ -1,7 +1,6 @@
 package board
 
 import (
-	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -43,37 +42,22 @@ func (b *Board) silence(s int32, now time.Time, stalled time.Duration) Silence {
 	return Busy
 }
 
-// pauses are the newest times between two writes of a task in progress, for one list.
-type pauses struct {
-	newest [31]time.Duration
-	count  int           // of all pauses
-	median time.Duration // of the newest
+// SetOwnerState sets the function that returns the state of a task's owner; owner is "" for an unowned task. The
+// function has to be fast.
+func (b *Board) SetOwnerState(state func(list, owner string) tasks.Agent) { b.ownerStateFunc = state }
+
+// OwnerState returns the state of the owner of a task in progress, as far as it is known.
+func (b *Board) OwnerState(k tasks.Key) tasks.Agent {
+	if s := b.slotOf(k); s >= 0 {
+		return b.ownerState(s)
+	}
+	return tasks.Agent{}
 }
 
-const (
-	fewestPauses  = 5           // that show what is usual
-	shortestPause = time.Second // a shorter one is between two writes of one action
-	soonestQuiet  = time.Minute // the unit in which ages are shown
-)
-
-// add adds the pause between two records of a task.
-func (p *pauses) add(old, t *tasks.Task) {
-	pause := time.Duration(t.Stamp.Mtime - old.Stamp.Mtime)
-	if old.Status != tasks.InProgress || pause < shortestPause {
-		return
+func (b *Board) ownerState(s int32) tasks.Agent {
+	t := b.slots[s].task
+	if b.ownerStateFunc == nil || t == nil || t.Status != tasks.InProgress || b.slots[s].container {
+		return tasks.Agent{}
 	}
-	p.newest[p.count%len(p.newest)] = pause
-	p.count++
-	sorted := p.newest
-	known := sorted[:min(p.count, len(sorted))]
-	slices.Sort(known)
-	p.median = known[len(known)/2]
-}
-
-// quiet returns how long the file of a quiet task has been unchanged, 0 if that is not known yet.
-func (p *pauses) quiet() time.Duration {
-	if p.count < fewestPauses {
-		return 0
-	}
-	return max(3*p.median, soonestQuiet)
+	return b.ownerStateFunc(t.List, t.Owner)
 }

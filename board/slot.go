@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"strings"
 
 	"sideboard/tasks"
@@ -35,6 +34,37 @@ type slot struct {
 	owner  int32 // the number of its owner while cards are grouped by owner, see grouping
 }
 
+// placed returns the current place of a slot.
+func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container, sl.owner} }
+
+func (sl *slot) count(c class, by int32) {
+	switch c {
+	case classOpen:
+		sl.open += by
+	case classUnseen:
+		sl.unseen += by
+	case classMissing:
+		sl.missing += by
+	}
+}
+
+// Column is a column of the board.
+type Column uint8
+
+const (
+	PendingColumn    Column = iota // not started; also failed tasks, unknown statuses and broken files
+	InProgressColumn               // it is being worked on
+	CompletedColumn                // finished, skipped or cancelled
+)
+
+// Columns is the number of columns.
+const Columns = 3
+
+// String returns the column's title for people.
+func (c Column) String() string {
+	return [...]string{"Pending", "In progress", "Completed"}[c]
+}
+
 // nowhere is the column of a slot without a card.
 const nowhere = Column(Columns)
 
@@ -50,6 +80,14 @@ const (
 	groupContainer // for counting only: containers are sorted among the others
 	groups         = 6
 )
+
+// place is the position of a card, as far as its column is not sorted by other things.
+type place struct {
+	col       Column
+	group     group
+	container bool
+	owner     int32 // see grouping
+}
 
 // class is what an id means to the tasks that wait for it.
 type class uint8
@@ -72,129 +110,9 @@ type node struct {
 
 func (nd *node) id() tasks.ID { return tasks.ID{Text: nd.text, Num: nd.num} }
 
-// list holds the names within one List: of files and of ids.
-type list struct {
-	name        string
-	slots       map[string]int32 // by file name
-	text, num   map[string]int32 // the nodes of ids written as strings, and as numbers
-	total, done int              // its cards without containers, and those of them in the completed column
-	surplus     surplus
-	pauses      pauses
-}
-
-func (l *list) ids(num bool) map[string]int32 {
-	if num {
-		return l.num
-	}
-	return l.text
-}
-
-func (b *Board) listOf(name string) *list {
-	l := b.lists[name]
-	if l == nil {
-		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{},
-			surplus: surplus{sets: map[*tasks.Keys]int{}}}
-		b.lists[name] = l
-	}
-	return l
-}
-
-// slotOf returns the slot of a key, -1 for none.
-func (b *Board) slotOf(k tasks.Key) int32 {
-	if l := b.lists[k.List]; l != nil {
-		if s, ok := l.slots[k.Name]; ok {
-			return s
-		}
-	}
-	return -1
-}
-
-func (b *Board) keyOf(s int32) tasks.Key {
-	if t := b.slots[s].task; t != nil {
-		return t.Key
-	}
-	return b.brokenKeys[s]
-}
-
-// records yields all tasks with their slots.
-func (b *Board) records() iter.Seq2[int32, *tasks.Task] {
-	return func(yield func(int32, *tasks.Task) bool) {
-		for s := range b.slots {
-			if sl := &b.slots[s]; sl.task != nil && !sl.dead && !yield(int32(s), sl.task) {
-				return
-			}
-		}
-	}
-}
-
-func (b *Board) newSlot(k tasks.Key) int32 {
-	var s int32
-	if n := len(b.freeSlots); n > 0 {
-		s, b.freeSlots = b.freeSlots[n-1], b.freeSlots[:n-1]
-	} else {
-		s = int32(len(b.slots))
-		b.slots = append(b.slots, slot{})
-		b.visited = append(b.visited, 0)
-	}
-	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, lane: b.laneOf(k.List)}
-	b.listOf(k.List).slots[k.Name] = s
-	return s
-}
-
-// freeSlot makes a slot without card and links available again.
-func (b *Board) freeSlot(s int32) {
-	delete(b.brokenKeys, s)
-	delete(b.lastChanges, s)
-	delete(b.aliases, s)
-	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, dead: true}
-	b.freeSlots = append(b.freeSlots, s)
-}
-
-// ensureNode returns the node of an id, a new one if there is none.
-func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
-	m := l.ids(id.Num)
-	if n, ok := m[id.Text]; ok {
-		return n
-	}
-	var n int32
-	if k := len(b.freeNodes); k > 0 {
-		n, b.freeNodes = b.freeNodes[k-1], b.freeNodes[:k-1]
-	} else {
-		n = int32(len(b.nodes))
-		b.nodes = append(b.nodes, node{})
-	}
-	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, slot: -1, class: classMissing}
-	m[id.Text] = n
-	return n
-}
-
-// dropNode removes the node of an id that no file has and no list names.
-func (b *Board) dropNode(n int32) {
-	nd := &b.nodes[n]
-	if nd.slot >= 0 || len(nd.dependants) > 0 || nd.list == nil {
-		return
-	}
-	delete(nd.list.ids(nd.num), nd.text)
-	*nd = node{slot: -1}
-	b.freeNodes = append(b.freeNodes, n)
-}
-
-// lookupNode returns the node of an id, -1 for none.
-func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
-	if l := b.lists[listName]; l != nil {
-		if n, ok := l.ids(id.Num)[id.Text]; ok {
-			return n
-		}
-	}
-	return -1
-}
-
-// idNodes returns the nodes of a slot: that of its id, and that of its file name if it is another; -1 for none.
-func (b *Board) idNodes(s int32) [2]int32 {
-	if alias, ok := b.aliases[s]; ok {
-		return [2]int32{b.slots[s].node, alias}
-	}
-	return [2]int32{b.slots[s].node, -1}
+// isFinished reports whether there is a task and it is finished.
+func isFinished(t *tasks.Task) bool {
+	return t != nil && t.Status.Finished()
 }
 
 // stemOf returns a file name without its extension.
@@ -215,4 +133,15 @@ func fileID(stem string, numeric bool) tasks.ID {
 		return tasks.ID{Text: rest, Num: numeric}
 	}
 	return tasks.ID{Text: stem}
+}
+
+// cardMove is a slot that has to move in its column or in the filtered column.
+type cardMove struct {
+	s         int32
+	to        place
+	since     int64 // this, exact, behind and shown are the new values of the slot
+	exact     bool
+	behind    int16
+	shown     bool
+	reordered bool // false if only shown changes
 }

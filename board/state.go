@@ -1,7 +1,6 @@
 package board
 
 import (
-	"maps"
 	"slices"
 
 	"sideboard/tasks"
@@ -136,32 +135,6 @@ func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	return t != nil && !isFinished(t) && !t.DroppedBlockers && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
-// surplus counts the sets of unknown members in the records of a list. Most files of a list have the same set, or none.
-type surplus struct {
-	sets  map[*tasks.Keys]int
-	files int
-	own   []string // a cache of tasks.OwnKeys
-	stale bool     // own is out of date
-}
-
-func (s *surplus) count(t *tasks.Task, by int) {
-	keys := t.Surplus()
-	before, files := s.sets[keys], s.files
-	s.files += by
-	s.sets[keys] = before + by
-	if before+by == 0 {
-		delete(s.sets, keys)
-	}
-	s.stale = s.stale || (before == 0) != (before+by == 0) || (files < 2) != (s.files < 2)
-}
-
-func (s *surplus) ownKeys() []string {
-	if s.stale {
-		s.own, s.stale = tasks.OwnKeys(maps.Keys(s.sets), s.files), false
-	}
-	return s.own
-}
-
 // Unseen returns why the agents of a task's dialect do not see it, "" if they do. A key that all files of its list have
 // is one that the agents there write, whatever the dialect says.
 func (b *Board) Unseen(t *tasks.Task) string {
@@ -183,4 +156,46 @@ func (b *Board) Unseen(t *tasks.Task) string {
 		}
 	}
 	return ""
+}
+
+// SaysBlocked reports whether the status of a task is blocked although no blocker is open. It may be claimed.
+func (b *Board) SaysBlocked(k tasks.Key) bool {
+	s := b.slotOf(k)
+	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) &&
+		!b.isContainer(s)
+}
+
+// CountStuck returns the number of tasks that are in a loop of unfinished tasks or wait for one, without the filter.
+func (b *Board) CountStuck() (n int) {
+	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
+		return 0
+	}
+	for s := range b.columns[PendingColumn].each {
+		if p := b.slots[s].placed(); p.group == groupBlocked && !p.container && b.stateAt(s, p) == Stuck {
+			n++
+		}
+	}
+	return n
+}
+
+// Ready returns all ready tasks in the order of their column, without regard to the filter.
+func (b *Board) Ready() []tasks.Key {
+	var ks []tasks.Key
+	for s := range b.columns[PendingColumn].each {
+		if sl := &b.slots[s]; sl.group == groupReady && !sl.container {
+			ks = append(ks, b.keyOf(s))
+		}
+	}
+	return ks
+}
+
+// InProgress returns all tasks in progress in the order of their column, without regard to the filter.
+func (b *Board) InProgress() []tasks.Key {
+	var ks []tasks.Key
+	for s := range b.columns[InProgressColumn].each {
+		if t := b.slots[s].task; t != nil && t.Status == tasks.InProgress {
+			ks = append(ks, t.Key)
+		}
+	}
+	return ks
 }

@@ -43,15 +43,6 @@ func (b *Board) WorktreeMissing(k tasks.Key) bool {
 	return s >= 0 && b.worktreeMissing(s)
 }
 
-func (b *Board) worktreeMissing(s int32) bool {
-	t := b.slots[s].task
-	if t == nil || t.Worktree == "" || t.Status != tasks.Pending {
-		return false
-	}
-	known := b.worktrees[t.List]
-	return known != nil && !known[t.Worktree] && b.bindsOnlyUnclaimed(t)
-}
-
 // TasksNeedingWorktrees returns one task of each list in which a state depends on the worktrees that git knows.
 func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	if !b.bindsTasks(tasks.BoundUnclaimed) {
@@ -203,18 +194,6 @@ func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string
 	return ask, nil
 }
 
-// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13
-// also read the files of s10 in their directory.
-func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
-	switch t.Traits.Binding {
-	case tasks.BoundUnclaimed:
-		return true
-	case tasks.BoundLater:
-		return b.bindsTasks(tasks.BoundUnclaimed)
-	}
-	return false
-}
-
 // bindingEffects says what binding or unbinding a task does to the agent that runs it.
 func (d *decision) bindingEffects() []string {
 	if !d.b.bindsOnlyUnclaimed(d.t) || isFinished(d.t) || d.t.Status == tasks.Pending && d.t.Owner == "" {
@@ -241,21 +220,6 @@ func (d *decision) refuseUnbound(name string, binds bool) error {
 		}
 	}
 	return nil
-}
-
-// bindsTasks reports whether there is a file of a dialect with this kind of binding.
-func (b *Board) bindsTasks(how tasks.Binding) bool {
-	return b.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
-}
-
-// hasDialect reports whether there is a file of such a dialect.
-func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
-	for t := range b.dialects {
-		if is(t) {
-			return true
-		}
-	}
-	return false
 }
 
 // BoundTo returns the unfinished tasks that name a worktree, except for one.

@@ -2,109 +2,6 @@ package board
 
 import "sideboard/tasks"
 
-// walkStep is a slot on the path of isStuck, and the number of its links that have been followed.
-type walkStep struct {
-	s    int32
-	next int32
-}
-
-// startWalk starts a walk, which marks a slot s as visited by visited[s] = walkMark. Older marks need not be cleared.
-func (b *Board) startWalk() {
-	b.walkMark++
-	if b.walkMark == 0 {
-		clear(b.visited)
-		b.walkMark = 1
-	}
-}
-
-// Behind returns the number of unfinished tasks that wait for a task, directly or through others, at most limit.
-func (b *Board) Behind(k tasks.Key, limit int) (n int) {
-	if limit > 0 {
-		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
-	}
-	return n
-}
-
-// AppendBehind appends the tasks that Behind counts, the nearest first.
-func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
-	if limit > 0 {
-		limit += len(to)
-		b.eachBehind(b.slotOf(k), func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
-	}
-	return to
-}
-
-// mostBehind is the highest value of slot.behind.
-const mostBehind = 1000
-
-// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or
-// through others.
-func (b *Board) countWaiting() {
-	b.startWalk()
-	b.upstream = b.upstream[:0]
-	visit := func(s int32) {
-		if s >= 0 && b.visited[s] != b.walkMark {
-			b.visited[s] = b.walkMark
-			b.upstream = append(b.upstream, s)
-		}
-	}
-	for i := range b.touched {
-		visit(b.touched[i].s)
-	}
-	if !b.loaded {
-		for s := range b.slots {
-			visit(int32(s))
-		}
-	}
-	for _, s := range b.unlinked {
-		visit(s)
-	}
-	b.unlinked = b.unlinked[:0]
-	for i := 0; i < len(b.upstream); i++ {
-		for _, n := range b.slots[b.upstream[i]].refs {
-			if by := b.nodes[n].slot; by >= 0 && !isFinished(b.slots[by].task) {
-				visit(by)
-			}
-		}
-	}
-	for _, s := range b.upstream {
-		var n int16
-		at := b.wantedColumn(s)
-		// parts follow their container
-		if (at.group == groupReady || at.col == InProgressColumn) && !b.slots[s].task.Traits.Nests {
-			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
-		}
-		if n != b.slots[s].behind {
-			b.touch(s).behind = n
-		}
-	}
-}
-
-// eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f
-// returns false.
-func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
-	if start < 0 {
-		return
-	}
-	b.startWalk()
-	b.visited[start] = b.walkMark
-	b.queue = append(b.queue[:0], start)
-	more := true
-	for i := 0; i < len(b.queue) && more; i++ {
-		b.eachDependant(b.queue[i], func(d, id int32) bool {
-			if b.visited[d] == b.walkMark || isFinished(b.slots[d].task) || !b.isOpenBlocker(id, d) {
-				return true
-			}
-			b.visited[d] = b.walkMark
-			b.queue = append(b.queue, d)
-			if !b.isHidden(b.slots[d].task) {
-				more = f(d)
-			}
-			return more
-		})
-	}
-}
-
 // isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for
 // all blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition
 // can close a loop.
@@ -165,6 +62,13 @@ func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
 // noteLoopsMayBegin marks cached answers "free" as out of date.
 func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }
 
+// invalidateLoops invalidates all that is cached about loops, where tasks that are not touched may be in new ones.
+func (b *Board) invalidateLoops() {
+	b.noteLoopsMayEnd()
+	b.noteLoopsMayBegin()
+	b.unstuckEpoch = 0
+}
+
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
 // cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the
@@ -217,15 +121,17 @@ func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// CountStuck returns the number of tasks that are in a loop of unfinished tasks or wait for one, without the filter.
-func (b *Board) CountStuck() (n int) {
-	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
-		return 0
+// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that
+// was.
+func (b *Board) noteLoops(since uint32) {
+	if b.unstuckEpoch != since {
+		return
 	}
-	for s := range b.columns[PendingColumn].each {
-		if p := b.slots[s].placed(); p.group == groupBlocked && !p.container && b.stateAt(s, p) == Stuck {
-			n++
+	b.unstuckEpoch = b.additionEpoch
+	for i := range b.touched {
+		if s := b.touched[i].s; !b.slots[s].dead && b.isStuck(s) {
+			b.unstuckEpoch = 0
+			return
 		}
 	}
-	return n
 }

@@ -1,0 +1,91 @@
+package board
+
+import "sideboard/tasks"
+
+// Behind returns the number of unfinished tasks that wait for a task, directly or through others, at most limit.
+func (b *Board) Behind(k tasks.Key, limit int) (n int) {
+	if limit > 0 {
+		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
+	}
+	return n
+}
+
+// AppendBehind appends the tasks that Behind counts, the nearest first.
+func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
+	if limit > 0 {
+		limit += len(to)
+		b.eachBehind(b.slotOf(k), func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
+	}
+	return to
+}
+
+// mostBehind is the highest value of slot.behind.
+const mostBehind = 1000
+
+// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or
+// through others.
+func (b *Board) countWaiting() {
+	b.startWalk()
+	b.upstream = b.upstream[:0]
+	visit := func(s int32) {
+		if s >= 0 && b.visited[s] != b.walkMark {
+			b.visited[s] = b.walkMark
+			b.upstream = append(b.upstream, s)
+		}
+	}
+	for i := range b.touched {
+		visit(b.touched[i].s)
+	}
+	if !b.loaded {
+		for s := range b.slots {
+			visit(int32(s))
+		}
+	}
+	for _, s := range b.unlinked {
+		visit(s)
+	}
+	b.unlinked = b.unlinked[:0]
+	for i := 0; i < len(b.upstream); i++ {
+		for _, n := range b.slots[b.upstream[i]].refs {
+			if by := b.nodes[n].slot; by >= 0 && !isFinished(b.slots[by].task) {
+				visit(by)
+			}
+		}
+	}
+	for _, s := range b.upstream {
+		var n int16
+		at := b.wantedColumn(s)
+		// parts follow their container
+		if (at.group == groupReady || at.col == InProgressColumn) && !b.slots[s].task.Traits.Nests {
+			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
+		}
+		if n != b.slots[s].behind {
+			b.touch(s).behind = n
+		}
+	}
+}
+
+// eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f
+// returns false.
+func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
+	if start < 0 {
+		return
+	}
+	b.startWalk()
+	b.visited[start] = b.walkMark
+	b.queue = append(b.queue[:0], start)
+	more := true
+	for i := 0; i < len(b.queue) && more; i++ {
+		b.eachDependant(b.queue[i], func(d, id int32) bool {
+			if b.visited[d] == b.walkMark || isFinished(b.slots[d].task) || !b.isOpenBlocker(id, d) {
+				return true
+			}
+			b.visited[d] = b.walkMark
+			b.queue = append(b.queue, d)
+			if !b.isHidden(b.slots[d].task) {
+				more = f(d)
+			}
+			return more
+		})
+	}
+}
