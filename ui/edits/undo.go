@@ -115,7 +115,8 @@ func (m *Model) newestUndone(all []store.PastEdit) (undone []store.PastEdit) {
 	return nil
 }
 
-// Undo undoes or redoes an edit; choices is what the person decided if others changed the same. Its card has a mark until the change is seen on the disk.
+// Undo undoes or redoes an edit; choices is what the person decided where others changed the same. Its card has a mark
+// until the change is seen on the disk.
 func (m *Model) Undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginUndo(of)
 	d := m.Workspace

@@ -207,7 +207,7 @@ var _ edits.Origin = editorCopy{}
 // Sent does nothing: the copy stays until its edit is written.
 func (editorCopy) Sent(tasks.EditID) {}
 
-// Open returns false: the editor has ended.
+// Open reports whether the text is on the screen: never, its editor has ended.
 func (editorCopy) Open() bool { return false }
 
 // Written removes the copy.
