@@ -22,8 +22,9 @@ func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key
 // mostBehind is the highest value of slot.behind.
 const mostBehind = 1000
 
-// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or
-// through others.
+// countWaiting counts slot.behind anew for the touched tasks, for those they wait for and for those they waited for
+// before, directly or through others; of all tasks while the board is being loaded. It is 0 for a task that is neither
+// ready nor in progress, and in designs whose tasks nest.
 func (b *Board) countWaiting() {
 	b.startWalk()
 	b.upstream = b.upstream[:0]

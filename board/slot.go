@@ -29,7 +29,8 @@ type slot struct {
 	lane       uint8 // the index of its list in Board.lanes
 	dead       bool  // its file is gone; freed at the end of the Delta
 	wiped      bool  // its file is gone, but the wiped list is still shown
-	// the number of tasks that wait for it while it is ready, up to mostBehind; part of the order of its column
+	// the number of tasks that wait for it while it is ready or in progress, up to mostBehind; part of the order of its
+	// column
 	behind int16
 	owner  int32 // the number of its owner while cards are grouped by owner, see grouping
 }

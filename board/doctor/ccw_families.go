@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"slices"
 
 	"sideboard/tasks"
@@ -161,7 +162,7 @@ func (w *session) checkDepth(t *tasks.Task) {
 	if deep > maxDepth {
 		w.add(Finding{
 			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key},
-			What: "it is three levels deep, and two are allowed",
+			What: fmt.Sprintf("it is %d levels deep, and two are allowed", deep),
 			Why:  "agents plan and complete a container and its parts, and nothing below",
 			Hint: "Make it a part of the container at the top.",
 		})

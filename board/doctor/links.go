@@ -55,8 +55,8 @@ func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
 	return x.own
 }
 
-// blockers are the faults in the list of a task.
-type blockers struct {
+// blockerFaults are what is wrong with the tasks that a task waits for.
+type blockerFaults struct {
 	missing, finished []tasks.ID
 	cleared           []*tasks.Task // the tasks of finished
 	skipped           []*tasks.Task // tasks that no agent sees
@@ -72,7 +72,7 @@ func (x *exam) checkLinks() {
 		if len(t.WaitsFor) == 0 || t.Status.Finished() || !x.isRead(t) || isUnknownDesign(t.Traits) {
 			continue
 		}
-		var b blockers
+		var b blockerFaults
 		for _, id := range unique(t.WaitsFor) {
 			o, broken := x.find(t, id)
 			switch {
@@ -189,7 +189,7 @@ func (x *exam) reportSelfLink(t *tasks.Task, self bool) {
 
 // reportFinishedBlockers reports completed blockers in a list, in a dialect in which a task is ready when its list is
 // empty. The repair does what completing should have done: it leaves the blocks of the completed task alone.
-func (x *exam) reportFinishedBlockers(t *tasks.Task, b blockers) {
+func (x *exam) reportFinishedBlockers(t *tasks.Task, b blockerFaults) {
 	if len(b.finished) == 0 {
 		return
 	}

@@ -32,6 +32,9 @@ func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 			t.Errorf("%s moved from %d, %d to %d, %d", g.Node(a.Node).Name, a.X, a.Y, b.X, b.Y)
 		}
 	}
+	if h := l.Boxes[len(l.Boxes)-1]; l.W != old.W || l.H > old.H+h.H+1 {
+		t.Errorf("for one task the picture grew from %d, %d to %d, %d", old.W, old.H, l.W, l.H)
+	}
 }
 
 // A life is a graph that agents work on: they link, complete, and add tasks, one after another.

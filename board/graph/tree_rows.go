@@ -1,6 +1,7 @@
 package graph
 
-// Row returns a row.
+// Row returns row i as it is drawn: the lines of those above it that go on below, the corner and arm from its parent,
+// the cell at which its text begins and, in Below, the lines between it and the next row.
 func (t *Tree) Row(i int) TreeRow {
 	v := t.rows[i]
 	mark := func(u int32) int { return 1 + stepWidth*int(min(t.depth[u], t.steps)) }

@@ -499,7 +499,7 @@ const mark = ".highwatermark"
 // isMirrored reports whether a file is a part of the list.
 func isMirrored(name string) bool { return name == mark || !dialect.Noise(name) }
 
-// names returns the names of all files in either place.
+// names returns the names of all files in the directory or the bucket now, or in both before, sorted.
 func (m *mirror) names() (all []string) {
 	add := func(raw []byte, _ store.Kind) { all = append(all, string(raw)) }
 	_ = m.dir.Each(add) // the watch reports a directory that is gone

@@ -95,8 +95,9 @@ func TestAHalfWrittenFileIsRepaired(t *testing.T) {
 		}
 		d.SetPaused(false)
 		awaitCaption(t, d, "the rest")
-		if now, err := d.load(file); err == nil && now.Subject != "Migrations that roll back" {
-			t.Errorf("repaired as %q", now.Subject)
+		now, err := d.load(file)
+		if err != nil || now.Subject != "Migrations that roll back" {
+			t.Errorf("repaired as %+v, %v", now, err)
 		}
 	}
 }

@@ -112,7 +112,8 @@ func (f *file) toolOf() *spec {
 	return nil
 }
 
-// wrapped returns the one object in a file that is a task, if the file itself has only an id.
+// wrapped returns the first member that is an object with a status and a subject or title, if the file itself has no
+// subject, title or name; else nil.
 func (f *file) wrapped() *file {
 	if f.has(keySubject) || f.has(keyTitle) || f.has(keyName) {
 		return nil

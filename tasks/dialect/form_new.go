@@ -194,7 +194,7 @@ func isUUID(id string) bool {
 	return true
 }
 
-// slugOf returns a title in small letters and digits, with hyphens for everything else.
+// slugOf returns a title in small letters and digits, with one hyphen for each run of other characters between them.
 func slugOf(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -22,8 +22,8 @@ func Related(a, b *tasks.Traits) bool {
 	return x == y || x.lineage() == y.lineage() && a.ReadOnly == "" && b.ReadOnly == "" && a.Nests == b.Nests
 }
 
-// CountsIDs reports whether the id of a task is the number after the highest one, so that two hosts may give one
-// number to two tasks.
+// CountsIDs reports whether new tasks of a task's design get the number after the highest one as their id: then two
+// hosts may give one number to two tasks.
 func (c *Codec) CountsIDs(t *tasks.Task, w World) bool {
 	switch specOf(t.Traits).ids {
 	case taskCounter, taskStem, bareCounter:

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestParseReadsPythonsWordsForWhatIsNoNumber(t *testing.T) {
+func TestParseReadsNaNAndInfinityAsNumbersThatStrictJSONLacks(t *testing.T) {
 	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
 		for _, in := range []string{`{"a": %s}`, `{"a": [%s, 1]}`, `{"a": {"b": %s}}`} {
 			doc := fmt.Sprintf(in, word)

@@ -249,7 +249,7 @@ func TestAnEmptyJournalHasNoLines(t *testing.T) {
 	}
 }
 
-func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
+func TestProcessesThatMakeTheJournalAtOnceShareIt(t *testing.T) {
 	begins := map[string]func(r *Journal) error{
 		"lock": func(r *Journal) error {
 			release, err := r.Lock(context.Background())
@@ -282,7 +282,7 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 		}
 		all.Wait()
 		lines, err := first.Read()
-		if n := len(lines); err != nil || n != 6 { // each begins with that its file was opened
+		if n := len(lines); err != nil || n != 6 { // three appends, each after a line that says that the file was opened
 			t.Fatalf("%d lines, %v", n, err)
 		}
 		testdir.Must(t, first.Close())

@@ -60,7 +60,7 @@ func TestTheBytesThatAreHeldAreBounded(t *testing.T) {
 	if l.size > maxLastBytes || len(l.of) != 50 || !l.full.Load() {
 		t.Errorf("%d bytes of %d files, full %v", l.size, len(l.of), l.full.Load())
 	}
-	l.hold("7", nil) // a new version that is not held: the old one is no last one
+	l.hold("7", nil) // a newer version that there is no room for: what is held of an older one must go, it is not the last
 	if _, held := l.of["7"]; held || l.size != maxLastBytes/50*49 {
 		t.Errorf("%d bytes of %d files", l.size, len(l.of))
 	}

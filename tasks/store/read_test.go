@@ -367,9 +367,14 @@ func TestRawReadsIntoTheMemoryItIsGiven(t *testing.T) {
 	}
 }
 
-func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(t *testing.T) {
+// parked returns two files with a status that no known design has.
+func parked() map[string]string {
 	parked := func(n int) string { return strings.Replace(s07File(n, "a", "pending"), "pending", "parked", 1) }
-	files := map[string]string{"task_1.json": parked(1), "task_2.json": parked(2)}
+	return map[string]string{"task_1.json": parked(1), "task_2.json": parked(2)}
+}
+
+func TestADirectoryThatNoKnownDesignWroteIsOnlyShownUntilAFileOfOneComes(t *testing.T) {
+	files := parked()
 	b := opened(t, scene{dir: newDir, files: files}.set(t), Options{})
 	for name, text := range files {
 		task := b.tasks[name]
@@ -392,17 +397,21 @@ func TestADirectoryThatNoKnownDesignWroteIsOnlyShownAndAFileThatComesLaterAlone(
 			t.Errorf("%s, with a file in the words of s07: limits %d, the directory is %s", name, task.Limits, b.s.Traits().Title)
 		}
 	}
+}
 
-	b = opened(t, newDir(t), Options{}) // of which nothing is known until an agent writes
-	for name, text := range files {
+func TestAnEmptyDirectoryIntoWhichAForeignDesignWritesIsOnlyShown(t *testing.T) {
+	b := opened(t, newDir(t), Options{}) // of which nothing is known until an agent writes
+	for name, text := range parked() {
 		testdir.Must(t, os.WriteFile(b.path(name), []byte(text), 0o644))
 	}
 	b.refresh()
 	if b.s.Traits().ReadOnly == "" {
 		t.Errorf("what came into an empty directory is %s", b.s.Traits().Title)
 	}
+}
 
-	b = opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "pending")}}.set(t), Options{})
+func TestOfADirectoryOfAKnownDesignOnlyTheForeignFileCannotBeEdited(t *testing.T) {
+	b := opened(t, scene{dir: newDir, files: map[string]string{"task_1.json": s07File(1, "a", "pending")}}.set(t), Options{})
 	testdir.Must(t, os.WriteFile(b.path("task_2.json"), []byte(`{"id": 2, "title": "b", "status": "todo", "blockedBy": [1]}`), 0o644))
 	b.refresh()
 	if odd, known := b.tasks["task_2.json"], b.tasks["task_1.json"]; odd.Limits != tasks.NoEdit || known.Limits != 0 || b.s.Traits().ReadOnly != "" {

@@ -428,21 +428,28 @@ func TestAFactOfSeveralValuesIsAListIfItIsLong(t *testing.T) {
 			t.Errorf("%v: %q, %q, %d lines", c.fact, f.Label, f.Value, len(f.Lines))
 		}
 	}
+}
+
+func TestAMemberThatNoDesignKnowsIsShownAsAnOutline(t *testing.T) {
+	const notShown = -1
 	if f, ok := outlineFact("some_tags", []byte(`["a"]`)); !ok || len(f.Lines) != 1 || f.Label.String() != "some tags" {
 		t.Errorf("a list of one is shown as %v", f)
 	}
-	for raw, lines := range map[string]int{`{"a": ""}`: -1, `{"a": "b"}`: 1, `""`: -1, `"b"`: 0, `["a", "b"]`: 2, `"a\nb"`: 2, `{"a": {"b": "c"}}`: 2} {
+	for raw, lines := range map[string]int{`{"a": ""}`: notShown, `{"a": "b"}`: 1, `""`: notShown, `"b"`: 0, `["a", "b"]`: 2, `"a\nb"`: 2, `{"a": {"b": "c"}}`: 2} {
 		f, ok := outlineFact("x", []byte(raw))
-		if ok != (lines >= 0) || len(f.Lines) != max(0, lines) {
+		if ok != (lines != notShown) || len(f.Lines) != max(0, lines) {
 			t.Errorf("%s is shown: %v, with the lines %v", raw, ok, f.Lines)
 		}
 	}
+	if f, ok := outlineFact("odd", []byte("{oh")); !ok || f.Value.String() != "{oh" {
+		t.Errorf("what is no JSON is shown as %v", f)
+	}
+}
+
+func TestAnOutlineThatIsCutSaysSoInItsLastLine(t *testing.T) {
 	f, _ := outlineFact("x", []byte("["+strings.Repeat("1, ", 400)+"1]"))
 	if last := f.Lines[len(f.Lines)-1]; last.Style != style.Dim || f.Lines[0].Style != style.Plain {
 		t.Errorf("what is left out is said by %v", last)
-	}
-	if f, ok := outlineFact("odd", []byte("{oh")); !ok || f.Value.String() != "{oh" {
-		t.Errorf("what is no JSON is shown as %v", f)
 	}
 }
 

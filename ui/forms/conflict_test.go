@@ -114,7 +114,7 @@ func TestUndoingACreationAsksIfTheTaskWasChangedSince(t *testing.T) {
 	h.Press("u", "m", "enter").Sees("Undone").Reads(made, "")
 }
 
-func TestAConflictWaitsWhileAFormIsOpen(t *testing.T) {
+func TestAnUndoThatConflictsIsRefusedWhileAFormIsOpen(t *testing.T) {
 	h, m := openFiles(t, "", map[string]string{idA + ".json": s12(idA, "Parse", "pending", "", "[]")})
 	h.Press("e", " it", "ctrl+s").Writes(idA+".json", s12(idA, "Parse all", "pending", "", "[]"))
 	past, err := h.Workspace.PastEdits()

@@ -134,7 +134,8 @@ func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
 	for _, it := range m.items() {
 		held, items = held+len(it.all), items+1
 	}
-	if items < 30 || held > maxHappened+4000 {
+	// The events of the two newest changes are held in any case; of the forty changes the older are sentences that count.
+	if items < 30 || held > maxHappened+2*2000 {
 		t.Errorf("%d events are held for %d sentences", held, items)
 	}
 }

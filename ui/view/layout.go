@@ -197,7 +197,8 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 // The share of the width that a detail next to the board has, in percent, and the fewest cells.
 const panelShare, leastPanel = 32, 44
 
-// cover places a detail over the columns next to the one with the selected card, which do not move.
+// cover places a detail over columns: over Pending if the selected card is in progress, else over the two without it.
+// The column of the card stays where it is.
 func (l *Layout) cover(focus ColumnKind) {
 	first, last := InProgressColumn, CompletedColumn
 	switch focus {
