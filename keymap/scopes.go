@@ -211,7 +211,7 @@ func Default() *Map {
 		}},
 		{FindScope, "Find by typing", []Entry{
 			e(Choose, "enter", "do it", "enter").foot().long("do it, or go to it"),
-			e(Down, "↓", "down", "down", "ctrl+n", "tab").long("go down").both("go down or up"),
+			e(Down, "↓", "down", "down", "ctrl+n", "tab").foot().long("go down").both("go down or up"),
 			e(Up, "↑", "up", "up", "ctrl+p", "shift+tab").long("go up"),
 			e(PageDown, "pgdn", "page down", "pgdown").long("page down").both("page down or up"),
 			e(PageUp, "pgup", "page up", "pgup").long("page up"),

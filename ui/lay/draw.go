@@ -159,7 +159,9 @@ func (e *Ends) Draw(p *Pen) {
 func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 	all, tail := p.End, Width(it.Tail...)
 	p.End -= t.Right
-	p.PadTo(from + min(t.Indent, 1))
+	if !t.Flush {
+		p.PadTo(from + min(t.Indent, 1))
+	}
 	end := p.End - (tail+1)*min(tail, 1) // of what has no column at the right end
 	for k := range it.Cells {
 		c, in := &it.Cells[k], t.cols[k]

@@ -14,6 +14,7 @@ type Table struct {
 	Indent int  // cells before the first column
 	Right  int  // cells left free at the right end
 	Headed bool // the heads of the columns are visible
+	Flush  bool // the titles of items begin in the first cell, whatever the indent is
 	Wrap   int  // the rows that the filling cell of an open item may take
 	// widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 	Step int
@@ -114,7 +115,7 @@ const usualWrap = 4
 // Reset empties a table and gives it columns, without cells at its sides; an open item may take four rows.
 func (t *Table) Reset(cols []Col) {
 	t.Cols, t.Items, t.lines = cols, t.Items[:0], t.lines[:0]
-	t.Indent, t.Right, t.Headed, t.Wrap, t.Step = 0, 0, false, usualWrap, 0
+	t.Indent, t.Right, t.Headed, t.Flush, t.Wrap, t.Step = 0, 0, false, false, usualWrap, 0
 	t.bits, t.cells, t.ends = t.bits[:0], t.cells[:0], t.ends[:0]
 }
 

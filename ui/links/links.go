@@ -196,8 +196,12 @@ func (d *dialog) mark(r *row) {
 // last.
 func (d *dialog) move(a keymap.Action) {
 	was := d.Selected
-	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title })
-	switch d.Move(a, len(d.rows), d.m.Height/2); {
+	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title && !r.Told })
+	n := len(d.rows)
+	for n > 0 && d.rows[n-1].Told {
+		n--
+	}
+	switch d.Move(a, n, d.m.Height/2); {
 	case a == keymap.Up && was <= first && d.listing():
 		d.Selected = -1
 	case a == keymap.Up && was <= first:
@@ -208,7 +212,10 @@ func (d *dialog) move(a keymap.Action) {
 	d.message = ""
 }
 
-func (d *dialog) isTitle(i int) bool { return i >= 0 && i < len(d.rows) && d.rows[i].Title }
+// isTitle reports whether a line cannot be selected.
+func (d *dialog) isTitle(i int) bool {
+	return i >= 0 && i < len(d.rows) && (d.rows[i].Title || d.rows[i].Told)
+}
 
 // Handle handles an action.
 func (d *dialog) Handle(a keymap.Action) tea.Cmd {

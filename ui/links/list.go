@@ -87,16 +87,16 @@ func (d *dialog) addAllLinks() {
 	}
 	d.addLinks("Waits for", strconv.Itoa(len(waits)), waits, true)
 	d.addLinks("Unblocks", count, unblocks, false)
+	for _, of := range behind {
+		c := d.choiceOf(of)
+		c.Told = true
+		d.rows = append(d.rows, row{Choice: c})
+	}
 	if d.listing() {
 		return
 	}
 	for _, r := range d.rows {
 		d.below = append(d.below, r.Choice)
-	}
-	for _, of := range behind {
-		if len(unblocks) > 0 {
-			d.below = append(d.below, d.choiceOf(of))
-		}
 	}
 	d.rows = nil
 }
@@ -341,14 +341,13 @@ func (l *Link) name(b *board.Board) string {
 // linkKeys returns what the keys do with a link: the most keys that the dialog has.
 func (d *dialog) linkKeys() []view.Key {
 	words := map[keymap.Action]string{
-		keymap.Back: "close", keymap.Choose: "go to it", keymap.Relink: "move", keymap.Insert: "put between",
+		keymap.Back: "close", keymap.Choose: "go to it", keymap.Relink: "move", keymap.Insert: "between",
 		keymap.Reverse: "reverse",
-		keymap.Mark:    "mark", keymap.Link: "add",
 	}
 	if d.removing {
-		words[keymap.Choose] = "remove"
+		words[keymap.Choose] = "unlink"
 	} else {
-		words[keymap.Unlink] = "remove"
+		words[keymap.Unlink] = "unlink"
 	}
 	if d.oneSided {
 		words[keymap.RepairLinks] = "repair"
@@ -386,5 +385,11 @@ func (d *dialog) keys() []view.Key {
 	default:
 		words[keymap.Reverse] = "unblocks"
 	}
-	return d.m.KeysSaying(words, keymap.LinkScope)
+	keys := d.m.KeysSaying(words, keymap.LinkScope)
+	links := slices.ContainsFunc(d.rows, func(r row) bool { return r.link != nil })
+	if links && len(d.marked) == 0 {
+		down := d.m.KeysSaying(map[keymap.Action]string{keymap.Down: "unlink or move"}, keymap.FindScope)
+		keys = slices.Insert(keys, len(keys)-1, down...)
+	}
+	return keys
 }

@@ -107,7 +107,7 @@ func (d *dialog) keepKeyRows(keys []Key) {
 
 // input draws a line of input.
 func (d *dialog) input(in *Prompt) {
-	d.Row(func(p *pen) { d.pt.drawInput(p, in) })
+	d.Row(func(p *pen) { d.pt.drawInput(p, in, 2) })
 	d.pt.cursor = false // hide the cursor of the frame, because the dialog has its own
 	d.cursor = cursorAt{d.pt.x, len(d.Rows) - 1, in.Cursor >= 0}
 }

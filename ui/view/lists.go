@@ -25,6 +25,7 @@ type Choice struct {
 	Off    bool // it cannot be chosen now
 	Why    Text // the reason: in place of the note, or below the list while it is selected
 	Head   bool // it is at the head of a group
+	Told   bool // it cannot be selected: it is only told
 	Title  bool // it cannot be selected: a title for those below it, with a note, or an empty row
 }
 
@@ -82,7 +83,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	d.keepKeyRows(m.Idle)
 	about := pt.newPage(d.W, d.On)
 	for _, l := range m.More {
-		about.Hang(2, l)
+		about.Line(l)
 	}
 	rows := m.About // reserved whichever item is selected, so that the list keeps its height
 	switch {
@@ -110,7 +111,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	d.Fill(max(end, from))
 	if m.More == nil && cut {
-		about.Hang(2, m.Items[m.Selected].whole())
+		about.Line(m.Items[m.Selected].whole())
 	}
 	about.Fill(rows)
 	about.Rows = about.Rows[:rows]
@@ -179,7 +180,7 @@ var choiceColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 3, Priori
 const keptNote, keptRight = 13, 16
 
 // keepsEnd is the width from which on the end of a choice is kept, and the label is cut instead.
-const keepsEnd = 96
+const keepsEnd = 64
 
 // drawChoices draws the choices that are visible in a number of rows, and reports whether the selected one is cut. In
 // is the line of input by which they are found, nil for none.
@@ -188,11 +189,11 @@ func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, 
 	if in != nil {
 		typed = in.Text.String()
 	}
-	w.Skip = func(i int) bool { return items[i].Title || w.Selected < 0 && in == nil }
+	w.Skip = func(i int) bool { return items[i].Title || items[i].Told || w.Selected < 0 && in == nil }
 	from, to := w.Fit(len(items), rows, oneRow)
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
 	t.Reset(choiceColumns)
-	t.Indent, t.Right = 1, 1
+	t.Indent, t.Right, t.Flush = 1, 1, true
 	for i := range items[from:to] {
 		it := choice(t, g.Pen.Sheet, &items[from+i], from+i == w.Selected, stated, typed)
 		if end := &it.Cells[len(it.Cells)-1]; g.W >= keepsEnd && len(items[from+i].End) > 0 {
@@ -224,6 +225,8 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 		look = style.LabelStrong
 	case c.Off:
 		look = style.Dim
+	case c.Told:
+		look = style.Soft
 	}
 	lead := [3]lay.Bit{{Sign: " "}, {Sign: " "}, {Sign: " "}}
 	if c.Marked {

@@ -79,7 +79,7 @@ func (t Trouble) drawer() func(p *pen) {
 	return func(p *pen) {
 		card, end := t.card(), p.End
 		help := card.helpBits()
-		p.End -= lay.Width(help[:]...) + 2
+		p.End = p.At + lay.Left(p.Room(), 2, help[:]...)
 		drawBits(p, card.warning(p.Room()))
 		p.End = end
 		lay.DrawRight(p, 0, help[:]...)

@@ -25,21 +25,22 @@ func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p.Space(margin)
 	all := p.End
 	p.End = max(l.W-margin, p.At)
-	pt.drawInput(p, in)
+	pt.drawInput(p, in, 1)
 	p.End = all
 }
 
 // promptColumns are the label, the text, and the number of matches or the error.
 var promptColumns = []lay.Col{{Priority: 1}, {Fill: true, Min: 10, Gap: 1, Rest: true}, {Min: 12, Gap: 2, Right: true}}
 
-// drawInput draws a line of input up to the end of the row, on the ground of a field if there are colours.
-func (pt *Painter) drawInput(p *pen, in *Prompt) {
+// drawInput draws a line of input up to the end of the row, some cells in, on the ground of a field if there are
+// colours.
+func (pt *Painter) drawInput(p *pen, in *Prompt, indent int) {
 	was, t := p.On, &pt.table
 	if pt.sh.Grounded() {
 		p.SetGround(style.Bar)
 	}
 	t.Reset(promptColumns)
-	t.Indent, t.Right = 1, 1
+	t.Indent, t.Right = indent, 1
 	right := lay.Bit{Text: in.Tally, Style: style.Dim}
 	if !in.Error.Empty() { // the beginning of an error is enough
 		right = lay.Bit{Text: in.Error, Style: style.Danger}
