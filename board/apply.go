@@ -57,6 +57,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	for i := range b.touched {
 		if s := b.touched[i].s; b.slots[s].dead {
+			delete(b.lastChanges, s)
 			b.freeSlot(s)
 		}
 	}

@@ -22,7 +22,6 @@
 package board
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -30,16 +29,11 @@ import (
 	"sideboard/tasks"
 )
 
-// Board holds the tasks of one or several lists.
+// Board holds the tasks of one or several lists. It stands on four types, each of which knows only those below it: the
+// table of files and ids, the families of tasks and their parts, the links, and the loops of links.
 type Board struct {
-	slots         []slot
-	nodes         []node
-	freeSlots     []int32
-	freeNodes     []int32
-	lists         map[string]*list
-	duplicates    map[int32][]int32   // by node: its slots, where several files have the id
-	aliases       map[int32]int32     // by slot: a second node that refers to it
-	brokenKeys    map[int32]tasks.Key // the keys of slots without a record
+	loops
+
 	problems      map[tasks.Key]*tasks.Problem
 	problemCount  int // without files that are being written
 	owners        map[string]int
@@ -48,7 +42,6 @@ type Board struct {
 	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
 	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list
-	lanes         []string                 // the lists, in the order in which a column shows them
 	grouping      grouping
 
 	columns               [Columns]sortedSlots
@@ -72,22 +65,12 @@ type Board struct {
 	removed       []removedTask
 	wipedCards    int // the number of cards of a wiped list that are still shown
 
-	childIndex
 	touched  []touchedSlot
 	unlinked []int32 // the ends of links that came or went in the current Delta, -1 for none
 	upstream []int32 // a buffer of countWaiting
 	moves    []cardMove
 
-	visited  []uint32 // by slot: the last walk that visited it
-	walkMark uint32
-	queue    []int32
-	path     []walkStep
-
-	// isStuck caches its answers: a new link can only make a task stuck, a removed link or a completion can only free
-	// it.
-	removalEpoch, additionEpoch uint32
-	unstuckEpoch                uint32 // the additionEpoch in which no pending task was stuck
-
+	queue     []int32
 	needy     map[int32]bool     // the pending slots that need a person
 	seenNeeds map[tasks.Key]bool // scratch of Needs
 
@@ -106,14 +89,10 @@ type Board struct {
 // New returns an empty board.
 func New() *Board {
 	b := &Board{
-		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{},
-		brokenKeys: map[int32]tasks.Key{},
-		problems:   map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
+		loops:    newLoops(),
+		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
 		openTasks: map[string][]*tasks.Task{}, dialects: map[*tasks.Traits]int{},
-		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{}, removalEpoch: 1,
-		additionEpoch: 1,
-		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{},
-			folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
+		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{},
 	}
 	b.compareFunc = b.compareCards
 	return b
@@ -255,131 +234,6 @@ func (b *Board) Owners() []string {
 	return slices.SortedFunc(maps.Keys(b.owners), tasks.Natural)
 }
 
-func (b *Board) listOf(name string) *list {
-	l := b.lists[name]
-	if l == nil {
-		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{},
-			surplus: surplus{sets: map[*tasks.Keys]int{}}}
-		b.lists[name] = l
-	}
-	return l
-}
-
-// slotOf returns the slot of a key, -1 for none.
-func (b *Board) slotOf(k tasks.Key) int32 {
-	if l := b.lists[k.List]; l != nil {
-		if s, ok := l.slots[k.Name]; ok {
-			return s
-		}
-	}
-	return -1
-}
-
-func (b *Board) keyOf(s int32) tasks.Key {
-	if t := b.slots[s].task; t != nil {
-		return t.Key
-	}
-	return b.brokenKeys[s]
-}
-
-// records yields all tasks with their slots.
-func (b *Board) records() iter.Seq2[int32, *tasks.Task] {
-	return func(yield func(int32, *tasks.Task) bool) {
-		for s := range b.slots {
-			if sl := &b.slots[s]; sl.task != nil && !sl.dead && !yield(int32(s), sl.task) {
-				return
-			}
-		}
-	}
-}
-
-func (b *Board) newSlot(k tasks.Key) int32 {
-	var s int32
-	if n := len(b.freeSlots); n > 0 {
-		s, b.freeSlots = b.freeSlots[n-1], b.freeSlots[:n-1]
-	} else {
-		s = int32(len(b.slots))
-		b.slots = append(b.slots, slot{})
-		b.visited = append(b.visited, 0)
-	}
-	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, lane: b.laneOf(k.List)}
-	b.listOf(k.List).slots[k.Name] = s
-	return s
-}
-
-// freeSlot makes a slot without card and links available again.
-func (b *Board) freeSlot(s int32) {
-	delete(b.brokenKeys, s)
-	delete(b.lastChanges, s)
-	delete(b.aliases, s)
-	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, dead: true}
-	b.freeSlots = append(b.freeSlots, s)
-}
-
-// ensureNode returns the node of an id, a new one if there is none.
-func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
-	m := l.ids(id.Num)
-	if n, ok := m[id.Text]; ok {
-		return n
-	}
-	var n int32
-	if k := len(b.freeNodes); k > 0 {
-		n, b.freeNodes = b.freeNodes[k-1], b.freeNodes[:k-1]
-	} else {
-		n = int32(len(b.nodes))
-		b.nodes = append(b.nodes, node{})
-	}
-	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, slot: -1, class: classMissing}
-	m[id.Text] = n
-	return n
-}
-
-// dropNode removes the node of an id that no file has and no list names.
-func (b *Board) dropNode(n int32) {
-	nd := &b.nodes[n]
-	if nd.slot >= 0 || len(nd.dependants) > 0 || nd.list == nil {
-		return
-	}
-	delete(nd.list.ids(nd.num), nd.text)
-	*nd = node{slot: -1}
-	b.freeNodes = append(b.freeNodes, n)
-}
-
-// lookupNode returns the node of an id, -1 for none.
-func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
-	if l := b.lists[listName]; l != nil {
-		if n, ok := l.ids(id.Num)[id.Text]; ok {
-			return n
-		}
-	}
-	return -1
-}
-
-// idNodes returns the nodes of a slot: that of its id, and that of its file name if it is another; -1 for none.
-func (b *Board) idNodes(s int32) [2]int32 {
-	if alias, ok := b.aliases[s]; ok {
-		return [2]int32{b.slots[s].node, alias}
-	}
-	return [2]int32{b.slots[s].node, -1}
-}
-
-func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
-
-// startWalk starts a walk, which marks a slot s as visited by visited[s] = walkMark. Older marks need not be cleared.
-func (b *Board) startWalk() {
-	b.walkMark++
-	if b.walkMark == 0 {
-		clear(b.visited)
-		b.walkMark = 1
-	}
-}
-
-// walkStep is a slot on the path of isStuck, and the number of its links that have been followed.
-type walkStep struct {
-	s    int32
-	next int32
-}
-
 // hasDialect reports whether there is a file of such a dialect.
 func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
 	for t := range b.dialects {
@@ -393,13 +247,4 @@ func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
 // bindsTasks reports whether there is a file of a dialect with this kind of binding.
 func (b *Board) bindsTasks(how tasks.Binding) bool {
 	return b.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
-}
-
-// taskOfID returns the task with an id in a list, the zero Key for none.
-func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
-	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
-		p := b.nodes[n].slot
-		return b.keyOf(p), b.slots[p].task
-	}
-	return tasks.Key{}, nil
 }

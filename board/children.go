@@ -10,8 +10,9 @@ import (
 // of its parts, and it counts in no total. A task is a part if its own file says so (Parent) or that of the container
 // (Children). A container can be folded: its parts are then hidden, unless there is a filter.
 
-// childIndex indexes containers and their parts. Its maps are empty if the dialects have none.
-type childIndex struct {
+// family is the table with an index of containers and their parts. Its maps are empty if the dialects have none.
+type family struct {
+	table
 	byParent     map[listID][]int32 // by the id of a container: the slots whose files name it as their parent
 	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as a child
 	nestingTasks int                // the number of records in dialects that have containers
@@ -22,6 +23,13 @@ type childIndex struct {
 	folded       map[tasks.Key]bool
 }
 
+func newFamily() family {
+	return family{
+		table: newTable(), byParent: map[listID][]int32{}, byChild: map[listID][]int32{},
+		folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{},
+	}
+}
+
 // cachedChildren are the parts of a container in an epoch.
 type cachedChildren struct {
 	epoch    uint32
@@ -29,32 +37,32 @@ type cachedChildren struct {
 }
 
 // children returns the parts of a container in the order of keys, nil for any other task.
-func (b *Board) children(s int32) []int32 {
-	t := b.slots[s].task
-	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
+func (f *family) children(s int32) []int32 {
+	t := f.slots[s].task
+	if f.nestingTasks == 0 || t == nil || !t.Traits.Nests {
 		return nil
 	}
-	if h, ok := b.cache[s]; ok && h.epoch == b.epoch {
+	if h, ok := f.cache[s]; ok && h.epoch == f.epoch {
 		return h.children
 	}
-	all := b.childCandidates(s)
+	all := f.childCandidates(s)
 	if len(all) == 0 {
 		return nil
 	}
-	all = b.filterChildren(t, all)
-	if len(b.cache) > 2*len(b.slots)+64 {
-		clear(b.cache)
+	all = f.filterChildren(t, all)
+	if len(f.cache) > 2*len(f.slots)+64 {
+		clear(f.cache)
 	}
-	b.cache[s] = cachedChildren{b.epoch, all}
+	f.cache[s] = cachedChildren{f.epoch, all}
 	return all
 }
 
 // filterChildren returns those of the candidates that are parts of a container.
-func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
+func (f *family) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	candidates := make([]*tasks.Task, len(slots))
 	byForm := 0
 	for i, p := range slots {
-		if candidates[i] = b.slots[p].task; candidates[i].Marks.Has(tasks.ByForm) {
+		if candidates[i] = f.slots[p].task; candidates[i].Marks.Has(tasks.ByForm) {
 			byForm++
 		}
 	}
@@ -70,61 +78,61 @@ func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 		named[id] = true
 	}
 	return slices.DeleteFunc(slots, func(p int32) bool {
-		t := b.slots[p].task
+		t := f.slots[p].task
 		return t.Marks.Has(tasks.ByForm) && !parts[t] && !named[t.ID]
 	})
 }
 
 // childCandidates returns the parts of a container, and the tasks that may be parts by their ids alone, in the order of
 // keys.
-func (b *Board) childCandidates(s int32) []int32 {
-	t := b.slots[s].task
-	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
+func (f *family) childCandidates(s int32) []int32 {
+	t := f.slots[s].task
+	if f.nestingTasks == 0 || t == nil || !t.Traits.Nests {
 		return nil
 	}
 	var all []int32
 	add := func(p int32) {
-		if p >= 0 && p != s && !b.slots[p].dead && b.slots[p].task != nil {
+		if p >= 0 && p != s && !f.slots[p].dead && f.slots[p].task != nil {
 			all = append(all, p)
 		}
 	}
-	for _, n := range b.idNodes(s) {
-		if n >= 0 && b.nodes[n].slot == s {
-			for _, p := range b.byParent[listID{t.List, b.nodes[n].id()}] {
+	for _, n := range f.idNodes(s) {
+		if n >= 0 && f.nodes[n].slot == s {
+			for _, p := range f.byParent[listID{t.List, f.nodes[n].id()}] {
 				add(p)
 			}
 		}
 	}
 	for _, id := range t.Children {
-		if n := b.lookupNode(t.List, id); n >= 0 {
-			add(b.nodes[n].slot)
+		if n := f.lookupNode(t.List, id); n >= 0 {
+			add(f.nodes[n].slot)
 		}
 	}
-	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	slices.SortFunc(all, func(x, y int32) int { return f.keyOf(x).Compare(f.keyOf(y)) })
 	return slices.Compact(all)
 }
 
 // parents returns the containers that a task is a part of.
-func (b *Board) parents(s int32, t *tasks.Task) []int32 {
-	all := b.parentCandidates(s, t)
+func (f *family) parents(s int32, t *tasks.Task) []int32 {
+	all := f.parentCandidates(s, t)
 	if t == nil || !t.Marks.Has(tasks.ByForm) {
 		return all
 	}
-	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
+	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(f.children(w), s) })
 }
 
 // parentCandidates returns the containers that a record names as its parent, by its file or its id, or that name it.
-func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
+func (f *family) parentCandidates(s int32, t *tasks.Task) []int32 {
 	if t == nil || !t.Traits.Nests {
 		return nil
 	}
 	var all []int32
-	if n := b.lookupNode(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
-		if p := b.nodes[n].slot; p >= 0 && p != s {
+	if n := f.lookupNode(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
+		if p := f.nodes[n].slot; p >= 0 && p != s {
 			all = append(all, p)
 		}
 	}
-	for _, w := range b.byChild[listID{t.List, t.ID}] {
+	for _, w := range f.byChild[listID{t.List, t.ID}] {
 		if w != s && (len(all) == 0 || w != all[0]) {
 			all = append(all, w)
 		}
@@ -148,10 +156,10 @@ func relatives(s int32, next func(s int32) []int32) []int32 {
 }
 
 // isContainer reports whether a slot is a container.
-func (b *Board) isContainer(s int32) bool {
-	t := b.slots[s].task
-	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
-		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
+func (f *family) isContainer(s int32) bool {
+	t := f.slots[s].task
+	return f.nestingTasks > 0 && t != nil && t.Traits.Nests &&
+		(t.Status == tasks.Container || len(t.Children) > 0 || len(f.children(s)) > 0)
 }
 
 // childProgress counts the parts of a container, at any depth, that are no containers themselves.
@@ -162,16 +170,16 @@ type childProgress struct {
 }
 
 // containerProgress counts the parts of a container.
-func (b *Board) containerProgress(s int32) childProgress {
-	whole := b.slots[s].task
+func (f *family) containerProgress(s int32) childProgress {
+	whole := f.slots[s].task
 	p := childProgress{more: len(whole.Children) > 0 && whole.DroppedLinks > 0}
-	for _, part := range relatives(s, b.children) {
-		if len(b.children(part)) > 0 {
+	for _, part := range relatives(s, f.children) {
+		if len(f.children(part)) > 0 {
 			continue
 		}
 		p.total++
 		p.leaves = append(p.leaves, part)
-		switch t := b.slots[part].task; {
+		switch t := f.slots[part].task; {
 		case isFinished(t):
 			p.started++
 			p.finished++
@@ -235,17 +243,17 @@ func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 }
 
 // isInFolded reports whether a slot is a part of a folded container, at any depth.
-func (b *Board) isInFolded(s int32) bool {
-	if len(b.folded) == 0 {
+func (f *family) isInFolded(s int32) bool {
+	if len(f.folded) == 0 {
 		return false
 	}
 	above := relatives(s, func(p int32) []int32 {
-		return slices.DeleteFunc(b.parents(p, b.slots[p].task), func(w int32) bool { return b.slots[w].dead })
+		return slices.DeleteFunc(f.parents(p, f.slots[p].task), func(w int32) bool { return f.slots[w].dead })
 	})
-	return slices.ContainsFunc(above, func(w int32) bool { return b.folded[b.keyOf(w)] })
+	return slices.ContainsFunc(above, func(w int32) bool { return f.folded[f.keyOf(w)] })
 }
 
 // areRelated reports whether one of two tasks is a part of the other, at any depth.
-func (b *Board) areRelated(s, other int32) bool {
-	return slices.Contains(relatives(s, b.children), other) || slices.Contains(relatives(other, b.children), s)
+func (f *family) areRelated(s, other int32) bool {
+	return slices.Contains(relatives(s, f.children), other) || slices.Contains(relatives(other, f.children), s)
 }

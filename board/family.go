@@ -7,26 +7,26 @@ import (
 )
 
 // updateFamily replaces the family of an old record by that of the new one.
-func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
+func (o *loops) updateFamily(s int32, old, t *tasks.Task) {
 	same := old != nil && old.Traits == t.Traits && old.Parent == t.Parent && slices.Equal(old.Children, t.Children)
 	if same && old.Marks.Has(tasks.ByForm) == t.Marks.Has(tasks.ByForm) {
 		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) ||
 			!slices.Equal(old.WaitsFor, t.WaitsFor)) {
-			b.invalidateChildren() // of the tasks that are parts by their ids alone, others may be parts now
+			o.invalidateChildren() // of the tasks that are parts by their ids alone, others may be parts now
 		}
 		return
 	}
-	b.indexFamily(s, old, -1)
-	b.indexFamily(s, t, +1)
+	o.indexFamily(s, old, -1)
+	o.indexFamily(s, t, +1)
 }
 
 // indexFamily adds the parent and the children of a record to the index, or with by -1 removes them.
-func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
+func (o *loops) indexFamily(s int32, t *tasks.Task, by int) {
 	if t == nil || !t.Traits.Nests {
 		return
 	}
-	b.nestingTasks += by
-	b.invalidateChildren()
+	o.nestingTasks += by
+	o.invalidateChildren()
 	note := func(m map[listID][]int32, id tasks.ID) {
 		at := listID{t.List, id}
 		if by > 0 {
@@ -38,17 +38,17 @@ func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 		}
 	}
 	if !t.Parent.Empty() {
-		note(b.byParent, t.Parent)
+		note(o.byParent, t.Parent)
 	}
 	for _, id := range t.Children {
-		note(b.byChild, id)
+		note(o.byChild, id)
 	}
 }
 
 // invalidateChildren invalidates the cache of parts.
-func (b *Board) invalidateChildren() {
-	b.epoch++
-	b.invalidateLoops()
+func (o *loops) invalidateChildren() {
+	o.epoch++
+	o.invalidateLoops()
 }
 
 // touchParents touches the containers of a slot, by its old record or its new one, and the containers of those.

@@ -52,12 +52,6 @@ func (b *Board) WaitsForRunning(k tasks.Key) bool {
 	})
 }
 
-// holdsBack reports whether a node keeps a task from being started, by the rules of the task's dialect.
-func (b *Board) holdsBack(n, s int32) bool {
-	return b.isOpenBlocker(n, s) || b.nodes[n].class == classMissing &&
-		b.slots[s].task.Traits.Blocked != tasks.UnfinishedOnly
-}
-
 // Unblocks returns the links to the tasks that wait for a task, in the order of keys. Those that only its own file has,
 // in a dialect that keeps both sides, come last.
 func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
@@ -101,21 +95,6 @@ func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 		links = append(links, e)
 	}
 	return links
-}
-
-// dependants returns the slots whose lists name a slot, each once, in the order of keys.
-func (b *Board) dependants(s int32) []int32 {
-	var ds []int32
-	b.startWalk()
-	b.eachDependant(s, func(d, _ int32) bool {
-		if b.visited[d] != b.walkMark {
-			b.visited[d] = b.walkMark
-			ds = append(ds, d)
-		}
-		return true
-	})
-	slices.SortFunc(ds, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
-	return ds
 }
 
 // unreturnedLinks returns the slots whose files say that they block a slot that does not wait for them.

@@ -137,23 +137,3 @@ func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 		b.noteLoopsMayBegin()
 	}
 }
-
-func (b *Board) addDependant(s, n int32) {
-	nd := &b.nodes[n]
-	if k := len(nd.dependants); k == 0 || nd.dependants[k-1] <= s {
-		nd.dependants = append(nd.dependants, s)
-	} else {
-		i, _ := slices.BinarySearch(nd.dependants, s)
-		nd.dependants = slices.Insert(nd.dependants, i, s)
-	}
-	b.slots[s].count(nd.class, +1)
-}
-
-func (b *Board) removeDependant(s, n int32) {
-	nd := &b.nodes[n]
-	if i, ok := slices.BinarySearch(nd.dependants, s); ok {
-		nd.dependants = slices.Delete(nd.dependants, i, i+1)
-	}
-	b.slots[s].count(nd.class, -1)
-	b.dropNode(n)
-}

@@ -110,18 +110,6 @@ func (b *Board) stateAt(s int32, p place) State {
 	return Waiting
 }
 
-// countOpenBlockers returns the number of blockers of a task that are unfinished, or missing where those block too.
-func (b *Board) countOpenBlockers(s int32) int32 {
-	sl := &b.slots[s]
-	if sl.task == nil {
-		return 0
-	}
-	if sl.task.Traits.Blocked == tasks.UnfinishedOnly {
-		return sl.open
-	}
-	return sl.open + sl.unseen + sl.missing
-}
-
 // StartedEarly reports whether a task is in progress although what it waits for is not completed.
 func (b *Board) StartedEarly(k tasks.Key) bool {
 	s := b.slotOf(k)

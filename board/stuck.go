@@ -1,93 +1,114 @@
 package board
 
-import "sideboard/tasks"
+import (
+	"sideboard/tasks"
+)
+
+// walkStep is a slot on the path of isStuck, and the number of its links that have been followed.
+type walkStep struct {
+	s    int32
+	next int32
+}
+
+// loops is which tasks wait for each other, or for tasks that do. isStuck caches its answers: a new link can only make a
+// task stuck, a removed link or a completion can only free it.
+type loops struct {
+	links
+	path                        []walkStep
+	removalEpoch, additionEpoch uint32
+	unstuckEpoch                uint32 // the additionEpoch in which no pending task was stuck
+}
+
+func newLoops() loops {
+	return loops{links: links{newFamily()}, removalEpoch: 1, additionEpoch: 1}
+}
 
 // isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for
 // all blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition
 // can close a loop.
-func (b *Board) isStuck(s int32) bool {
-	if known, stuck := b.cachedStuck(s); known {
+func (o *loops) isStuck(s int32) bool {
+	if known, stuck := o.cachedStuck(s); known {
 		return stuck
 	}
-	b.startWalk()
-	b.visited[s] = b.walkMark
-	b.path = append(b.path[:0], walkStep{s: s})
-	for len(b.path) > 0 {
-		top := &b.path[len(b.path)-1]
-		sl := &b.slots[top.s]
-		to, holds, more := b.nextBlocker(top.s, int(top.next))
-		if !more || isFinished(sl.task) && !b.isContainer(top.s) {
-			b.cacheStuck(top.s, false)
-			b.path = b.path[:len(b.path)-1]
+	o.startWalk()
+	o.visited[s] = o.walkMark
+	o.path = append(o.path[:0], walkStep{s: s})
+	for len(o.path) > 0 {
+		top := &o.path[len(o.path)-1]
+		sl := &o.slots[top.s]
+		to, holds, more := o.nextBlocker(top.s, int(top.next))
+		if !more || isFinished(sl.task) && !o.isContainer(top.s) {
+			o.cacheStuck(top.s, false)
+			o.path = o.path[:len(o.path)-1]
 			continue
 		}
 		top.next++
 		if !holds {
 			continue
 		}
-		known, stuck := b.cachedStuck(to)
-		if !known && b.visited[to] != b.walkMark {
-			b.visited[to] = b.walkMark
-			b.path = append(b.path, walkStep{s: to})
+		known, stuck := o.cachedStuck(to)
+		if !known && o.visited[to] != o.walkMark {
+			o.visited[to] = o.walkMark
+			o.path = append(o.path, walkStep{s: to})
 			continue
 		}
 		if stuck || !known { // the blocker is stuck or on the path: all tasks of the path wait for a loop
-			for _, p := range b.path {
-				b.cacheStuck(p.s, true)
+			for _, p := range o.path {
+				o.cacheStuck(p.s, true)
 			}
-			b.path = b.path[:0]
+			o.path = o.path[:0]
 		}
 	}
-	_, stuck := b.cachedStuck(s)
+	_, stuck := o.cachedStuck(s)
 	return stuck
 }
 
 // nextBlocker returns blocker i of a task: the tasks that its list names, then the parts of a container. holds reports
 // whether it keeps the task from starting; more is false after the last.
-func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
-	refs := b.slots[s].refs
+func (o *loops) nextBlocker(s int32, i int) (to int32, holds, more bool) {
+	refs := o.slots[s].refs
 	if i < len(refs) {
-		return b.nodes[refs[i]].slot, b.isOpenBlocker(refs[i], s), true
+		return o.nodes[refs[i]].slot, o.isOpenBlocker(refs[i], s), true
 	}
-	if parts := b.children(s); i-len(refs) < len(parts) {
+	if parts := o.children(s); i-len(refs) < len(parts) {
 		part := parts[i-len(refs)]
-		return part, b.classOf(part) == classOpen, true
+		return part, o.classOf(part) == classOpen, true
 	}
 	return -1, false, false
 }
 
+// cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the
+// answer.
+func (o *loops) cachedStuck(s int32) (known, stuck bool) {
+	memo := o.slots[s].stuckMemo
+	if memo&1 == 1 {
+		return memo>>1 == o.removalEpoch, true
+	}
+	return memo>>1 == o.additionEpoch, false
+}
+
+func (o *loops) cacheStuck(s int32, stuck bool) {
+	if stuck {
+		o.slots[s].stuckMemo = o.removalEpoch<<1 | 1
+	} else {
+		o.slots[s].stuckMemo = o.additionEpoch << 1
+	}
+}
+
 // noteLoopsMayEnd marks cached answers "stuck" as out of date.
-func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
+func (o *loops) noteLoopsMayEnd() { o.removalEpoch = next31(o.removalEpoch) }
 
 // noteLoopsMayBegin marks cached answers "free" as out of date.
-func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }
+func (o *loops) noteLoopsMayBegin() { o.additionEpoch = next31(o.additionEpoch) }
 
 // invalidateLoops invalidates all that is cached about loops, where tasks that are not touched may be in new ones.
-func (b *Board) invalidateLoops() {
-	b.noteLoopsMayEnd()
-	b.noteLoopsMayBegin()
-	b.unstuckEpoch = 0
+func (o *loops) invalidateLoops() {
+	o.noteLoopsMayEnd()
+	o.noteLoopsMayBegin()
+	o.unstuckEpoch = 0
 }
 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
-
-// cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the
-// answer.
-func (b *Board) cachedStuck(s int32) (known, stuck bool) {
-	memo := b.slots[s].stuckMemo
-	if memo&1 == 1 {
-		return memo>>1 == b.removalEpoch, true
-	}
-	return memo>>1 == b.additionEpoch, false
-}
-
-func (b *Board) cacheStuck(s int32, stuck bool) {
-	if stuck {
-		b.slots[s].stuckMemo = b.removalEpoch<<1 | 1
-	} else {
-		b.slots[s].stuckMemo = b.additionEpoch << 1
-	}
-}
 
 // InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false if it is in none.
 // A task that waits for itself is its own blocker.

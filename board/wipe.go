@@ -60,9 +60,6 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 	return finished && wipes || raised && (d.Whole || gone > 1)
 }
 
-// countCards returns the number of files, with hidden ones.
-func (b *Board) countCards() int { return len(b.slots) - len(b.freeSlots) }
-
 // keepWiped marks all tasks as wiped, and adds those again that were removed just before.
 func (b *Board) keepWiped(d tasks.Delta) {
 	for _, r := range b.removed {

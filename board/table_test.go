@@ -1,0 +1,78 @@
+package board
+
+import (
+	"testing"
+
+	"sideboard/tasks"
+)
+
+func TestATableKeepsAnIDAsLongAsAFileHasItOrAListNamesIt(t *testing.T) {
+	x := newTable()
+	l := x.listOf("a")
+	n := x.ensureNode(l, tasks.ID{Text: "1"})
+	if number := x.ensureNode(l, tasks.ID{Text: "1", Num: true}); number == n {
+		t.Fatal("a number and a text are one id")
+	}
+	x.nodes[n].dependants = []int32{0}
+	if x.dropNode(n); x.lookupNode("a", tasks.ID{Text: "1"}) != n {
+		t.Fatal("it forgot an id that a list names")
+	}
+	x.nodes[n].dependants, x.nodes[n].slot = nil, 0
+	if x.dropNode(n); x.lookupNode("a", tasks.ID{Text: "1"}) != n {
+		t.Fatal("it forgot an id that a file has")
+	}
+	x.nodes[n].slot = -1
+	if x.dropNode(n); x.lookupNode("a", tasks.ID{Text: "1"}) != -1 {
+		t.Fatal("it keeps an id that nothing names")
+	}
+	if next := x.ensureNode(l, tasks.ID{Text: "2"}); next != n {
+		t.Errorf("the place of the dropped id is not used again: %d, not %d", next, n)
+	}
+}
+
+func TestATableFindsAFileByItsKeyAndUsesItsSlotAgain(t *testing.T) {
+	x := newTable()
+	one, two := tasks.Key{List: "a", Name: "1.json"}, tasks.Key{List: "b", Name: "1.json"}
+	s := x.newSlot(one)
+	x.brokenKeys[s] = one
+	if x.slotOf(one) != s || x.slotOf(two) != -1 || x.keyOf(s) != one {
+		t.Fatalf("slots of %v and %v: %d and %d", one, two, x.slotOf(one), x.slotOf(two))
+	}
+	delete(x.lists["a"].slots, one.Name)
+	x.freeSlot(s)
+	if x.countCards() != 0 || x.newSlot(two) != s || x.countCards() != 1 {
+		t.Error("the slot of a file that is gone is not used again")
+	}
+}
+
+func TestLoopsAreFoundAndTheirAnswersForgottenWhenALinkGoes(t *testing.T) {
+	o := newLoops()
+	l := o.listOf("")
+	slots, nodes := [3]int32{}, [3]int32{}
+	for i, name := range []string{"1", "2", "3"} {
+		k := tasks.Key{Name: name + ".json"}
+		slots[i], nodes[i] = o.newSlot(k), o.ensureNode(l, tasks.ID{Text: name})
+		o.slots[slots[i]].task = &tasks.Task{Key: k, Traits: &tasks.Traits{}}
+		o.nodes[nodes[i]].slot, o.nodes[nodes[i]].class = slots[i], classOpen
+	}
+	wait := func(i, on int) {
+		o.slots[slots[i]].refs = []int32{nodes[on]}
+		o.addDependant(slots[i], nodes[on])
+		o.noteLoopsMayBegin()
+	}
+	wait(0, 1)
+	wait(2, 0)
+	if o.isStuck(slots[0]) || o.isStuck(slots[2]) {
+		t.Fatal("a chain is a loop")
+	}
+	wait(1, 0)
+	if !o.isStuck(slots[0]) || !o.isStuck(slots[1]) || !o.isStuck(slots[2]) {
+		t.Fatal("1 and 2 wait for each other, and 3 for them")
+	}
+	o.slots[slots[1]].refs = nil
+	o.removeDependant(slots[1], nodes[0])
+	o.noteLoopsMayEnd()
+	if o.isStuck(slots[2]) {
+		t.Error("3 still waits for a loop that is gone")
+	}
+}
