@@ -420,9 +420,10 @@ func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 		}
 	}
 	m.OpenSplit(key("a"))
-	same("Task a stays as it is||Task b waits for all of them (split, in a chain)")
+	const nothing = "Task a stays as it is||Task b waits for all of them"
+	same(nothing + " (split, in a chain)")
 	p.Mode().Handle(keymap.Submit)
-	same("Task a stays as it is||Task b waits for all of themNot created: no line is a task; type one task a line (split, in a chain)")
+	same(nothing + "Not created: no line is a task; type one task a line (split, in a chain)")
 	p.typed("One")
 	p.Mode().Handle(keymap.NewLine)
 	p.typed("Two")

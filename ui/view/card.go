@@ -91,8 +91,8 @@ func (c *Card) sign(sh *style.Sheet) (string, style.Style) {
 	return glyph, hue
 }
 
-// chosenBar returns the bar at the left of what is selected. Without grounds that is reversed as a whole, and a bar would
-// leave a notch in it.
+// chosenBar returns the bar at the left of what is selected. Without grounds that is reversed as a whole, and a bar
+// would leave a notch in it.
 func chosenBar(sh *style.Sheet) lay.Bit {
 	if !sh.Grounded() {
 		return lay.Bit{Sign: " "}

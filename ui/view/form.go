@@ -159,20 +159,15 @@ func (f *Field) lineStyles() []style.Style {
 	return looks
 }
 
-// hintRoom returns the cells of a row of room cells that a field in focus has for its hint behind its value, 0 if the
-// hint does not fit there.
-func (f *Field) hintRoom(room int) int {
-	if n := f.Hint.Width() + 1; f.Focused && !f.empty() && f.Rows <= 1 && len(f.Named) == 0 &&
-		f.Lines[0].Width()+2+n <= room {
-		return n
-	}
-	return 0
+// hintAtEnd reports whether a field has its hint behind its value, in one row with the label.
+func (f *Field) hintAtEnd(side int) bool {
+	return f.Focused && side > 0 && f.Rows <= 1 && len(f.Named) == 0
 }
 
 // drawHint draws the row below a field: empty, or for the field in focus its hint or the tasks that it names.
 func (f *Field) drawHint(g *page, side int) {
 	g.Row(func(p *pen) {
-		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 || f.hintRoom(p.Room()-1) > 0 {
+		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 || f.hintAtEnd(side) {
 			return // the field has its hint already
 		}
 		if f.drawNamed(p, style.Hint); len(f.Named) == 0 {
@@ -181,26 +176,35 @@ func (f *Field) drawHint(g *page, side int) {
 	})
 }
 
-// drawNamed draws the tasks that a field names. What one has for the right end is there.
+// drawNamed draws the tasks that a field names.
 func (f *Field) drawNamed(p *pen, look style.Style) {
 	for i := range f.Named {
-		c := &f.Named[i]
-		bit := lay.Bit{Text: c.Label, Style: look}
-		if c.Stated {
-			bit.Sign, bit.Hue = stateGlyph(p.Sheet, c.State)
-		}
-		if c.Right.Empty() {
-			lay.Draw(p, bit)
-			p.Space(2)
-			continue
-		}
-		end := p.End
-		p.End -= c.Right.Width() + 2
-		lay.Draw(p, bit)
-		p.End = end
-		p.PadTo(end - c.Right.Width() - 1)
-		p.Text(style.Dim, c.Right)
+		lay.Draw(p, f.Named[i].named(p.Sheet, look))
+		p.Space(2)
 	}
+}
+
+// named returns the sign and the label of a task.
+func (c *Choice) named(sh *style.Sheet, look style.Style) lay.Bit {
+	bit := lay.Bit{Text: c.Label, Style: look}
+	if c.Stated {
+		bit.Sign, bit.Hue = stateGlyph(sh, c.State)
+	}
+	return bit
+}
+
+// fieldColumns are the value of a field, and what stands at its end.
+var fieldColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 2, Right: true, Priority: 1}}
+
+// drawEnded draws a value, and at the end of the field a text: the hint is left out if it has no room.
+func drawEnded(p *pen, t *lay.Table, value, end lay.Bit) {
+	t.Reset(fieldColumns)
+	t.Right = 1
+	right := lay.Cell{Bits: t.Bits(end)}
+	if end.Style == style.Hint {
+		right.Short = []lay.Bit{}
+	}
+	t.DrawSingle(p, lay.Cell{Bits: t.Bits(value)}, right)
 }
 
 // inputGround returns the ground of the field in focus.
@@ -238,14 +242,16 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 			switch n := f.Top + i; {
 			case f.empty() && i == 0:
 				p.TextIn(style.Hint, f.Hint, room)
+			case len(f.Named) == 1 && !f.Focused && !f.Named[0].Right.Empty():
+				drawEnded(p, &pt.table, f.Named[0].named(p.Sheet, style.Input),
+					lay.Bit{Text: f.Named[0].Right, Style: style.Dim})
 			case len(f.Named) > 0 && !f.Focused:
 				f.drawNamed(p, style.Input)
+			case f.hintAtEnd(side):
+				drawEnded(p, &pt.table, lay.Bit{Text: f.Lines[0].Window(0, room), Style: looks[0]},
+					lay.Bit{Text: f.Hint, Style: style.Hint})
 			case n < len(f.Lines):
 				p.Text(looks[n], f.Lines[n].Window(0, room))
-			}
-			if n := f.hintRoom(room); n > 0 {
-				p.PadTo(p.End - n)
-				p.Text(style.Hint, f.Hint)
 			}
 			p.Fill()
 		})

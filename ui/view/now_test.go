@@ -79,6 +79,7 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 
 // However many agents there are, the selected one is in sight with its name, and the others are counted.
 func TestTheSelectedAgentIsInSight(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor)
 	for _, size := range [][2]int{{44, 24}, {80, 24}, {120, 40}} {
 		for selected := range 40 {
 			v := sampleNow()
@@ -86,7 +87,7 @@ func TestTheSelectedAgentIsInSight(t *testing.T) {
 				v.Lanes = append(v.Lanes, NowLane{Name: txt(fmt.Sprint("worker-", i)), Working: 1, Tasks: []NowTask{{Card: Card{State: Running, ID: txt(fmt.Sprint("#1", i)), Subject: txt("Parse")}}}})
 			}
 			v.Selected, v.Row = selected, 0
-			rows := rowsOf(Arrange(size[0], size[1], LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, style.New(true, colorprofile.TrueColor))
+			rows := rowsOf(Arrange(size[0], size[1], LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, sheet)
 			at := slices.IndexFunc(rows, func(row string) bool { return strings.HasPrefix(row, "▌") })
 			if at < 1 || !strings.Contains(rows[at]+rows[at-1], v.Lanes[selected].Name.Clip(6, txt("")).String()) {
 				t.Errorf("%v: agent %d is not in sight:\n%s", size, selected, strings.Join(rows, "\n"))
