@@ -44,6 +44,8 @@ var abouts = map[Action]string{
 	SwitchList:       "Lists other task directories and sessions, to open one of them.",
 	ShowProblems:     "Lists what needs you and what is wrong with the files, with the reasons and repairs.",
 	ShowPast:         "Events, your edits and deleted tasks, newest first.",
+	ShowEdits:        "Your edits, newest first, each to be undone.",
+	ShowDeleted:      "What agents deleted, newest first, to be restored.",
 	StepBack:         "Shows the board as it was before the newest event, and then further back.",
 	ShowInternal:     "Shows tasks that agents keep for themselves, or hides them again.",
 	OnlyCards:        "Leaves out the bars, so that there is more room for cards.",

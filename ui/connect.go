@@ -89,7 +89,7 @@ func (m *Model) newFeatures() {
 		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.members.Team,
 		SetTheme:    m.setTheme,
 		ShowImplied: m.deps.ShowImplied, TakeBack: m.takeBackWord, CountNew: m.news.Unseen.Count,
-		LookAtAll: m.news.LookAtAll, ReadManual: m.help.ReadManual,
+		LookAtAll: m.news.LookAtAll, ReadManual: m.help.ReadManual, ShowPast: m.past.ShowTab,
 	}
 	m.stage.Uses = stage.Uses{
 		Lost: m.isLost, ShowView: m.nowView.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News {

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"strings"
+
 	"sideboard/keymap"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -48,6 +50,18 @@ func (s *Screen) KeyName(e *keymap.Entry) safetext.Text {
 		return safetext.Line(keymap.ASCII(e.Key()))
 	}
 	return safetext.Line(e.Key())
+}
+
+// MoveKey returns the arrow keys that move in the list of a scope as one key, with a word.
+func (s *Screen) MoveKey(word string, in keymap.ScopeName) view.Key {
+	var arrows []string
+	for _, a := range []keymap.Action{keymap.Up, keymap.Down} {
+		if e := s.Keys.Entry(a, in); e != nil {
+			arrow, _, _ := strings.Cut(s.KeyName(e).String(), "/")
+			arrows = append(arrows, arrow)
+		}
+	}
+	return view.Key{Name: safetext.Line(strings.Join(arrows, " ")), Does: safetext.Line(word)}
 }
 
 // KeysSaying returns the footer keys of scopes whose actions have words, with those words.

@@ -34,6 +34,7 @@ func (v *needList) Overlay() view.Overlay {
 	if len(all) > 0 {
 		out.Tally = safetext.Line(tally(needy, doctor.Count(others)))
 		if len(all) > 1 {
+			out.Keys = append([]view.Key{m.MoveKey("choose", keymap.ListScope)}, out.Keys...)
 			out.Order = safetext.Const("most urgent first")
 		}
 	} else {

@@ -20,6 +20,7 @@ type action struct {
 	does  keymap.Action
 	scope keymap.ScopeName
 	rank  func(typed string) int // see keymap.Rank
+	words []string               // that find it, but are those of another action in the keymap
 }
 
 // actions returns what can be done on the board and in the dependencies, in the order of the keymap, first what is done
@@ -55,7 +56,31 @@ func (m *Model) actions() []action {
 			out = append(out, x)
 		}
 	}
-	return append(out, m.unkeyed()...)
+	return slices.Concat(out, m.pastTabs(), m.unkeyed())
+}
+
+// pastTabs returns the tabs of the past, each opened by two keys.
+func (m *Model) pastTabs() (out []action) {
+	for _, tab := range []struct {
+		shown keymap.Action
+		words []string
+	}{
+		{keymap.ShowEdits, []string{"log", "history"}},
+		{keymap.ShowDeleted, []string{"restore", "undelete", "recover"}},
+	} {
+		a, e := tab.shown, m.Keys.Entry(tab.shown, keymap.PastScope)
+		if e == nil || m.KeyOf(keymap.ShowPast) == "" {
+			continue
+		}
+		x := action{does: a, words: tab.words, rank: func(typed string) int {
+			return keymap.Rank(typed, "", append(tab.words, e.Long, e.Short())...)
+		}}
+		x.Label, x.about = safetext.Line(phrase.Sentence(e.Long)), keymap.About(a)
+		x.Key = safetext.Line(m.KeyOf(keymap.ShowPast)).Append(safetext.Spaces(1), m.KeyName(e))
+		x.run = func() tea.Cmd { return m.ShowPast(a) }
+		out = append(out, x)
+	}
+	return out
 }
 
 // Before anything is typed, forTask, forBoard and the views are offered, in this order.
@@ -167,7 +192,12 @@ func ranked(all []action, typed string) (found []choice) {
 		if h.choice.off != "" {
 			h.class += 2
 		}
-		if word := keymap.Synonym(all[i].does, typed); word != "" && h.choice.off == "" &&
+		word := keymap.Synonym(all[i].does, typed)
+		begins := func(w string) bool { return len(typed) > 1 && strings.HasPrefix(w, strings.ToLower(typed)) }
+		if at := slices.IndexFunc(all[i].words, begins); at >= 0 {
+			word = all[i].words[at]
+		}
+		if word != "" && h.choice.off == "" &&
 			!strings.Contains(strings.ToLower(h.choice.Label.String()), word) {
 			h.choice.Note = safetext.Line("also " + word)
 		}

@@ -31,6 +31,7 @@ type Uses struct {
 	// TakeBack returns what takes back that the list may be edited, and why that is not possible; nil if its files need
 	// no person's word.
 	TakeBack func() (do func() tea.Cmd, whyNot string)
+	ShowPast func(tab keymap.Action) tea.Cmd // opens a tab of the past
 	// CountNew returns how many completed tasks the person has not seen, and LookAtAll marks them as seen.
 	CountNew  func() int
 	LookAtAll func()
@@ -152,7 +153,8 @@ func (f *search) Overlay() view.Overlay {
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected, Rows: f.rows, About: mostAbout,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
-		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
+		Keys: append([]view.Key{m.MoveKey("choose", keymap.FindScope)}, m.KeysSaying(map[keymap.Action]string{
+			keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope)...),
 	}
 	if f.line.Value() != "" {
 		v.Note, v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices)-f.titles(), " found")), f.finds

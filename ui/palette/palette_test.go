@@ -111,8 +111,8 @@ func TestTheFootSaysWhatTheChosenLineDoes(t *testing.T) {
 	read := ""
 	m.ReadManual = func(page, heading string) tea.Cmd { read = page + ": " + heading; return nil }
 	m.Open()
-	h.Press("log").Sees("▌   Show the past  also log...A", "Events, your edits and deleted tasks, newest first.", "Tasks 1", "Audit log for sign-ins...bob", "a key, a word or an id")
-	h.Press("down").Sees("▌ ● Audit log", "Selects its card: ready.").Press("esc")
+	h.Press("log").Sees("▌ Show the past  also log...A", "Show your edits to undo  also log...A 2", "Events, your edits and deleted tasks, newest first.", "Tasks 1", "Audit log for sign-ins...bob", "a key, a word or an id")
+	h.Press("down", "down").Sees("▌ ● Audit log", "Selects its card: ready.").Press("esc")
 	m.Open()
 	h.Press("complete it").Sees("not now: it is completed", "Not now: it is completed.").Press("esc")
 	m.Open()

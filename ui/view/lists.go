@@ -191,7 +191,9 @@ func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, 
 	}
 	w.Skip = func(i int) bool { return items[i].Title || items[i].Told || w.Selected < 0 && in == nil }
 	from, to := w.Fit(len(items), rows, oneRow)
-	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
+	// below titles, only the items with a sign have room for one
+	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated }) &&
+		!slices.ContainsFunc(items, func(c Choice) bool { return c.Title })
 	t.Reset(choiceColumns)
 	t.Indent, t.Right, t.Flush = 1, 1, true
 	for i := range items[from:to] {
@@ -235,7 +237,7 @@ func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typ
 	if c.Stated {
 		lead[1].Sign, lead[1].Hue = stateGlyph(sh, c.State)
 	}
-	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i(stated && !c.Head)]...), Gap: 2, Keep: keptNote}
+	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i((stated || c.Stated) && !c.Head)]...), Gap: 2, Keep: keptNote}
 	if !c.At.Empty() {
 		at := lay.Bit{Text: safetext.Spaces(max(clockCells-c.At.Width(), 0)).Append(c.At, safetext.Spaces(2)),
 			Style: style.Dim}
