@@ -64,14 +64,14 @@ func said(line string) answer {
 	return answer{text: func(w *paper) { w.WriteString(Printable(line) + "\n") }}
 }
 
-// notInferred says why there is nothing to allow.
+// notInferred says why there is nothing to allow where the format of the files is known: it is only shown, or it can be
+// edited as it is.
 func notInferred(s *verbs.Session) string {
-	switch t := s.Traits(); {
-	case t.ReadOnly != "":
+	t := s.Traits()
+	if t.ReadOnly != "" {
 		return t.ReadOnly
-	default:
-		return "its files are those of " + t.Title + ", which can be edited"
 	}
+	return "its files are those of " + t.Title + ", which can be edited"
 }
 
 // askForm shows a form and returns it with the words that the person at the terminal chose, an error if they do not

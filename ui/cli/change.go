@@ -231,12 +231,13 @@ func (w *paper) preview(c verbs.Change) {
 	}
 }
 
-// differing returns the number of lines of each side before the nearest line that both have.
+// differing returns the number of lines of each side before the nearest line that both have, or of all lines if they
+// have none in common. The nearest is the one with the fewest lines before it, those of both sides counted together.
 func differing(before, after []string) (gone, come int) {
-	for far := range len(before) + len(after) {
-		for gone := max(0, far-len(after)+1); gone <= far && gone < len(before); gone++ {
-			if before[gone] == after[far-gone] {
-				return gone, far - gone
+	for skipped := range len(before) + len(after) {
+		for gone := max(0, skipped-len(after)+1); gone <= skipped && gone < len(before); gone++ {
+			if come := skipped - gone; before[gone] == after[come] {
+				return gone, come
 			}
 		}
 	}
@@ -328,6 +329,7 @@ func unlinkCommand(p Program, f *flags) *cobra.Command {
 	}, (*verbs.Session).Unlink)
 }
 
+// twoTasks turns a verb about a task and what it waits for into a command.
 func twoTasks(p Program, f *flags, cmd *cobra.Command,
 	do func(*verbs.Session, context.Context, string, string, bool) (verbs.Change, error)) *cobra.Command {
 	cmd.ValidArgsFunction = completeIDs(p, f, anyTask)

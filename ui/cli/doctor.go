@@ -232,7 +232,7 @@ func fileNames(f doctor.Finding) []string {
 	return out
 }
 
-// namedFiles returns the files of a finding, or the first of very many.
+// namedFiles returns the names of a finding's files in one text; of very many the first, and how many more there are.
 func namedFiles(f doctor.Finding) string {
 	const most = 6
 	names := fileNames(f)
@@ -242,8 +242,8 @@ func namedFiles(f doctor.Finding) string {
 	return strings.Join(names, ", ")
 }
 
-// titlesOf returns the ids and subjects of the tasks of a finding, or of the first of very many; "" if its files have
-// none.
+// titlesOf returns the ids and subjects of a finding's tasks in one text; of very many the first, and how many more
+// there are. It is "" if its files have no task.
 func (r *report) titlesOf(f doctor.Finding) string {
 	const most = 3
 	var titles []string

@@ -42,7 +42,7 @@ func (t *themeName) Set(name string) error {
 // asciiFlag is the flag --ascii.
 type asciiFlag struct {
 	said  *bool       // what the command line says, nil for nothing
-	usual func() bool // what applies then
+	usual func() bool // what applies if it says nothing
 }
 
 // wanted reports whether only ASCII may be written.
@@ -168,6 +168,8 @@ func refuseUnknownShells(root *cobra.Command) {
 	}
 }
 
+// completeLists returns the ids of Claude Code's lists, each with a tab and the number of its tasks, as completion
+// shows it; nothing if they cannot be read.
 func completeLists(p Program) []string {
 	env, err := environment(p.Getenv)
 	if err != nil {
@@ -212,7 +214,7 @@ func dirFlag(cmd *cobra.Command, f *flags) {
 	_ = cmd.MarkFlagDirname("dir")
 }
 
-// completionTimeout limits how long a shell waits for completion.
+// completionTimeout limits how long a shell waits for what offer reads.
 const completionTimeout = 2 * time.Second
 
 // offer opens the directory of the command line and returns what ask finds there, or nothing if it cannot be read.

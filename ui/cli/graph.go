@@ -129,11 +129,13 @@ func newGraphData(w *paper, b *cards.Board, dir string, by *tasks.Traits) *graph
 	return p
 }
 
-// isDrawn reports whether a task is drawn.
+// isDrawn reports whether a task is drawn: without --all only one that has links and is unfinished, or still holds back
+// another.
 func (p *graphData) isDrawn(i int32) bool {
 	return p.all || p.net.Live(i) && p.net.Graph.Linked(i)
 }
 
+// isEdgeDrawn reports whether a link is drawn. One that a longer way implies is left out, unless --redundant is given.
 func (p *graphData) isEdgeDrawn(e int32) bool {
 	of := p.net.Edges()[e]
 	if !p.isDrawn(of.From) || !p.isDrawn(of.To) {
@@ -142,7 +144,7 @@ func (p *graphData) isEdgeDrawn(e int32) bool {
 	return (p.all || p.net.LiveEdge(e)) && (p.redundant || !p.net.Redundant(e))
 }
 
-// byWave returns all nodes by wave and name.
+// byWave returns all nodes by wave, within a wave by their order in the graph.
 func (p *graphData) byWave() []int32 {
 	all := make([]int32, p.net.Len())
 	for i := range all {
@@ -371,8 +373,8 @@ func (p *graphData) heading(s string) {
 
 // flow prints tasks one after another with a mark between them, in as few lines as possible.
 func (p *graphData) flow(mark string, nodes []int32) {
-	const roomy = 100
-	room := cmp.Or(p.width, roomy) - 2
+	const roomy = 100                  // the width where lines have no limit: a list in one line is hard to read
+	room := cmp.Or(p.width, roomy) - 2 // signed indents the line
 	between, line := safetext.Line(mark), safetext.Text{}
 	end := between.Width()
 	if strings.TrimSpace(mark) == "" {

@@ -16,7 +16,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// label returns the text of a node for other programs.
+// label returns the text of a node for other programs, in three parts: the symbol of its state, its short id and its
+// subject.
 func (p *graphData) label(i int32) (state, id, subject string) {
 	_, symbol := p.state(i)
 	if p.isMissing(i) {
@@ -83,7 +84,7 @@ func quoteMermaid(s string) string {
 	return b.String()
 }
 
-// dot prints a Graphviz graph that looks the same.
+// dot prints a Graphviz graph with the same nodes and links as mermaid: the longest chain is thick, loops are red.
 func (p *graphData) dot() {
 	p.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")
 	for _, i := range p.byWave() {
@@ -191,7 +192,8 @@ const (
 	maxDescription = 1_000 // bytes
 )
 
-// readDescriptions reads the descriptions within the limits.
+// readDescriptions reads the descriptions within the limits: none of a larger directory, and no longer text. A file
+// that cannot be read has none.
 func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 	all := map[tasks.Key]string{}
 	if len(keys) > maxDescribed {
@@ -278,14 +280,15 @@ const (
 // svg prints the picture as a standalone SVG, for light and dark screens.
 func (p *graphData) svg() {
 	titles := make([][]safetext.Text, p.net.Len())
+	const boxFrame = 4 // a line and a space at either side of the text
 	fit := &graph.Fit{
-		Room: 1 << 20, Least: 12, Whole: true,
+		Room: 1 << 20, Least: 12, Whole: true, // a picture may be as wide as it gets
 		Width: func(i int32) int {
 			w := max(p.svgNote(i).Width()+2, p.svgMissing(i).Width())
 			for _, line := range titles[i] {
 				w = max(w, line.Width())
 			}
-			return w + 4
+			return w + boxFrame
 		},
 		Rows: func(i int32) int { return max(len(titles[i]), 1) + 1 },
 	}
@@ -362,7 +365,8 @@ func (p *graphData) svgMissing(i int32) safetext.Text {
 	return p.clip(safetext.Const("waits for ").Append(safetext.Join(safetext.Const(" "), ids...)), svgTitle)
 }
 
-// svgNote returns the line below a title: the id, the owner, and how many tasks wait for it.
+// svgNote returns the line below a title: the id, the owner, and how many tasks wait for it, directly or through
+// others. A missing task has none.
 func (p *graphData) svgNote(i int32) safetext.Text {
 	if p.isMissing(i) {
 		return safetext.Text{}

@@ -188,7 +188,8 @@ func (w *paper) indented(line string) {
 	}
 }
 
-// topics returns what the help command explains: the manual's pages, and the commands without a page.
+// topics returns what the help command explains: the manual's pages, and the commands without a page. With about each
+// has a tab and its description, as completion shows it.
 func topics(root *cobra.Command, about bool) []string {
 	var names []string
 	add := func(name, says string) {

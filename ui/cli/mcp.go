@@ -8,6 +8,7 @@ import (
 	"net"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -96,9 +97,11 @@ func (x *mcpRun) check(cmd *cobra.Command, args []string) error {
 	if given("as") && does != "" && does != "install" {
 		return usageError(fmt.Errorf("--as does not go with --%s: the owner is that of the token", does))
 	}
+	if !slices.Contains([]string{"token", "tokens", "revoke"}, does) {
+		return nil
+	}
 	for _, name := range []string{"dir", "list", "read-only"} {
-		if (given(name) || name == "dir" && len(args) > 0) && strings.Contains("token tokens revoke", does) &&
-			does != "" {
+		if given(name) || name == "dir" && len(args) > 0 {
 			return usageError(fmt.Errorf("--%s has nothing to do with a directory: a token is for all that you serve",
 				does))
 		}

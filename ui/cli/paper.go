@@ -26,7 +26,7 @@ type paper struct {
 	glyphs *style.Glyphs
 	sheet  *style.Sheet // nil without colour
 	now    time.Time
-	signs  map[string]cell // by state
+	signs  map[string]cell // what symbol returned so far, by state
 }
 
 func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
@@ -195,7 +195,8 @@ func (w *paper) row(t verbs.Task) []cell {
 	}
 }
 
-// changed returns how long ago the file of a task changed, nothing if that cannot be read.
+// changed returns how long ago the file of a task changed, nothing for a file that cannot be read. A file may say a
+// time in the future, which is no age.
 func (w *paper) changed(t verbs.Task) safetext.Text {
 	switch {
 	case t.Changed != nil:
@@ -218,7 +219,7 @@ func subjectOf(t verbs.Task) safetext.Text {
 	return s
 }
 
-// refs adds a line for each reference to a task.
+// refs adds a line for each reference to a task, the first after what they are.
 func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 	for i, r := range all {
 		if i > 0 {

@@ -441,8 +441,8 @@ second; of several acts it says how many tasks they changed. The exit code is 4 
 	return cmd
 }
 
-// watchFor prints what a person does to the tasks of an agent, until ctx ends. The lines have fixed words and ids that
-// cannot be more than that: for the agent that reads them they are like instructions.
+// watchFor prints what a person does to the tasks of an agent, until ctx ends. The lines consist of fixed words and ids
+// that match plainID, so no text of a task can pass for an instruction to the agent that reads them.
 func watchFor(ctx, interrupted context.Context, s *verbs.Session, name string, out, report io.Writer) error {
 	owner, every, known := s.WhoIs(name)
 	if !known {
@@ -473,10 +473,11 @@ func watchFor(ctx, interrupted context.Context, s *verbs.Session, name string, o
 	}
 }
 
-// plainID is an id that is nothing but that.
+// plainID matches an id that has no room for a sentence.
 var plainID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// lineFor returns the line about some acts of a person.
+// lineFor returns the line about the acts of a person, of which there is at least one: the verb and the id of a single
+// act, else only how many tasks were changed.
 func lineFor(acts []verbs.Act) string {
 	files := map[string]bool{}
 	for _, a := range acts {

@@ -20,7 +20,7 @@ type recording struct {
 
 const filmTitle = "sideboard: a live kanban board for the tasks of your AI agents"
 
-// flags adds the flags to a command that shows what can be recorded: the parts are what a still is drawn of.
+// flags adds the flags to a command. The usages name what is recorded, and the part of it of which each still is drawn.
 func (r *recording) flags(cmd *cobra.Command, what, part string) {
 	r.size = "100x30"
 	cmd.Flags().StringVar(&r.cast, "cast", "", "record "+what+" into `FILE`, as an asciicast, in place of showing it")
@@ -40,6 +40,7 @@ func (r *recording) film(speed float64, theme style.Theme) (*record.Film, error)
 	}
 	paths := []string{r.cast, r.svg, r.stills}
 	w, h := 0, 0
+	// with an end mark, because Sscanf accepts what follows its format
 	if n, err := fmt.Sscanf(r.size+"!", "%dx%d!", &w, &h); n != 2 || err != nil || w < 40 || w > 400 || h < 12 ||
 		h > 200 {
 		return nil, fmt.Errorf("--size %s: give columns and rows, from 40x12 to 400x200", r.size)

@@ -35,16 +35,16 @@ type BoardOptions struct {
 	Bell     bool
 	OnEvent  []string // a command and its arguments
 	NoMouse  bool
-	Bare     bool
+	Bare     bool // begin with the cards only
 	Theme    style.Theme
 	Config   config.Config
-	Unread   error // why the file was not taken
+	Unread   error // why the configuration file is ignored, nil if it is not
 	Editor   string
 	Finder   workspace.Finder
-	Demo     func(context.Context) (*demo.Demo, error)
-	DemoNow  bool
-	Film     *record.Film // records the demo or the replay in place of showing it, nil for none
-	Replay   *Replay      // begin with a replay; nil for the board
+	Demo     func(context.Context) (*demo.Demo, error) // starts a demo
+	DemoNow  bool                                      // begin with a demo in place of a directory
+	Film     *record.Film                              // records the demo or replay and shows nothing, nil for none
+	Replay   *Replay                                   // begin with a replay; nil for the board
 }
 
 // Program has what the commands need from main.
@@ -67,7 +67,7 @@ type flags struct {
 	said       func(name string) bool // reports whether a flag is on the command line
 }
 
-// ofScreen returns a command with the flags that only concern the screen.
+// ofScreen returns the flags that only concern the screen, on a command that is not run.
 func (f *flags) ofScreen() *cobra.Command {
 	has := &cobra.Command{}
 	s := has.Flags()

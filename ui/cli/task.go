@@ -46,7 +46,7 @@ func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	return x
 }
 
-// newDirRun is newTaskRun for a command whose only argument is a directory that accepts takes, or nothing.
+// newDirRun is newTaskRun for a command whose only argument may be a directory; accepts checks it.
 func newDirRun(cmd *cobra.Command, p Program, f *flags, accepts cobra.PositionalArgs) *taskRun {
 	x := newTaskRun(cmd, p, f)
 	cmd.ValidArgsFunction = completeOneDir
@@ -92,6 +92,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	if x.ring {
 		o.Via = tasks.ViaRing
 	}
+	// a person acts under their own name; whoever gives another one on the command line is an agent
 	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Config.As
 	if x.waits && !b.Finder.Options.Poll {
 		o.OnHealth = x.onHealth
@@ -225,8 +226,9 @@ func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 	}
 }
 
-// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON. It leaves an
-// *otherHost to Execute.
+// fail returns an error with its exit code for Execute, which prints it. With --json fail prints it on stderr itself,
+// and the error has only the code. An action that was done, but with a remark, is no failure: the remark is printed,
+// and the error is nil. An *otherHost is returned as it is. s is nil if no directory could be opened.
 func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	if _, there := errors.AsType[*otherHost](err); there {
 		return err

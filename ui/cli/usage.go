@@ -112,8 +112,8 @@ func explainNotFound(err error) error {
 
 // Exit codes besides those of package verbs.
 const (
-	exitProblems = 1 // of doctor: errors or warnings are left
-	exitFailed   = 2 // of doctor and graph: the directory could not be read
+	exitProblems = 1 // of doctor: errors or warnings are left; of status: something needs you
+	exitFailed   = 2 // of doctor, graph, status and watch: the directory could not be read
 	exitUsage    = 2 // of every command: the command line is wrong
 )
 

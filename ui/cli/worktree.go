@@ -45,7 +45,7 @@ removes work that is committed nowhere else only with --discard-changes.`,
 		}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-				return act(ctx, s, append(args, ""), x.yes)
+				return act(ctx, s, append(args, ""), x.yes) // "" is the optional word that was left out
 			})
 		}
 		root.AddCommand(cmd)
