@@ -31,7 +31,7 @@ func (w *writer) text(s string) {
 	}
 }
 
-// words returns what was written.
+// words returns what was written, without the line break at its end.
 func (w *writer) words() string { return strings.TrimSuffix(w.String(), "\n") }
 
 // listWords returns a list of tasks, one per line.
@@ -128,7 +128,7 @@ func actsWords(acts []verbs.Act, next verbs.Mark) string {
 	return w.words()
 }
 
-// changed returns the answer to a change.
+// changed returns the answer to a change in words, or the error that prevented it.
 func changed(c verbs.Change, err error) (string, error) {
 	if err != nil {
 		return "", err
@@ -138,6 +138,7 @@ func changed(c verbs.Change, err error) (string, error) {
 	return w.words(), nil
 }
 
+// change writes what was done to each task, which tasks are ready because of it, and what could not be done.
 func (w *writer) change(c verbs.Change) {
 	for _, t := range c.Tasks {
 		w.line(c.Verb, " ", t.Short, " ", t.Subject, wholeID(t))

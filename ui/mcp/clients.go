@@ -83,8 +83,9 @@ func (a *clients) add(c *connection) *connection {
 	return c
 }
 
-// begin reports whether a call of a connection with a token may be answered; it then counts until end. It may not if as
-// many connections as there may be are busy.
+// begin reports whether a call of a connection with a token may be answered, and counts it as being answered until end.
+// Where there are maxClients connections, a new one takes the place of the one that has been idle for longest; if all
+// are busy, the call may not be answered.
 func (a *clients) begin(c *connection) bool {
 	a.mu.Lock()
 	var longestIdle *connection
@@ -110,6 +111,7 @@ func (a *clients) begin(c *connection) bool {
 	return true
 }
 
+// end says that a call that began is answered.
 func (a *clients) end(c *connection) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -117,7 +119,7 @@ func (a *clients) end(c *connection) {
 	c.idle = time.Now()
 }
 
-// forget removes a connection from the strangers.
+// forget removes a connection from the strangers, if it is one. The caller holds the mutex.
 func (a *clients) forget(c *connection) {
 	if i := slices.Index(a.strangers, c); i >= 0 {
 		a.strangers = slices.Delete(a.strangers, i, i+1)
@@ -127,7 +129,7 @@ func (a *clients) forget(c *connection) {
 	}
 }
 
-// Close closes the connection.
+// Close closes the connection, which then counts no more.
 func (c *connection) Close() error {
 	c.all.mu.Lock()
 	c.all.forget(c)

@@ -27,8 +27,8 @@ type HTTP struct {
 
 // Bounds of a request.
 const (
-	maxBody     = 4 << 20
-	maxHeader   = 16 << 10
+	maxBody     = 4 << 20          // bytes
+	maxHeader   = 16 << 10         // bytes
 	idleTimeout = 2 * time.Minute  // of a connection between two requests
 	stopTimeout = 10 * time.Second // for the calls that are being answered when the server ends
 )
@@ -37,7 +37,8 @@ const (
 // variables for tests.
 var headerTimeout, bodyTimeout = 10 * time.Second, 30 * time.Second
 
-// Check returns an error if other hosts could read tokens on their way, or if it cannot listen there.
+// Check returns an error if the options contradict each other, or if other hosts could connect or read tokens on their
+// way without being asked for. It sets the host of an Addr that has none.
 func (h *HTTP) Check() error {
 	host, port, err := net.SplitHostPort(h.Addr)
 	if err != nil {

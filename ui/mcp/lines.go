@@ -52,7 +52,8 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the next line that is not blank, or the beginning of one that is too long.
+// next returns the next line that is not blank. Of one that is too long it returns the beginning, which is still longer
+// than maxLine, so that check refuses it.
 func (r *lineReader) next() ([]byte, error) {
 	var line []byte
 	for {
@@ -71,8 +72,8 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// check returns the id of a request, if it has one, and why the line is no message, nil for a message that the library
-// accepts.
+// check returns why a line is no message that the library accepts, nil if it is one, and the id to refuse it with: that
+// of the line if it has a valid one, else nil.
 func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 	invalid := func(why string) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: " + why}
@@ -89,14 +90,16 @@ func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 		return nil, invalid("a message is an object, and batches are not served")
 	}
 	id, hasID := m["id"]
+	// ParseFloat refuses a number that is too large for it: that is a number as well
 	number, err := strconv.ParseFloat(string(id), 64)
 	isNumber, isText := err == nil || errors.Is(err, strconv.ErrRange), hasID && id[0] == '"'
 	if !isNumber && !isText {
 		id = nil
 	}
 	_, err = jsonrpc.DecodeMessage(line)
+	const exact = 1 << 53 // from here on a float64 does not have every whole number
 	switch {
-	case hasID && !isText && (!isNumber || number != math.Trunc(number) || math.Abs(number) >= 1<<53):
+	case hasID && !isText && (!isNumber || number != math.Trunc(number) || math.Abs(number) >= exact):
 		return id, invalid("an id is a text or a whole number")
 	case m["method"] == nil && m["result"] == nil && m["error"] == nil:
 		return id, invalid("it has no method")

@@ -25,13 +25,13 @@ type acts struct {
 	srv  *sdk.Server
 }
 
-// offer adds the resource to the options of a server.
+// offer tells a server, before it is made, that clients can subscribe.
 func (a *acts) offer(o *sdk.ServerOptions) {
 	o.Capabilities.Resources = &sdk.ResourceCapabilities{Subscribe: true}
 	o.SubscribeHandler, o.UnsubscribeHandler = a.subscribe, a.unsubscribe
 }
 
-// serve serves the resource.
+// serve adds the resource to the server.
 func (a *acts) serve(srv *sdk.Server) {
 	a.srv = srv
 	srv.AddResource(&sdk.Resource{

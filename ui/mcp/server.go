@@ -62,7 +62,8 @@ type server struct {
 	reported      string // the newest problem that was reported
 }
 
-// slots limits how many calls work at once, each with the tasks in memory. A call that waits gives its slot back.
+// slots limits how many calls work at once, each with all tasks in memory. A call that waits for a change gives its
+// slot back meanwhile.
 type slots chan struct{}
 
 func (s slots) Lock()   { s <- struct{}{} }
@@ -111,7 +112,7 @@ func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// failed returns words as the answer of a tool that did not do it.
+// failed returns the answer of a tool that did not do what it was called for; words say why.
 func failed(words string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: words}}, IsError: true}
 }
@@ -144,7 +145,7 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool,
 	}
 	t.Annotations.OpenWorldHint, t.InputSchema = new(false), schema(reflect.TypeFor[In]())
 	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		// the library rounds numbers
+		// the library read in by way of float64, which rounds large numbers: read it again
 		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil && len(req.Params.Arguments) > 0 {
 			return nil, nil, err
 		}
@@ -222,8 +223,8 @@ func checkOwners(in any, who string) error {
 	return nil
 }
 
-// call opens the directory and calls do. It returns the answer in words, and whether it was done. What was written is
-// looked after although the client has gone.
+// call opens the directory and calls do. It returns the answer in words, and whether it was done. Once something may be
+// written, the lease is renewed and overwritten edits are looked for even if the client has gone.
 func (s *server) call(
 	ctx context.Context, from caller, t *sdk.Tool, do func(*verbs.Session) (string, error),
 ) (words string, done bool) {
@@ -330,7 +331,8 @@ func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 	return verbs.Open(ctx, o)
 }
 
-// failure returns an error for agents: a sentence that they can act on.
+// failure returns an error for agents: a sentence that they can act on. v is nil if no directory could be opened;
+// mayBegin says that TaskCreate would create it.
 func failure(v *verbs.Session, err error, mayBegin bool) string {
 	f := v.Explain(err)
 	switch {
@@ -347,8 +349,12 @@ func failure(v *verbs.Session, err error, mayBegin bool) string {
 	words := f.Sentence()
 	if part, ok := errors.AsType[*verbs.PartError](err); ok {
 		words += "; before that it was " + part.Verb
-		for i, t := range part.Tasks {
-			words += []string{" as ", ", "}[min(i, 1)] + t.Short
+		var made []string
+		for _, t := range part.Tasks {
+			made = append(made, t.Short)
+		}
+		if len(made) > 0 {
+			words += " as " + strings.Join(made, ", ")
 		}
 	}
 	return oneLine(words)

@@ -21,8 +21,8 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// Tokens is the directory with the file of tokens. The file has sums only, and each call reads it: a new token counts
-// at once, and the one before it no longer.
+// Tokens is the directory with the file of tokens, "" if there is none. The file has only the SHA-256 sum of each
+// token, by owner. Each request reads it: a new token counts at once, and the one before it no longer.
 type Tokens string
 
 // tokenPrefix begins a token, so that people and scanners for secrets recognise one.
@@ -97,7 +97,7 @@ func (dir Tokens) change(ctx context.Context, change func(sums map[string]string
 	return err
 }
 
-// sums returns the sum of each owner's token.
+// sums reads the sum of each owner's token from the file.
 func (dir Tokens) sums() (map[string]string, error) {
 	raw, err := log.ReadSmall(string(dir), log.TokensName)
 	sums := map[string]string(nil)
@@ -110,7 +110,7 @@ func (dir Tokens) sums() (map[string]string, error) {
 	return sums, nil
 }
 
-// parseSums returns the sum of each owner's token.
+// parseSums returns the sum of each owner's token from the bytes of the file; a file that is missing has none.
 func parseSums(raw []byte) (map[string]string, error) {
 	sums := map[string]string{}
 	if len(raw) == 0 {
@@ -120,7 +120,8 @@ func parseSums(raw []byte) (map[string]string, error) {
 	return sums, err
 }
 
-// verify returns whose token it is. Sums are compared, so the time that takes says nothing about a token.
+// verify returns whose token it is, as UserID, else auth.ErrInvalidToken. It compares sums, so the time that it takes
+// says nothing about a token.
 func (dir Tokens) verify(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 	if dir == "" {
 		return nil, errNoHome

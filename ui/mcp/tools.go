@@ -80,7 +80,7 @@ func (in updateInput) owners() []string {
 	return []string{*in.Owner}
 }
 
-// maxWait limits the wait of a claim, in seconds.
+// maxWait limits the wait of claim and of TaskChanges, in seconds.
 const maxWait = 600
 
 // addTools adds the eight tools.
@@ -237,7 +237,8 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (string, 
 	return words, err
 }
 
-// partOf returns the error of an update that an error stopped after some edits.
+// partOf returns the error of an update that err stopped after some edits: a *verbs.PartError, or err itself if it
+// stopped the first.
 func partOf(done []string, err error) error {
 	if len(done) == 0 {
 		return err
@@ -245,7 +246,7 @@ func partOf(done []string, err error) error {
 	return &verbs.PartError{Change: verbs.Change{Verb: strings.Join(done, ", ")}, Err: err}
 }
 
-// setStatus brings a task into a status.
+// setStatus brings a task into a status by its verb: to pending a finished task is reopened, any other released.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
 	verb, known := map[string]tasks.Verb{
 		tasks.InProgress.String(): tasks.VerbClaim, tasks.Completed.String(): tasks.VerbComplete,

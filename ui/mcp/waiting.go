@@ -17,8 +17,8 @@ import (
 // The server keeps no sessions, so a call over HTTP is one request. It ends when its client has gone, or when the
 // client says in another request that it gave the call up: many only do that, and keep the connection.
 
-// callKey is the key of the context of a call in the facts about its token. The library passes these to tools, not the
-// context.
+// callKey is the key under which the facts about a token hold the context of a call. The library passes these facts to
+// a tool, and not the context of the request.
 const callKey = "call"
 
 // untilGone returns a context that also ends when the client that called over HTTP has gone or given up.
