@@ -66,8 +66,8 @@ func (m Mark) String() string {
 	return s
 }
 
-// Acts returns the acts after a mark that concern an owner, the oldest first, and the next mark: acts on a task that is
-// the owner's, or was before the act; with every all acts.
+// Acts returns the acts after a mark, the oldest first, and the next mark: those on a task that is the owner's, or was
+// when the act was made or before it. With every it returns all acts, whoever has the task.
 func (s *Session) Acts(after Mark, owner string, every bool) ([]Act, Mark, error) {
 	began := time.Now()
 	// a line is written after its edit was asked for
@@ -76,6 +76,7 @@ func (s *Session) Acts(after Mark, owner string, every bool) ([]Act, Mark, error
 		return nil, after, err
 	}
 	next := Mark{at: after.at}
+	// of anything older than lateEdits all is known, so the mark names only what is younger
 	if old := began.Add(-lateEdits); old.After(next.at) {
 		next.at = old
 	}
@@ -122,7 +123,7 @@ const rereadAfter = 200 * time.Millisecond
 
 // WaitForActs returns what Acts returns, as soon as that is anything, or nothing when the time of ctx is over.
 func (s *Session) WaitForActs(ctx context.Context, after Mark, owner string, every bool) ([]Act, Mark, error) {
-	changed := false
+	changed := false // since the journal was read
 	for {
 		acts, next, err := s.Acts(after, owner, every)
 		if err != nil || len(acts) > 0 {
@@ -141,9 +142,9 @@ func (s *Session) WaitForActs(ctx context.Context, after Mark, owner string, eve
 	}
 }
 
-// hearWithin hears what changes next, with soon only for a moment. Others have their turn meanwhile.
-func (s *Session) hearWithin(ctx context.Context, soon bool) error {
-	if soon {
+// hearWithin waits for the next change, with briefly no longer than rereadAfter. Meanwhile it unlocks Turn.
+func (s *Session) hearWithin(ctx context.Context, briefly bool) error {
+	if briefly {
 		short, cancel := context.WithTimeout(ctx, rereadAfter)
 		defer cancel()
 		ctx = short

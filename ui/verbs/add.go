@@ -30,7 +30,7 @@ type Draft struct {
 
 	Metadata json.RawMessage `json:"metadata" about:"an object with other members, where the format has it"`
 
-	line string // the name of a line of a plan
+	line string // its name if it is a line of a plan, else ""
 }
 
 // name returns the name by which other drafts refer to it.
@@ -98,7 +98,8 @@ func (s *Session) Add(ctx context.Context, drafts []Draft, yes bool) (Change, er
 	return all, nil
 }
 
-// addTo adds the result of one edit to that of the whole action, and returns the task it created.
+// addTo adds the result of one edit to that of the whole action, and returns which task it created, in a dry run that
+// which it would create.
 func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 	all.InPart = all.InPart || one.InPart
@@ -161,7 +162,7 @@ func (s *Session) checkDrafts(drafts []Draft, yes bool) error {
 		if err != nil {
 			return err
 		}
-		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, tasks.ID.Empty)
+		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, tasks.ID.Empty) // other drafts have no id yet
 		e, err := board.Create(s.board, "", t, s.Who, time.Now())
 		if _, err = s.answered(e, err, yes); err != nil {
 			return err
@@ -170,7 +171,7 @@ func (s *Session) checkDrafts(drafts []Draft, yes bool) error {
 	return nil
 }
 
-// stopped returns the error for an action that was stopped by one.
+// stopped returns the error for an action that err stopped: a *PartError if a part of it was done, else err.
 func stopped(c Change, err error) error {
 	if len(c.Tasks) == 0 {
 		return err
@@ -178,7 +179,7 @@ func stopped(c Change, err error) error {
 	return &PartError{c, err}
 }
 
-// addFiles adds previews of files to others, each file once.
+// addFiles adds previews of files to others. A file that both have stays one, from the oldest text to the newest.
 func addFiles(all, more []File) []File {
 	for _, f := range more {
 		if i := slices.IndexFunc(all, func(has File) bool { return has.Name == f.Name }); i >= 0 {
@@ -193,7 +194,8 @@ func addFiles(all, more []File) []File {
 // ChoosesIDs reports whether new tasks can have an id of choice.
 func (s *Session) ChoosesIDs() bool { return s.work.Traits("").ChosenIDs }
 
-// draft replaces the words by which a draft names tasks with ids.
+// draft returns a draft for the rules, with ids in place of the words by which it names tasks. made has the ids of the
+// new tasks by name.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
 	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner,
 		Metadata: d.Metadata}

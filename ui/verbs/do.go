@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-// rule is a rule of the board: it returns the edit of a verb, a question or a refusal.
+// rule is a rule of the board: it returns the edit of a verb, or as its error a board.Ask or a board.Refusal.
 type rule func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 
 // rules are the rules of the verbs that need nothing but a task.
@@ -27,7 +27,8 @@ var rules = map[tasks.Verb]rule{
 // Do claims, completes, releases, reopens or deletes the task that a word names. It returns a *tasks.ConflictError if
 // another agent was faster.
 func (s *Session) Do(ctx context.Context, verb tasks.Verb, id string, yes bool) (Change, error) {
-	if k, _ := s.find(id); s.Agent && verb == tasks.VerbComplete {
+	if s.Agent && verb == tasks.VerbComplete {
+		k, _ := s.find(id) // what is not found was not completed
 		if t := s.board.Task(k); t != nil && t.Status == tasks.Completed && t.Owner == s.Who {
 			out := s.change(verb) // it asks again, because the answer did not reach it
 			out.Tasks, out.Notice = []Task{s.task(k)}, "it was completed already"
@@ -59,8 +60,8 @@ func (s *Session) apply(ctx context.Context, id string, yes bool, by rule) (Chan
 	return s.carryOut(ctx, e, err, yes)
 }
 
-// answered returns the edit of a rule, or why it is not carried out. yes answers a question; a question about one's own
-// task needs no answer.
+// answered takes what a rule returned, an edit or an error, and returns the edit to carry out, or why there is none.
+// yes answers a question; a question about one's own task needs no answer.
 func (s *Session) answered(e tasks.Edit, err error, yes bool) (tasks.Edit, error) {
 	ask, asks := errors.AsType[board.Ask](err)
 	switch {
@@ -81,7 +82,8 @@ func (s *Session) answered(e tasks.Edit, err error, yes bool) (tasks.Edit, error
 	return ask.Edit, nil
 }
 
-// carryOut writes the edit that a rule returned, or returns why not.
+// carryOut takes what a rule returned, an edit or an error. It writes the edit and waits until the board has it; in a
+// dry run it returns what would be written.
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	e, err = s.answered(e, err, yes)
 	if err == nil {
@@ -129,16 +131,14 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		about = res.Made
 	}
 	for _, k := range about {
-		if e.Verb == tasks.VerbDelete {
+		switch t := s.task(k); {
+		case e.Verb == tasks.VerbDelete:
 			out.Tasks = append(out.Tasks, was)
-			continue
+		case e.Verb == tasks.VerbCreate && t.ID == "":
+			out.Tasks = append(out.Tasks, asCreated(t, e.Draft, res.ID))
+		default:
+			out.Tasks = append(out.Tasks, t)
 		}
-		t := s.task(k)
-		if e.Verb == tasks.VerbCreate && t.ID == "" { // an agent has overwritten or deleted it
-			t.ID, t.Short, t.Subject, t.Owner, t.Status = res.ID.Text, cmp.Or(t.Short, res.ID.Text), e.Draft.Subject,
-				e.Draft.Owner, tasks.Pending.String()
-		}
-		out.Tasks = append(out.Tasks, t)
 	}
 	if len(about) > 0 {
 		out.Notice = strings.TrimSpace(out.Notice + " " + s.todoNotice(about[0]))
@@ -146,6 +146,13 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	s.made = res
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
+}
+
+// asCreated returns a new task as it was written, if an agent has overwritten or deleted its file since.
+func asCreated(t Task, d *tasks.Draft, id tasks.ID) Task {
+	t.ID, t.Short, t.Subject, t.Owner = id.Text, cmp.Or(t.Short, id.Text), d.Subject, d.Owner
+	t.Status = tasks.Pending.String()
+	return t
 }
 
 // todoNotice says what is wrong about a task in the TODO_LIST.md of a workflow session, "" for nothing.
@@ -186,7 +193,8 @@ func (s *Session) isOwnAffair(ask board.Ask) bool {
 	return false
 }
 
-// preview returns what an edit would write.
+// preview returns what an edit would write, added to out. If the action has further steps, it makes them see it as
+// written.
 func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change, error) {
 	files, err := s.work.Preview(ctx, e)
 	if err != nil {
@@ -225,7 +233,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		for c := range s.choices() {
 			e, err := board.Claim(s.board, c.key, s.Who, time.Now())
 			out, err := s.carryOut(ctx, e, err, yes)
-			if _, raced := errors.AsType[*tasks.ConflictError](err); !raced || lost[c.key] == maxLostRaces {
+			if _, faster := errors.AsType[*tasks.ConflictError](err); !faster || lost[c.key] == maxLostRaces {
 				return out, err
 			}
 			lost[c.key]++

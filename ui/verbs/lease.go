@@ -23,7 +23,7 @@ func (s *Session) RenewLease(ctx context.Context, lasts time.Duration) (until ti
 	return until, s.work.SetLease(ctx, s.Who, until, func(owner string) bool { return works[owner] })
 }
 
-// leases is what a session knows of the leases of a list.
+// leases has the methods of a session that are about the leases of owners.
 type leases struct{ *Session }
 
 func (s *Session) leases() leases { return leases{s} }

@@ -10,7 +10,8 @@ import (
 	"sideboard/tasks/store"
 )
 
-// Log returns the kept edits, the newest first, at most limit; 0 for all.
+// Log returns the kept edits, the newest first, at most limit; 0 for all. An edit that undid others is not among them:
+// those are marked as undone.
 func (s *Session) Log(limit int) (Log, error) {
 	done, err := s.work.PastEdits()
 	if err != nil {
@@ -64,8 +65,9 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 	var newest *store.PastEdit
 	for i := range done {
 		d := &done[i]
-		if d.Who != s.Who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil &&
-			(d.Group != newest.Group || d.Group == 0) {
+		mine := d.Who == s.Who && d.Verb != tasks.VerbUndo && !d.Undone
+		sameAction := newest == nil || d.Group != 0 && d.Group == newest.Group
+		if !mine || !sameAction {
 			continue
 		}
 		if newest == nil {

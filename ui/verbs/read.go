@@ -203,10 +203,10 @@ func (s *Session) Owners() []string { return s.board.Owners() }
 // choice is a task that may be claimed.
 type choice struct {
 	key    tasks.Key
-	behind int
-	chain  bool
-	steps  int // of the longest chain
-	mine   bool
+	behind int  // how many open tasks wait for it, directly or through others
+	chain  bool // it is on the longest chain
+	steps  int  // the length of the longest chain
+	mine   bool // it was given to the owner of the session
 }
 
 // choices yields the tasks that may be claimed now: first those that were given to this owner, then the others, both in
@@ -236,7 +236,8 @@ func (s *Session) choices() iter.Seq[choice] {
 	}
 }
 
-// isBusy reports whether only another task of the same owner prevents a claim. The task still counts as ready.
+// isBusy reports whether err, of a claim of t, is only because who works on another task already. Such a task still
+// counts as ready.
 func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
 	if ask, ok := errors.AsType[board.Ask](err); ok {
 		return ask.Busy != nil

@@ -35,11 +35,11 @@ type Session struct {
 // Options are the options of Open.
 type Options struct {
 	Finder workspace.Finder
-	Who    string // the owner it acts as
-	Via    tasks.Via
-	Agent  bool // the owner is an agent, for whom a question is a refusal if its own program would refuse
-	Lapsed bool // a claim may take a task whose owner let its lease end
-	DryRun bool // write nothing, and return what would be written
+	Who    string    // the owner it acts as
+	Via    tasks.Via // how its edits are asked for, tasks.ViaCommand by default
+	Agent  bool      // the owner is an agent, for whom a question is a refusal if its own program would refuse
+	Lapsed bool      // a claim may take a task whose owner let its lease end
+	DryRun bool      // write nothing, and return what would be written
 
 	Turn sync.Locker // unlocked while a claim waits; may be nil
 
@@ -47,7 +47,7 @@ type Options struct {
 	// changes.
 	OnHealth func(Event)
 
-	// OnAdded is called before each new task.
+	// OnAdded is called before each new task with how many were made, of how many in all; may be nil.
 	OnAdded func(made, all int)
 
 	Stalled time.Duration // how long the file of a running task may stay unchanged
@@ -138,7 +138,7 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 	return diff, nil
 }
 
-// reportHealth calls onHealth if the health of the directory changed.
+// reportHealth calls OnHealth if the health of the directory changed.
 func (s *Session) reportHealth() {
 	health, why := s.board.Health()
 	if s.OnHealth == nil || health == s.health {

@@ -81,7 +81,7 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 		return Change{}, worktreeRefusal(err)
 	}
 	var bound Change
-	var unbound error
+	var unbound error // why the task could not be bound
 	bind := func() bool {
 		if t.Worktree != name {
 			e, err := board.Bind(s.board, t.Key, name, true, s.Who, time.Now())
