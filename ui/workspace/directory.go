@@ -20,9 +20,9 @@ import (
 
 // changes reports which files of a directory may have changed: a watch.Watch, or the link to its host.
 type changes interface {
-	Next(ctx context.Context) (watch.Event, error)
-	Add(names ...string)
-	Nudge()
+	Next(ctx context.Context) (watch.Event, error) // waits for files that may have changed
+	Add(names ...string)                           // has Next return the files of an edit made here
+	Nudge()                                        // has Next report that all files may have changed
 	Close() error
 }
 
@@ -98,10 +98,10 @@ type freshness struct {
 // follow reads the directory, and then the files that the watch reports, and sends the changes until ctx ends. It tries
 // again what could not be read: no event reports that it can be read now.
 func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
-	var sent, watched freshness
-	var mark uint64
-	torn := false // of the last Delta
-	refusals := 0 // errors of the whole directory in a row
+	var sent, watched freshness // what was last reported, and what the watch last said
+	var mark uint64             // the HighWaterMark that was last sent
+	torn := false               // of the last Delta
+	refusals := 0               // errors of the whole directory in a row
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = sent.health, sent.why
 		delta.Torn = d.store.HasTornFiles()
@@ -160,23 +160,8 @@ func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		if ctx.Err() != nil {
 			return
 		}
-		now := watched
-		switch {
-		case err == nil:
-			refusals = 0
-		case errors.Is(err, store.ErrSwapped):
-			refusals, now = 1, sent // the edit ends in a moment
-		case watched.health == tasks.Lost:
-			refusals++
-		default:
-			refusals++
-			now = sent // one error is not reported
-			if errors.Is(err, fs.ErrNotExist) {
-				now = freshness{tasks.Lost, d.place.Dir + " is not there"} // as the watch will report
-			} else if refusals > 1 {
-				now = freshness{tasks.Lost, err.Error()}
-			}
-		}
+		var now freshness
+		now, refusals = d.judge(err, refusals, sent, watched)
 		changed := now != sent
 		sent = now
 		delta.Edits = ev.Added
@@ -187,6 +172,24 @@ func (d *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 			return
 		}
 	}
+}
+
+// judge returns what to report after a reading of the directory that ended with err, and how many readings in a row
+// have failed by then. One failure alone changes nothing of what was sent last.
+func (d *directory) judge(err error, refusals int, sent, watched freshness) (now freshness, failures int) {
+	switch {
+	case err == nil:
+		return watched, 0
+	case errors.Is(err, store.ErrSwapped):
+		return sent, 1 // the edit ends in a moment
+	case watched.health == tasks.Lost:
+		return watched, refusals + 1
+	case errors.Is(err, fs.ErrNotExist):
+		return freshness{tasks.Lost, d.place.Dir + " is not there"}, refusals + 1 // as the watch will report
+	case refusals > 0:
+		return freshness{tasks.Lost, err.Error()}, refusals + 1
+	}
+	return sent, refusals + 1
 }
 
 // OpenList is one of several open lists.
@@ -214,8 +217,8 @@ func (ls *openLists) add(r *directory) {
 	ls.state, ls.last = append(ls.state, OpenList{Name: r.name}), append(ls.last, tasks.Delta{Loading: true})
 }
 
-// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and
-// lost or offline only if every list is; OpenList has the health of each.
+// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is,
+// polling if one list is, and lost or offline only if every list is; OpenList has the health of each.
 func (ls *openLists) combine(p newsItem) tasks.Delta {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()

@@ -18,7 +18,7 @@ func (w *Workspace) Writable() error { return w.anyDirectory((*directory).writab
 // Undoable returns nil if edits can be taken back in any list, else why not.
 func (w *Workspace) Undoable() error { return w.anyDirectory((*directory).noUndo) }
 
-// anyDirectory returns nil if check does for one directory, else its first error.
+// anyDirectory returns nil if check returns nil for at least one directory, else the first error.
 func (w *Workspace) anyDirectory(check func(*directory) error) (first error) {
 	for _, r := range w.dirs {
 		err := check(r)
@@ -113,7 +113,8 @@ func (w *Workspace) EditsSince(at time.Time) (edits []store.PastEdit,
 	return edits, past.OwnersIn, err
 }
 
-// EditableFacts are the names for FactText and ChangeFacts, in the order in which they are shown.
+// EditableFacts are the names of the facts of a workflow file that FactText reads and ChangeFacts sets, in the order in
+// which they are shown.
 var EditableFacts = [...]string{"agent", "type", "paths"}
 
 // FactText returns one of EditableFacts of a workflow file, false if it has none that is a line of text.
@@ -216,7 +217,8 @@ func (b *Batch) Redo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, erro
 	return b.takeBack(forward, id, choices)
 }
 
-// takeBack tries the directories one after the other: only one has the edit.
+// takeBack tries the directories one after the other: only one has the edit. A directory without undo cannot say
+// whether it has it.
 func (b *Batch) takeBack(to direction, id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
 	var none error
 	for _, r := range b.w.dirs {

@@ -196,7 +196,8 @@ func (f Finder) Alternatives(open locate.Place) ([]locate.FoundList, []error) {
 	return append(nextTo, all...), errs
 }
 
-// CreateTasksDir makes an empty .tasks in the named directory, else in the current one, and opens it.
+// CreateTasksDir makes an empty .tasks in the named directory, else in the current one, and opens it. One that is there
+// already is only opened.
 func (f Finder) CreateTasksDir() (*Workspace, error) {
 	dir := f.Arg
 	if !filepath.IsAbs(dir) {
@@ -212,7 +213,8 @@ func (f Finder) CreateTasksDir() (*Workspace, error) {
 // DropTasksDir removes a directory that CreateTasksDir made, if it is empty.
 func DropTasksDir(dir string) { _ = os.Remove(dir) }
 
-// WaitForNewList waits until Claude Code makes a new list for this project, and returns it.
+// WaitForNewList waits until Claude Code makes a new list for this project, and returns it. A list that had no tasks at
+// the first look is new when it gets some.
 func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
 	tick := time.NewTicker(10 * checkInterval)
 	defer tick.Stop()
@@ -252,9 +254,9 @@ type Waiter struct {
 	finder Finder
 	ctx    context.Context
 	cancel context.CancelFunc
-	checks int
-	stamp  []time.Time
-	lists  []locate.List
+	checks int           // how often Next checked
+	stamp  []time.Time   // of the directories of the lists, when these were last read; nil before that
+	lists  []locate.List // what Next last returned
 }
 
 // NewWaiter returns a Waiter.
@@ -320,6 +322,7 @@ func Dialects() (names []string) {
 	return names
 }
 
+// dialectNamed returns the design of that short name, nil if it is none of Dialects.
 func dialectNamed(name string) *tasks.Traits {
 	for _, t := range dialect.All() {
 		if t.Dialect == name && isOfTasksDir(t) {

@@ -154,6 +154,7 @@ func (d *directory) todo(k tasks.Key) (Todo, error) {
 	t := doc.Task
 	over := t.Status.Finished()
 	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
+	// a line without a box names a task that has its parts below it
 	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
 		return strings.EqualFold(l.ID, t.ID.Text)
 	})

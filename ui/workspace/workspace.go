@@ -29,15 +29,15 @@ import (
 // Options are the options of Open.
 type Options struct {
 	ReadOnly bool
-	Poll     bool     // follow the directory by comparing it, without the watches of the system
-	Configs  []string // the configuration directories of Claude Code, for detection
-	Cwd      string   // the current directory: the project of a list of Claude Code
-	State    string   // the directory of journals; "" for none: then nothing can be undone
-	Tmux     string   // the TMUX variable of the tmux that the program runs in, "" for none
-	Version  string   // of this program: other hosts must have the same
-	Brief    bool     // a command, which does not wait for hosts that do not answer
-	Via      tasks.Via
-	Dialect  string // one of Dialects, for the first task of an empty directory; "" to detect it
+	Poll     bool      // follow the directory by comparing it, without the watches of the system
+	Configs  []string  // the configuration directories of Claude Code, for detection
+	Cwd      string    // the current directory: the project of a list of Claude Code
+	State    string    // the directory of journals; "" for none: then nothing can be undone
+	Tmux     string    // the TMUX variable of the tmux that the program runs in, "" for none
+	Version  string    // of this program: other hosts must have the same
+	Brief    bool      // for a command: a host that cannot be reached is an error, and not an offline list
+	Via      tasks.Via // how edits are asked for, if they do not say it themselves
+	Dialect  string    // one of Dialects, for the first task of an empty directory; "" to detect it
 }
 
 // ToolsOff says why Claude Code may keep no tasks, and what to do.
@@ -51,7 +51,7 @@ const NoSDK = "Sessions of its SDK write no task files."
 // Workspace is one or several open directories. Its methods may be called from any goroutine, Next by one at a time.
 type Workspace struct {
 	place  locate.Place
-	via    tasks.Via // where its edits are made
+	via    tasks.Via // see Options
 	dirs   []*directory
 	lists  openLists       // of dirs, in their order; empty if there is only one
 	dialed map[string]host // of the lists on other hosts, by list, while they are opened
@@ -74,7 +74,7 @@ type Workspace struct {
 	tmux         string        // see Options
 	historyError chan error    // the first error of a history
 
-	savedForm, formToSave []byte // the form of the dependencies, as it was read and as it is to be written
+	savedForm, formToSave []byte // how Dependencies is shown, as it was read and as it is to be written
 
 	mu     sync.Mutex
 	broken error // a panic of a goroutine: the error of every later Next
@@ -221,7 +221,7 @@ func (w *Workspace) Close() error {
 	w.done.Wait()
 	w.endHistory()
 	if dir := w.graphDir(); dir != "" && len(w.formToSave) > 0 && string(w.formToSave) != string(w.savedForm) {
-		_ = log.WriteSmall(dir, log.GraphName, w.formToSave) // as above
+		_ = log.WriteSmall(dir, log.GraphName, w.formToSave) // without it the form that fits is shown next time
 	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
