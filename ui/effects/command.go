@@ -18,7 +18,7 @@ const (
 	// CommandLimit is how long a command that is notified of an event may run. Sounds, notices and a request to a
 	// server take seconds.
 	CommandLimit = 10 * time.Second
-	// endGrace is the grace of a Background.
+	// endGrace is how long a command may take to end before it is killed.
 	endGrace = 2 * time.Second
 )
 
@@ -37,7 +37,7 @@ type Background struct {
 	mu   sync.Mutex // held while a command starts, so that none starts after Close
 	runs sync.WaitGroup
 
-	grace time.Duration // how long a command may take to end before it is killed
+	grace time.Duration // endGrace, less in tests
 }
 
 // NewBackground returns a Background without commands.

@@ -78,8 +78,8 @@ func GoToPane(pane, server string, then func(error) tea.Msg) tea.Cmd {
 // clipboard is a program that copies a text.
 type clipboard struct {
 	args  []string
-	where string // where the text is then
-	env   string // it works if this variable is set
+	where string // where the text is then, in words
+	env   string // it is tried if this variable is set
 	goos  string // or on this system
 	utf16 bool   // it wants UTF-16
 }
@@ -101,7 +101,7 @@ func Clip(getenv func(string) string, text string, then func(where string) tea.M
 	return func() tea.Msg { return then(copyText(getenv, text)) }
 }
 
-// copyText copies a text, and returns where it is then.
+// copyText copies a text, and returns where it is then, in words; "" if no program works.
 func copyText(getenv func(string) string, text string) string {
 	ssh := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -129,7 +129,7 @@ func copyText(getenv func(string) string, text string) string {
 	return ""
 }
 
-// inUTF16 returns a text in UTF-16 with a byte order mark.
+// inUTF16 returns a text in little-endian UTF-16 with a byte order mark.
 func inUTF16(text string) string {
 	var out []byte
 	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
@@ -148,12 +148,12 @@ type File struct {
 const maxCopies = 10_000
 
 // Export writes files to a directory, which it creates if necessary. It overwrites nothing: a name that is taken gets a
-// number. It exports nothing to the directory not, which agents read.
-func Export(dir string, not string, files []File, then func(written int, err error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(export(dir, not, files)) }
+// number. It exports nothing to taskDir, which agents read.
+func Export(dir, taskDir string, files []File, then func(written int, err error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(export(dir, taskDir, files)) }
 }
 
-func export(dir, not string, files []File) (written int, err error) {
+func export(dir, taskDir string, files []File) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
 	}
@@ -161,7 +161,7 @@ func export(dir, not string, files []File) (written int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if other, _ := os.Stat(not); os.SameFile(is, other) {
+	if other, err := os.Stat(taskDir); err == nil && os.SameFile(is, other) {
 		return 0, errors.New("that is the task directory, where agents would take them for tasks")
 	}
 	root, err := os.OpenRoot(dir)
