@@ -129,10 +129,11 @@ func (c *Config) OwnKeys() (all []keymap.Command) {
 	return all
 }
 
-// findMember returns the line and column of the value of a member in the n-th of several tables with a name; if it
-// cannot find the value, of the table or of the name.
+// findMember returns where the file sets a member of one of several tables [[table]], the n-th from 0: the line and
+// column of the value, from 1. If the value is not found it returns where that table begins, and without such a table
+// what find returns for its name.
 func findMember(data, table string, n int, member string) (line, column int) {
-	at := -1
+	at := -1 // the table that the line is in
 	for i, l := range strings.Split(data, "\n") {
 		text := strings.TrimSpace(l)
 		if strings.HasPrefix(text, "[") {

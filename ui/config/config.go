@@ -138,7 +138,8 @@ func Parse(data []byte) (Config, *Error) {
 	return c, nil
 }
 
-// decode reads the members that this version knows, each if its value has the right type.
+// decode reads the members that this version knows, each if its value has the right type. The decoder stops at the
+// first wrong member, so decode notes it as Wrong and decodes the file again without it.
 func decode(data []byte) (Config, *Error) {
 	var found []*Error
 	rest := data
@@ -192,6 +193,7 @@ func decodeError(err error) (*Error, []string) {
 			" is not known; known are " + strings.Join(members(), ", ")}, key
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
+		// the decoder says "cannot" of a value of the wrong type; anything else is no TOML
 		if key := wrong.Key(); len(key) > 0 && strings.Contains(wrong.Error(), "cannot ") {
 			return &Error{Line: line, Column: column, Why: strings.Join(key, ".") + " is " +
 				expected(reflect.TypeFor[Config](), key)}, key
@@ -238,7 +240,8 @@ func expected(t reflect.Type, key []string) string {
 	return "a string in quotes"
 }
 
-// find returns the first line and column of a text, from 1; 0 if it is not there.
+// find returns the first line that has a text and is no comment, and the byte of the line at which the text begins,
+// both from 1; 0 if there is none.
 func find(data, text string) (line, column int) {
 	for i, l := range strings.Split(data, "\n") {
 		if at := strings.Index(l, text); at >= 0 && !strings.HasPrefix(strings.TrimSpace(l), "#") {
@@ -291,6 +294,7 @@ func (c *Config) StalledFor() time.Duration {
 // Text returns the configuration as a file, with everything that can be set.
 func (c *Config) Text(path string) string {
 	var b strings.Builder
+	// without a value it writes the default as a comment
 	line := func(name, value, usual, about string) {
 		if value == "" {
 			b.WriteString(fmt.Sprintf("# %s = %s  # %s\n", name, usual, about))
@@ -362,7 +366,7 @@ func listed(all []string) string {
 	return "[" + strings.Join(spelled, ", ") + "]"
 }
 
-// quoted returns a string in quotes, "" for an empty one.
+// quoted returns a string in quotes; "", without quotes, for an empty one, or for one that TOML cannot hold.
 func quoted(s string) string {
 	b, err := toml.Marshal(map[string]string{"s": s})
 	if s == "" || err != nil {

@@ -28,14 +28,15 @@ type Target struct {
 // File is a file to write.
 type File struct {
 	Path, Text string
-	// what a file of the person lacks, which is then not shown; "" if Text would replace it
+	// what the person is to add if they have a file of their own there, for which Text is not shown; "" if only
+	// sideboard has such a file
 	Add  string
 	mode fs.FileMode            // 0 for 0644
 	has  func(text string) bool // reports whether another text will do as well; nil for none
 }
 
-// For returns the target with a name. The directory claude is Claude Code's own, home the person's; script is the
-// completion of a shell.
+// For returns what one of Names needs. The directory claude is Claude Code's own, home the person's; script is the
+// completion if it is a shell.
 func For(name string, getenv func(string) string, home, claude string, script string) (Target, error) {
 	config, data := xdg(getenv, home, "XDG_CONFIG_HOME", ".config"), xdg(getenv, home, "XDG_DATA_HOME", ".local/share")
 	if claude == "" || config == "" || data == "" {
