@@ -12,9 +12,9 @@ import (
 	"sideboard/ui/style"
 )
 
-// Film is a recording. It is the terminal of the program that is recorded, which has the size W, H.
+// Film is a recording. It is the terminal of the program that is recorded.
 type Film struct {
-	W, H  int
+	W, H  int     // the size of the terminal, in cells
 	Speed float64 // of what happens: two seconds of it take one if this is 2
 	Now   func() time.Time
 
@@ -25,7 +25,7 @@ type Film struct {
 
 	mu     sync.Mutex // guards the fields below
 	began  time.Time
-	at     int64 // when the last event was, in milliseconds of what happens
+	at     int64 // when the last event is played, in milliseconds from the beginning
 	events bytes.Buffer
 }
 

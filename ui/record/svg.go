@@ -13,19 +13,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The size of a cell in the units of an SVG, and that of letters, which are 0.6 of it wide in most fonts.
+// Sizes in the units of an SVG.
 const (
 	cellWidth, cellHeight = 10, 19
-	letterSize            = 16.6
-	baseline              = 15
-	shotLength            = 4 // how many seconds a screen is shown
+	letterSize            = 16.6 // in most fonts a letter is 0.6 of it wide, which is a cell
+	baseline              = 15   // below the top of a cell
 )
+
+// shotLength is how long a screen is shown, in seconds.
+const shotLength = 4
 
 // row is a row that some of the screens have. It is drawn once.
 type row struct {
-	y   int
+	y   int // from 0
 	svg string
-	in  []bool // whether a screen has it, of the first screens
+	in  []bool // by screen, whether it has the row; false for the screens after the last of these
 }
 
 // Shoot adds the screen that the program draws with a text.
@@ -129,7 +131,7 @@ func (f *Film) SVG(title string, from, to int) []byte {
 		b.WriteString(fmt.Sprintf(".c%d{%s}\n", i, declares))
 	}
 	slices.SortStableFunc(f.rows, func(a, b row) int { return cmp.Compare(a.y, b.y) })
-	moves := map[string]string{} // the names of animations by their frames
+	moves := map[string]string{} // the names of animations, by the keyframes that show and hide a row
 	for _, r := range f.rows {
 		in := append(slices.Clone(r.in), make([]bool, f.shots)...)[from:to]
 		if !slices.Contains(in, true) {
