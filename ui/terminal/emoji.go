@@ -42,7 +42,7 @@ func replaceRecent(b []byte) []byte {
 	const standIn = "▯ "
 	out := b
 	for at := 0; at < len(b); {
-		next := bytes.IndexByte(b[at:], 0xf0)
+		next := bytes.IndexByte(b[at:], 0xf0) // the first byte of each of them in UTF-8
 		if next < 0 {
 			break
 		}

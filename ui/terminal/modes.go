@@ -38,6 +38,9 @@ const (
 
 var keepTitle, restoreTitle = ansi.WindowOp(22, 2), ansi.WindowOp(23, 2)
 
+// modeful matches a sequence that changes a mode. Its groups are: 1 private modes, and 2 whether they are set; 3 pushed
+// and 4 popped keyboard flags; 5 the argument of modifyOtherKeys; 6 tab stops; 7 the title; 8 the progress bar; 9 the
+// status; 10 the cursor style; 11 whether the title is kept or restored.
 var modeful = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*)|\[([0-9]*) q|\[(2[23]);2t)`)
 })
@@ -81,8 +84,8 @@ func (m *modes) follow(b []byte) {
 	}
 }
 
-// mode records that a private mode was set or reset. Its former value is what the terminal reported, or the usual
-// default.
+// mode records that a private mode was set or reset. Its value before the program is what the terminal reported, or the
+// usual default.
 func (m *modes) mode(n string, on bool) {
 	i := slices.IndexFunc(m.private, func(p privateMode) bool { return p.number == n })
 	if i < 0 {
@@ -94,7 +97,8 @@ func (m *modes) mode(n string, on bool) {
 	m.private[i].on = on
 }
 
-// hear records the terminal's report about a private mode: its number, and 1 or 3 if it is set.
+// hear records the terminal's first report about a private mode, "number;value$": the value is 1 or 3 if it is set,
+// 0 if the terminal does not know it.
 func (m *modes) hear(answer string) {
 	n, value, _ := strings.Cut(answer, ";")
 	if _, known := m.before[n]; !known && value != "0$" {
@@ -105,15 +109,15 @@ func (m *modes) hear(answer string) {
 	}
 }
 
-// changed returns the sequences that reset the private modes that the program changed, or set them again, without that
-// of the alternate screen.
+// changed returns the sequences that bring the private modes that the program changed back to what they were before it,
+// or with back unset to what the program made of them. The alternate screen is left out.
 func (m *modes) changed(back bool) string {
 	var s strings.Builder
 	for _, p := range m.private {
 		number, _ := strconv.Atoi(p.number)
 		switch {
 		case p.on == p.before || p.number == altScreen:
-		case p.on != back:
+		case p.on != back: // what is to be set: p.on again, or its opposite when going back
 			s.WriteString(ansi.SetMode(ansi.DECMode(number)))
 		default:
 			s.WriteString(ansi.ResetMode(ansi.DECMode(number)))
@@ -127,7 +131,7 @@ func (m *modes) otherScreen() bool {
 	return slices.ContainsFunc(m.private, func(p privateMode) bool { return p.number == altScreen && p.on })
 }
 
-// leave writes the sequences that reset all modes. Each screen has its own keyboard flags: they are reset before the
+// leave returns the sequences that reset all modes. Each screen has its own keyboard flags: they are reset before the
 // program leaves the alternate screen.
 func (m *modes) leave() string {
 	var s strings.Builder
@@ -158,7 +162,7 @@ func (m *modes) leave() string {
 	return s.String()
 }
 
-// enter writes the sequences that set all modes again, with an empty screen.
+// enter returns the sequences that set all modes again, with an empty screen.
 func (m *modes) enter() string {
 	var s strings.Builder
 	if m.otherScreen() {

@@ -137,6 +137,7 @@ func (t *Terminal) EndWithin(d time.Duration) {
 	}
 }
 
+// settings sets the settings of the terminal; nil changes nothing.
 func (t *Terminal) settings(s *term.State) {
 	if s != nil {
 		_ = term.Restore(t.in.Fd(), s)
@@ -234,7 +235,7 @@ func (t *Terminal) Await() {
 	defer t.lending.Unlock()
 }
 
-// interrupt ends a read in progress. The caller holds mu.
+// interrupt ends a read in progress, and waits until it has ended. The caller holds mu.
 func (t *Terminal) interrupt() {
 	if t.reads {
 		t.reader.Cancel()
@@ -333,7 +334,8 @@ func questions(b []byte) bool {
 	})
 }
 
-// listen finds replies in input. The caller holds mu, or nobody else uses the terminal.
+// listen finds the replies of the terminal in input: ESC [ ? digits c to asks, and ESC [ ? digits $ y about a mode. The
+// caller holds mu, or nobody else uses the terminal.
 func (t *Terminal) listen(b []byte) {
 	for _, c := range b {
 		switch h := t.heard; {
