@@ -35,9 +35,10 @@ func first(s string) cluster {
 	return cluster{len(c), w, w - g}
 }
 
+// plain reports whether a string has only printable ASCII characters, which are one cell each.
 func plain(s string) bool {
 	for i := range len(s) {
-		if s[i]-' ' >= 0x7f-' ' {
+		if s[i]-' ' >= 0x7f-' ' { // one comparison: a byte below ' ' wraps around to a large one
 			return false
 		}
 	}
@@ -91,8 +92,10 @@ func compose(out *strings.Builder, c string) {
 		out.WriteByte(c[0])
 		return
 	}
-	var piece []rune
-	base, marks, joined, over := rune(-1), 0, 0, false
+	var piece []rune // a base and what belongs to it
+	base := rune(-1) // of the piece, -1 for none
+	marks, joined := 0, 0
+	over := false // something of the piece is left out, and gets a stand-in
 	flush := func() {
 		if len(piece) > 0 {
 			out.WriteString(countable(string(piece)))
@@ -104,7 +107,7 @@ func compose(out *strings.Builder, c string) {
 	}
 	for i, r := range c {
 		switch {
-		case r == textVS || r == emojVS:
+		case r == textVS || r == emojiVS:
 			if base < 0 || !pictured(base) {
 				flush()
 				out.WriteRune(standIn)

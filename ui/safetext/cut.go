@@ -21,8 +21,8 @@ func (t Text) Clip(width int, mark Text) Text {
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
 }
 
-// Head returns the part of the text that Clip keeps, with the spaces before the mark, for callers that write the mark
-// themselves.
+// Head returns the part of the text that Clip keeps, and the number of spaces between it and the mark, for callers that
+// write the mark themselves. ok is false if no mark follows: the text fits, or there is no room for a mark.
 func (t Text) Head(width int, mark Text) (head Text, gap int, ok bool) {
 	switch {
 	case t.Width() <= width:

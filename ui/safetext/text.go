@@ -87,7 +87,7 @@ func beginning(s string, n int) Text {
 	if len(s) <= n {
 		return Line(s)
 	}
-	for most := n; n > most-utf8.UTFMax && !utf8.RuneStart(s[n]); {
+	for most := n; n > most-utf8.UTFMax && !utf8.RuneStart(s[n]); { // not inside a character
 		n--
 	}
 	return Line(s[:n]).Append(Ellipsis())
@@ -203,10 +203,10 @@ const standIn = '▯'
 const ring = '◌'
 
 const (
-	zwnj   = '\u200c'
-	zwj    = '\u200d'
-	textVS = '\ufe0e'
-	emojVS = '\ufe0f'
+	zwnj    = '\u200c'
+	zwj     = '\u200d'
+	textVS  = '\ufe0e'
+	emojiVS = '\ufe0f'
 )
 
 // visible maps a character to the one that is shown. Joiners and variation selectors are left to compose, which sees
@@ -223,7 +223,7 @@ func visible(r rune) rune {
 		return 0x2421
 	case r < 0xa0:
 		return standIn // C1: some terminals execute these even as UTF-8
-	case r == zwnj || r == zwj || r == textVS || r == emojVS:
+	case r == zwnj || r == zwj || r == textVS || r == emojiVS:
 		return r
 	case r >= 0xe0000 && r <= 0xe0fff: // tags and variation selectors 17 and up
 		return standIn
@@ -271,6 +271,7 @@ func blank(r rune) bool {
 	return r == ' ' || r == '\u2800' || unicode.Is(unicode.Zs, r)
 }
 
+// regional reports whether a character is a regional indicator, half a flag.
 func regional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }

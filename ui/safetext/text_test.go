@@ -52,7 +52,7 @@ func TestHostileCharactersBecomeVisible(t *testing.T) {
 // The map and the measuring each stop these by themselves; this holds the map alone to it.
 func TestNoDangerousCharacterPassesTheMap(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		kept := r == zwj || r == zwnj || r == textVS || r == emojVS
+		kept := r == zwj || r == zwnj || r == textVS || r == emojiVS
 		danger := r < 0x20 || r >= 0x7f && r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r >= 0xfe00 && r <= 0xfe0f ||
 			r >= 0xe0000 && r <= 0xe0fff || r >= 0xfdd0 && r <= 0xfdef || r&0xffff >= 0xfffe
 		if got := visible(r); danger && !kept && got == r {
