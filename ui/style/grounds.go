@@ -38,7 +38,7 @@ func (st Style) on(g Ground) Style {
 	return st
 }
 
-// derive fills what the palette leaves to be derived on a page.
+// derive returns the palette with the colours that it leaves empty, mixed for a page. ink makes a colour of a name.
 func (p *palette) derive(page rgb, ink func(string) color.Color) palette {
 	c := *p
 	blend := func(to *string, of string, share float64) {

@@ -220,7 +220,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	return l
 }
 
-// leastContrast returns the contrast ratio that a style must have to its ground.
+// leastContrast returns the contrast ratio that a style must have to its ground, a higher one in a theme for that.
 func (l *looks) leastContrast(st Style) float64 {
 	if l.strong {
 		return map[float64]float64{1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
@@ -228,6 +228,7 @@ func (l *looks) leastContrast(st Style) float64 {
 	return leastContrast(st)
 }
 
+// leastContrast returns the contrast ratio that a style must have to its ground in most themes.
 func leastContrast(st Style) float64 {
 	switch st {
 	case Faint, BarRest, Nobody, Fresh1, StripReady, StripBlocked:

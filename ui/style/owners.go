@@ -2,8 +2,8 @@ package style
 
 import "slices"
 
-// Owners gives each owner on a board a hue of his own as long as there are enough. An owner keeps his hue until the
-// board is closed.
+// Owners gives each owner on a board its own hue as long as there are enough. An owner keeps its hue until the board is
+// closed.
 type Owners struct {
 	hues map[string]int
 	used [Hues]int // by how many owners
@@ -16,8 +16,8 @@ func NewOwners(names ...string) *Owners {
 	return o
 }
 
-// Add gives hues to owners who have none, in the order of their names. The hue that a name has by itself (see OwnerHue)
-// is taken if it is the least used one, else the next one that is.
+// Add gives hues to owners who have none, in the order of their names: the hue that a name has by itself (see
+// OwnerHue), or if others have that more often than another one, the next that is among the least used.
 func (o *Owners) Add(names ...string) {
 	for _, name := range slices.Sorted(slices.Values(names)) {
 		if _, known := o.hues[name]; known || name == "" {

@@ -21,8 +21,8 @@ type palette struct {
 	rule                        string // base line of a lane; derived from line if empty
 	stripDone, stripReady, rest string // segments of the progress strip; derived if empty
 	under                       string // what is under a dialog; derived if empty
-	grounds                     tints  // if that is the page, or it is not known; mixed over another one, and if empty
-	background                  string // if the terminal reports none
+	grounds                     tints  // for their page, or an unknown one; for another, or where empty, they are mixed
+	background                  string // that is assumed if the terminal reports none
 
 	faint, running, blocked, warning, doing string
 	fresh3, fresh2, fresh1                  string
@@ -40,7 +40,7 @@ type palette struct {
 	plainChip                         bool   // the chip's text is not bold, because that would change its colour
 }
 
-// tints are the colours of grounds on one page.
+// tints are the colours of grounds, and the background of the terminal that they are made for, the page.
 type tints struct {
 	page, bar, card, card2, low, low2, selected, alarm, fresh, panel, under, underCard string
 }
@@ -399,7 +399,8 @@ var lightBlind = light.with(func(p *palette) {
 	p.upstream = "#093d4f"
 })
 
-// derived leaves every token to be derived from the colours of the theme, with a text on its chips.
+// derived empties what derive and surfaces fill with mixed colours, and makes the chips those of the theme's accent and
+// danger, with that text on them.
 func (p *palette) derived(chipText string) {
 	p.chip, p.alert, p.chipText = p.accent, p.danger, chipText
 	p.rule, p.stripDone, p.stripReady, p.rest, p.under = "", "", "", "", ""

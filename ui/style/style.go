@@ -193,12 +193,12 @@ type Sheet struct {
 	Glyphs    *Glyphs
 	Graphemes bool // the terminal counts cells by grapheme cluster (mode 2027 is on)
 	looks     *looks
-	rows      *[grounds]row
-	solid     [styles]bool
-	grounded  bool
-	coloured  bool
-	under     *Sheet // see Under
-	below     bool   // it is that sheet
+	rows      *[grounds]row // what SGR returns, by ground
+	solid     [styles]bool  // see Solid
+	grounded  bool          // see Grounded
+	coloured  bool          // there are colours, and not only attributes
+	under     *Sheet        // see Under
+	below     bool          // it is that sheet
 }
 
 // row holds the sequences of all styles on one ground, computed when the first of them is asked for: a screen uses few
