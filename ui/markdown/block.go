@@ -23,12 +23,12 @@ type renderer struct {
 	parser parser.Parser
 	out    []view.Line
 
-	margin view.Line // the beginning of every line
-	once   view.Line // the beginning of the next line instead, as wide as margin
-	indent int       // the width of margin
-	lead   []token   // a list mark that has no room in the margin: it goes before the text
-	base   style.Style
-	cells  int // table cells laid out so far
+	margin view.Line   // the beginning of every line
+	once   view.Line   // the beginning of the next line instead, as wide as margin
+	indent int         // the width of margin
+	lead   []token     // a list mark that has no room in the margin: it goes before the text
+	base   style.Style // of text that has no emphasis
+	cells  int         // table cells laid out so far
 	marks  marks
 }
 
@@ -76,6 +76,7 @@ func (d *renderer) blocks(n ast.Node, tight bool) {
 	}
 }
 
+// block draws a block, with all that is in it.
 func (d *renderer) block(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -188,6 +189,7 @@ func (d *renderer) nest(first, rest view.Line, inside func()) {
 	d.indent -= w
 }
 
+// list draws the items of a list, each after its mark: a bullet, a number or a check box. Numbers are aligned right.
 func (d *renderer) list(n *ast.List) {
 	widest := 0
 	if n.IsOrdered() {

@@ -161,6 +161,7 @@ func entity(s string) (string, int) {
 	if n == 0 {
 		n = '\ufffd'
 	}
+	// a number above the last character becomes U+FFFD as well
 	return string(rune(min(n, 0x110000))), end + 1
 }
 
@@ -287,9 +288,9 @@ func (f *flow) wrap(width int) []view.Line {
 type liner struct {
 	lines  []view.Line
 	line   view.Line
-	parts  []safetext.Text // of the last span of line
-	style  style.Style
-	width  int
+	parts  []safetext.Text // of the next span of line
+	style  style.Style     // of parts
+	width  int             // of line and parts, in cells
 	gap    token
 	gapped bool // gap goes before the next word
 }
@@ -323,6 +324,7 @@ func (l *liner) place(words []token, w, width int) {
 	}
 }
 
+// put adds a text to the line.
 func (l *liner) put(t safetext.Text, st style.Style) {
 	if len(l.parts) > 0 && st != l.style {
 		l.span()
@@ -332,6 +334,7 @@ func (l *liner) put(t safetext.Text, st style.Style) {
 	l.width += t.Width()
 }
 
+// span ends the span that parts are of.
 func (l *liner) span() {
 	if len(l.parts) > 0 {
 		l.line = append(l.line, view.Span{Text: safetext.Join(safetext.Text{}, l.parts...), Style: l.style})
@@ -339,6 +342,7 @@ func (l *liner) span() {
 	}
 }
 
+// flush ends the line, also an empty one. A gap at its end is dropped.
 func (l *liner) flush() {
 	l.span()
 	l.lines = append(l.lines, l.line)

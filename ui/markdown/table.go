@@ -103,6 +103,7 @@ func columnWidths(rows [][]flow, columns, room int) []int {
 	return widths
 }
 
+// drawRow draws a row, on as many lines as its highest cell needs.
 func (d *renderer) drawRow(row []flow, widths []int, right []bool) {
 	cells := make([][]view.Line, len(row))
 	height := 1
