@@ -97,7 +97,8 @@ func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	return Nothing, ""
 }
 
-// Called returns the key of the entry that is shown by a name; of a name with several keys, the last.
+// Called returns the key, as terminals name it, of the entry whose key the help shows by a name. A name that no entry
+// has is a key itself, or several, of which Called returns the last.
 func (m *Map) Called(name string, in ...ScopeName) string {
 	for e := range m.entries(in) {
 		if e.Enabled() && (e.Key() == name || ASCII(e.Key()) == name) {
@@ -326,7 +327,8 @@ func (m *Map) Rebind(keys map[string]string) error {
 // Command is a custom command.
 type Command struct{ Key, Name string }
 
-// AddCommand adds an entry for a custom command. It fails if another action has the key.
+// AddCommand adds an entry for a custom command. It fails if another action has the key, or no terminal sends it. After
+// MaxCommands it adds none.
 func (m *Map) AddCommand(c Command) error {
 	pressed := c.Key
 	if functionKey.MatchString(pressed) {
