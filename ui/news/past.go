@@ -30,9 +30,9 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 		if !it.matches(match) {
 			continue
 		}
-		r := host.PastRow{At: it.event.At, Says: it.line, Choice: view.Choice{At: m.clockOf(it.at), Line: it.line}}
+		r := host.PastRow{At: it.event.At, Says: it.whole, Choice: view.Choice{At: m.clockOf(it.at), Line: it.line}}
 		if it.found {
-			r.Says = append(view.Line{phrase.Dim("before " + phrase.When(m.Now, it.at) + "  ")}, it.line...)
+			r.Says = append(view.Line{phrase.Dim("before " + phrase.When(m.Now, it.at) + "  ")}, it.whole...)
 		}
 		if b := it.brief; !b.What.Text.Empty() {
 			r.Line, r.End = m.pastLine(b), m.freed(it.event.Unblocked)

@@ -225,15 +225,16 @@ func (v *panel) replays() bool {
 	return !at.IsZero() && len(all) > 0 && !at.Add(seconds).Before(all[0].At)
 }
 
-// pastRows and pastCells are the size of the list on every tab.
-const pastRows, pastCells = 16, 104
+// pastRows and pastCells are the size of the list on every tab, and pastAbout the rows of the text below it: a sentence
+// and what is older.
+const pastRows, pastCells, pastAbout = 16, 104, 3
 
 // Overlay returns the list.
 func (v *panel) Overlay() view.Overlay {
 	m := v.m
 	v.refresh()
 	out := &view.Picker{Title: safetext.Const("The past"), Tab: v.tab, First: v.First, Selected: v.Selected,
-		Items: v.items, Rows: pastRows, Cells: pastCells, About: 2}
+		Items: v.items, Rows: pastRows, Cells: pastCells, About: pastAbout}
 	if v.key.feed != nil {
 		out.Note = v.count()
 	}
@@ -261,6 +262,9 @@ func (v *panel) Overlay() view.Overlay {
 			out.More = []view.Line{line}
 		}
 	}
+	if n := len(v.rows); v.key.feed != nil && v.key.filter == "" && n > 0 && !v.rows[n-1].At.IsZero() {
+		out.More = append(out.More, v.older())
+	}
 	if wrong, ok := errors.AsType[*board.QueryError](v.wrong); ok {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	}
@@ -276,6 +280,17 @@ func (v *panel) count() safetext.Text {
 		return safetext.Line(words + " since ").Append(v.key.feed.Since)
 	}
 	return safetext.Line(words + ", the oldest " + phrase.When(v.m.Now, v.rows[n-1].At))
+}
+
+// older says what is before the events that are listed.
+func (v *panel) older() view.Line {
+	oldest := v.rows[len(v.rows)-1].At
+	words := "nothing is recorded before " + phrase.When(v.m.Now, oldest)
+	if all := v.m.Happened(); len(all) > 0 && all[0].At.Add(seconds).Before(oldest) {
+		words = "more is recorded than is listed"
+	}
+	return view.Line{{Text: safetext.Const("Older  "), Style: style.Strong},
+		{Text: safetext.Line(words), Style: style.Soft}}
 }
 
 // emptyWords returns the text of a list without rows.

@@ -615,3 +615,12 @@ func TestTheBoardThenIsOfferedWhereItIsKnown(t *testing.T) {
 		o.p.ToBoard()
 	}
 }
+
+// Below the events stands how far back they are recorded, unless a filter leaves some out.
+func TestThePastSaysWhatIsOlder(t *testing.T) {
+	o := open()
+	v := &panel{m: o.Model, rows: []host.PastRow{{At: o.p.Now.Add(-time.Hour)}}}
+	if got := v.older()[1].Text.String(); !strings.HasPrefix(got, "nothing is recorded before ") {
+		t.Error(got)
+	}
+}
