@@ -1,57 +1,12 @@
 package view
 
 import (
-	"strings"
-
 	"sideboard/ui/lay"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// The cells of a card: the sign, the title, which all rows below it begin under, and those left free at the right end.
-const signAt, titleAt, cardRight = 2, 4, 1
-
 // mostTitle is the most rows of a title.
 const mostTitle = 4
-
-// cardLook is what the rows of a card are drawn from besides the card.
-type cardLook struct {
-	form     uint8
-	w        int // cells
-	rows     int
-	brief    briefCols // of the first form
-	selected bool
-	odd      bool // it has the second one of two grounds
-	joined   bool // why it needs a person is behind what is said about it
-}
-
-// cellsOf returns the cells that bits take with a blank between two.
-func cellsOf(bits []lay.Bit) (w int) {
-	for i := range bits {
-		if n := lay.Width(bits[i]); n > 0 {
-			w += n + min(w, 1)
-		}
-	}
-	return w
-}
-
-// drawBits draws bits with a blank between two, of which the last ones that do not fit are left out and the first is
-// cut.
-func drawBits(p *pen, bits []lay.Bit) {
-	from := p.At
-	for i := range bits {
-		w := lay.Width(bits[i])
-		if w == 0 {
-			continue
-		}
-		gap := min(p.At-from, 1)
-		if gap > 0 && w+gap > p.Room() {
-			return
-		}
-		p.Space(gap)
-		lay.Draw(p, bits[i])
-	}
-}
 
 // titleRoom returns the cells of the first row of a title next to an age: one blank between is enough if that saves a
 // cut.
@@ -126,27 +81,6 @@ func (c *Card) draw(p *pen, look *cardLook, row int) {
 	p.SetGround(style.Flat)
 }
 
-// drawSign draws a write in flight and the sign of the state.
-func (c *Card) drawSign(p *pen) {
-	if c.Pending {
-		p.Glyph(style.Pending, p.Sheet.Glyphs.InFlight)
-	} else if !c.Initial.Empty() {
-		p.Text(c.Hue, c.Initial)
-	}
-	p.PadTo(signAt)
-	sign, hue := c.sign(p.Sheet)
-	p.Glyph(hue, sign)
-	p.PadTo(titleAt)
-}
-
-// drawTitle draws a row of the title.
-func (c *Card) drawTitle(p *pen, look *cardLook, t Text) { c.drawTitleIn(p, look, t, p.Room()) }
-
-// drawTitleIn draws a row of the title in at most w cells.
-func (c *Card) drawTitleIn(p *pen, look *cardLook, t Text, w int) {
-	p.Found(c.subjectStyle(look.selected), t, min(w, p.Room()), c.Find)
-}
-
 // drawFirst draws the first row of a card of several.
 func (c *Card) drawFirst(p *pen, look *cardLook) {
 	c.drawSign(p)
@@ -208,16 +142,6 @@ func (c *Card) drawAbout(p *pen, look *cardLook, rest Text) {
 	lay.DrawRight(p, 0, behind)
 }
 
-// helpBits returns the key that helps, and what it does.
-func (c *Card) helpBits() (bits [3]lay.Bit) {
-	if c.Help.Name.Empty() || c.Away {
-		return bits
-	}
-	bits = c.Help.bits()
-	bits[2].Style = style.Plain
-	return bits
-}
-
 // drawAlarm draws why the task needs a person, as much of it as has room, and the key that helps.
 func (c *Card) drawAlarm(p *pen, joined bool) {
 	p.PadTo(titleAt)
@@ -234,28 +158,4 @@ func (c *Card) drawAlarm(p *pen, joined bool) {
 	drawBits(p, c.warning(p.Room()))
 	p.End = all
 	lay.DrawRight(p, 0, help[:]...)
-}
-
-// warning returns why the task needs a person, in at most w cells.
-func (c *Card) warning(w int) []lay.Bit {
-	st := style.DangerStrong
-	switch {
-	case !c.Alarm:
-		st = style.WarningStrong
-	case c.State == Broken: // its title is the name of a file
-		st = style.Danger
-	}
-	words := c.Warn
-	switch head, _, cut := strings.Cut(words.String(), ", "); {
-	case words.Width() <= w:
-	case !c.WarnShort.Empty() && c.WarnShort.Width() <= w:
-		words = c.WarnShort
-	case cut:
-		words = safetext.Line(head)
-	}
-	bits := []lay.Bit{{Text: words, Style: st}}
-	if !c.More.Empty() && words.Width()+2+c.More.Width() <= w {
-		bits = append(bits, lay.Bit{Text: safetext.Spaces(1).Append(c.More), Style: style.Soft})
-	}
-	return bits
 }

@@ -2,59 +2,10 @@ package view
 
 import (
 	"slices"
-	"sort"
 
 	"sideboard/ui/lay"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
-
-// ColumnKind names a column.
-type ColumnKind uint8
-
-// The columns, from left to right.
-const (
-	PendingColumn ColumnKind = iota
-	InProgressColumn
-	CompletedColumn
-)
-
-// Columns is the number of columns of a board.
-const Columns = 3
-
-// columnNames are the columns' names on the screen.
-var columnNames = [Columns]Text{
-	PendingColumn:    safetext.Const("Pending"),
-	InProgressColumn: safetext.Const("In progress"),
-	CompletedColumn:  safetext.Const("Completed"),
-}
-
-// Column is one column. It is virtual: At is called for the visible cards only.
-type Column struct {
-	Len     int // cards in it, behind the filter
-	Total   int // cards in it without the filter, but for containers
-	Parents int // of Len, the containers, which count in no total
-	Ready   int // of Total, in the pending column
-	New     int // of Total, in the completed column: those that the person has not seen
-	At      func(i int) Card
-	Lanes   []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
-	Stack   Stack  // its cards as they are shown
-}
-
-// Lane is one of several lists in a column, or an owner: its cards are together, under a head with its name.
-type Lane struct {
-	Name  Text
-	Hue   style.Style // of an owner; style.Plain for a list
-	First int         // its first card
-	Shown int         // cards in it behind the filter, but for containers
-	Total int         // the same without the filter
-	Gone  Text        // "gone" if its directory is not there, "offline since 14:02"; empty if it is there
-}
-
-// laneOf returns the lane that a card is in.
-func (c *Column) laneOf(i int) int {
-	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
-}
 
 // Cards is the cards of a board as they are laid out. They keep their heights from one time to the next.
 type Cards struct {
@@ -238,17 +189,6 @@ func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	}
 	glyph, _ := stateGlyph(sh, Done)
 	return glyph, style.Ready
-}
-
-// proportion returns n/all of w cells, at least one if n > 0, and all of them only if n is all.
-func proportion(n, all, w int) int {
-	if n <= 0 || all <= 0 || w <= 0 {
-		return 0
-	}
-	if n >= all {
-		return w
-	}
-	return max(1, min(n*w/all, w-1))
 }
 
 // DeletedHead is the head of what others deleted, which is not on the board any more.

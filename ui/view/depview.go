@@ -4,17 +4,9 @@ import (
 	"slices"
 
 	"sideboard/board/graph"
-)
-
-// ViewKind is a view of the tasks.
-type ViewKind uint8
-
-// The views.
-const (
-	BoardView ViewKind = iota // the columns of the board
-	GraphView                 // boxes in waves, from left to right
-	TreeView                  // a line per task, below one that it waits for
-	NowView                   // who works on what, on a time line: drawn from Screen.Now, not from a DepView
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 )
 
 // Tasks returns the tasks and the links of a dependency view by their numbers. Both functions are called once a frame,
@@ -33,47 +25,6 @@ type DepView struct {
 	Chain    []int32     // the longest chain of tasks that can still be done
 	Stuck    *StuckTasks // those that cannot, nil if not computed
 	Spark    *Spark      // for a moment after a completion
-}
-
-// prepareDepView draws the parts of a dependency view that are cached between frames.
-func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
-	r := l.DepView.Canvas
-	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
-	if l.View == TreeView {
-		pt.graph.drawn = canvasKey{}
-		pt.tree.prepare(pt.sh, l, s.DepView)
-		return
-	}
-	on, ok := l.viewport(s.DepView)
-	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
-}
-
-// drawDepViewRow draws one row of a dependency view.
-func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
-	dv, r := s.DepView, &l.DepView
-	p := &pt.p
-	all := p.End
-	within := func(r Rect) bool {
-		p.End = min(r.X+r.W, all)
-		return r.Contains(r.X, y)
-	}
-	switch {
-	case within(r.Titles) && dv.Graph != nil:
-		pt.drawWaveTitles(l, dv)
-	case within(r.Titles) && dv.Tree != nil:
-		pt.tree.drawTreeHeads(p, dv)
-	case dv.Tree != nil && !r.Foot.Empty() && y == pt.tree.footRow(l):
-		p.End = min(r.Foot.X+r.Foot.W, all)
-		pt.tree.drawTreeFoot(p, &pt.foot, dv)
-	case within(r.Canvas) && l.View == TreeView:
-		pt.tree.drawTreeRow(p, y-r.Canvas.Y)
-	case within(r.Canvas) && y-r.Canvas.Y < len(pt.graph.rows):
-		p.PadTo(r.Canvas.X)
-		p.Drawn(pt.graph.rows[y-r.Canvas.Y], r.Canvas.W)
-	case within(r.Foot) && dv.Graph != nil:
-		pt.foot.drawFoot(p, dv, y-r.Foot.Y)
-	}
-	p.End = all
 }
 
 // label returns the name of a task in a line: its id, or its subject if it has none.
@@ -176,3 +127,47 @@ func (m *Highlights) tone(from, to int32) Tone {
 	}
 	return ToneDimmed
 }
+
+// Graph is the picture of the dependencies: boxes in waves.
+type Graph struct {
+	Layout   *graph.Layout
+	Scale    // of the layout
+	Finished Chip
+	Near     *Nearby // set if it is a neighbourhood, nil if it is the whole graph
+	Unlinked []int32 // tasks without links, which have no boxes
+	Drag     *LinkDrag
+}
+
+// Tree is the dependencies as a line per task. Row is called only for visible lines.
+type Tree struct {
+	Len   int
+	First int // the first visible line
+	At    int // the line of the selected task, -1 for none
+	Row   func(i int) graph.TreeRow
+	Shape *graph.Tree // its lines, and which one is below which
+
+	Finished Chip // finished tasks, which have no lines
+}
+
+// Spark is the animation along the links from a completed task to those that it unblocked.
+type Spark struct {
+	Edges []int32
+	Phase float64 // 0 at the completed task .. 1 at the others
+}
+
+// StuckTasks is the tasks that cannot be done because of loops or missing tasks.
+type StuckTasks struct {
+	Loops  [][]int32 // each task waits for the one before it, the first for the last
+	Behind []int32   // tasks that wait for those in loops, or are tangled with them
+	Lacks  [][]int32 // pairs of an id that no file has and the task that waits for it
+}
+
+// chainNote returns the legend of the longest chain, with its length.
+func (dv *DepView) chainNote(sh *style.Sheet) [4]lay.Bit {
+	bar := lay.Bit{Sign: sh.Glyphs.BarFull, Hue: style.Chain}
+	named := bar
+	named.Text, named.Style = wordLongest, style.Dim
+	return [...]lay.Bit{bar, named, {Count: len(dv.Chain), Style: style.Dim}, {Text: wordSteps, Style: style.Dim}}
+}
+
+var wordLongest, wordSteps = safetext.Const("longest chain, "), safetext.Const(" steps")

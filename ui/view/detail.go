@@ -61,9 +61,6 @@ type Detail struct {
 	Scroll   int // rows scrolled down; clamped to DetailRows
 }
 
-// detailPad is the empty cells at each side of a detail.
-const detailPad = 2
-
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
 	pt := &Painter{sh: measuring}

@@ -370,3 +370,15 @@ type floatBox struct {
 	cursor bool
 	x, y   int
 }
+
+// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 if they are above the
+// fields.
+func labelsIn(w int) int {
+	if w < 64 {
+		return 0
+	}
+	return formLabels
+}
+
+// formLabels is the cells of labels at the left of fields.
+const formLabels = 14

@@ -2,7 +2,6 @@ package view
 
 import (
 	"sideboard/ui/lay"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -140,4 +139,5 @@ func drawKey(p *pen, k *Key) {
 	lay.Draw(p, bits[:]...)
 }
 
-var wordBlank = safetext.Spaces(1)
+// Talk is what the foot of the screen shows during a talk, in place of the keys that apply: the key that was pressed.
+type Talk struct{ Pressed Key }

@@ -47,18 +47,8 @@ func FormWidth(w int) int { return max(contentWidth(78, w)-fieldEdge-1, 1) }
 // FieldWidth returns the cells for the value of a form's field on a screen of w cells.
 func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-fieldEdge-1, 1) }
 
-// formWide is the usual width of a form, formLabels the cells of labels at the left of the fields, and fieldEdge those
-// of the edge of a field.
-const formWide, formLabels, fieldEdge = 84, 14, 2
-
-// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 if they are above the
-// fields.
-func labelsIn(w int) int {
-	if w < 64 {
-		return 0
-	}
-	return formLabels
-}
+// formWide is the usual width of a form, and fieldEdge the cells of the edge of a field.
+const formWide, fieldEdge = 84, 2
 
 // box draws a form: for each field a label, the value, and what is wrong with it. The cursor is in the field in
 // focus. If the screen is too low, fields out of focus show a single line; if that is not enough, only the fields

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"sideboard/board/graph"
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -19,16 +18,6 @@ type Chip struct {
 type Nearby struct {
 	Middle     Text // the id of the task in the middle
 	Drawn, All int  // the number of open tasks in it, and of all open tasks
-}
-
-// Graph is the picture of the dependencies: boxes in waves.
-type Graph struct {
-	Layout   *graph.Layout
-	Scale    // of the layout
-	Finished Chip
-	Near     *Nearby // set if it is a neighbourhood, nil if it is the whole graph
-	Unlinked []int32 // tasks without links, which have no boxes
-	Drag     *LinkDrag
 }
 
 // bits returns the key that folds or unfolds tasks, and their number.
@@ -68,4 +57,11 @@ func hiddenBits(sh *style.Sheet, above, below int) (bits [8]lay.Bit) {
 		}
 	}
 	return bits
+}
+
+// Scale is the size in which a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
+type Scale struct {
+	Rows   int  // the most rows of text in a box
+	Close  bool // there are no empty rows between the boxes
+	Blocks bool // boxes are wide enough for the word before the number of tasks that wait
 }

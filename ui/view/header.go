@@ -156,8 +156,19 @@ func (h *Header) names(t *lay.Table, l *Layout) (cells [4]lay.Cell) {
 	return cells
 }
 
-// single prepares a table for one row, with its last columns at the right end.
-func single(t *lay.Table, columns []lay.Col, indent int) {
-	t.Reset(columns)
-	t.Indent, t.Right = indent, margin
+// Counts is the number of tasks in each section of the list, none of them above the others because it needs a person.
+type Counts [Sections]int
+
+// total returns the number of all tasks.
+func (c *Counts) total() (n int) {
+	for _, of := range c {
+		n += of
+	}
+	return n
+}
+
+// Tab is the name of a view, or of the board, with its key.
+type Tab struct {
+	Key, Name Text
+	View      ViewKind
 }

@@ -75,7 +75,6 @@ type Layout struct {
 }
 
 const (
-	margin      = 1
 	sideWidth   = 110 // a detail fits next to the view, or over a column, from here on
 	airyHeight  = 30  // a legend, and a row for the news, from here on
 	roomyHeight = 20  // several parts have more rows from here on
@@ -255,3 +254,41 @@ func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
 
 // DetailPage returns the rows of a detail that are visible at once.
 func (l Layout) DetailPage() int { return l.Detail.H }
+
+// StackedBelow is the smallest width with columns. On a narrower screen the cards are one list, in sections.
+const StackedBelow = WideWidth
+
+// detailPad is the empty cells at each side of a detail.
+const detailPad = 2
+
+// DepViewRects are the parts of a dependency view, from top to bottom. Empty ones are not shown.
+type DepViewRects struct {
+	Titles Rect // of the waves, or of the columns of a tree
+	Canvas Rect // boxes and lines, or lines of the tree
+	Foot   Rect // folded tasks, the longest chain, stuck tasks
+}
+
+// The rows of a picture, and of a tree, from the top: titles, the boxes or lines, and the foot. That of a picture has
+// up to three rows: tasks without links, stuck tasks, and the legend.
+var (
+	pictureRows = [...]lay.Part{row(1), {Least: 1, Good: 1, Want: 1 << 20}, row(6), row(14), row(18)}
+	treeRows    = [...]lay.Part{row(6), {Least: 1, Good: 1, Want: 1 << 20}, row(5), {}, {}}
+)
+
+// placeDepView divides the body into the parts of a dependency view.
+func (l *Layout) placeDepView(o LayoutOptions) {
+	parts := pictureRows
+	if o.View == TreeView {
+		parts = treeRows
+	}
+	if l.Spotlight {
+		parts = [len(parts)]lay.Part{1: parts[1]}
+	}
+	at := lay.Rows(l.Body, parts[:], []int{0, 2, 3, 4, 1})
+	p := &l.DepView
+	p.Titles, p.Canvas, p.Foot = at[0], at[1], at[2]
+	p.Foot.H += at[3].H + at[4].H
+	if l.Spotlight { // all else reaches from side to side
+		p.Canvas.X, p.Canvas.W = margin, p.Canvas.W-2*margin
+	}
+}

@@ -87,3 +87,6 @@ func widestWord(t Text) (w int) {
 	}
 	return w
 }
+
+// blockPad is the cells of a block before its words: its bar and a blank. One is left free at the right end.
+const blockPad = 2

@@ -3,7 +3,6 @@ package view
 import (
 	"time"
 
-	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -56,37 +55,15 @@ func (ln *NowLane) completed() (done []*NowTask) {
 	return done
 }
 
-// drawnNow is the values that a picture of who works on what was drawn from.
-type drawnNow struct {
-	now    *Now
-	feed   *Feed
-	body   Rect
-	news   Rect
-	detail bool
-}
+// leastRows is the number of rows of the lanes before there is a list, and of a list before the lanes have more.
+const leastRows = 3
 
-// drawNow draws all of it into rows of the body: the lanes, and below them the lists and what happened.
-func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
-	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty()}
-	drawn, known := pt.now.Get(pt.sh, l.Body.W, of)
-	if known {
-		return drawn
-	}
-	g, room := pt.newPage(l.Body.W, style.Flat), l.Body.H
-	if of.detail { // the panel has it
-		f = nil
-	}
-	if l.Body.Y+room == l.News.Y { // a free row above the news
-		room--
-	}
-	below := layBelow(&pt.happened, pt.sh, v, f, g.W, room)
-	if len(v.Lanes) == 0 {
-		g.Row(func(p *pen) { p.Space(signAt); p.Text(style.Dim, v.Instead) })
-	} else {
-		pt.lanes.draw(g, v, room, below.lists, below.more)
-	}
-	below.draw(g, room-len(g.Rows))
-	rows := min(len(g.Rows), l.Body.H)
-	drawn.Rows, drawn.Spots = g.Rows[:rows], lay.AppendSpots(drawn.Spots, g.Spots, 0, 0, rows)
-	return drawn
+// NowBlock is a list of tasks below who works on what.
+type NowBlock struct {
+	Title    Text
+	Cards    []Card
+	More     int  // the number of those that are not listed
+	Above    int  // the number of those that lanes show
+	Says     Text // behind the title: who could take one
+	Selected int  // the index of the selected card, -1 for none
 }

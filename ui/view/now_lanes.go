@@ -22,9 +22,6 @@ const (
 	purposes
 )
 
-// leastRows is the number of rows of the lanes before there is a list, and of a list before the lanes have more.
-const leastRows = 3
-
 // lanes is who works on what, a card for each agent.
 type lanes struct {
 	v      *Now

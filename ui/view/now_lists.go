@@ -6,16 +6,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// NowBlock is a list of tasks below who works on what.
-type NowBlock struct {
-	Title    Text
-	Cards    []Card
-	More     int  // the number of those that are not listed
-	Above    int  // the number of those that lanes show
-	Says     Text // behind the title: who could take one
-	Selected int  // the index of the selected card, -1 for none
-}
-
 // below is the part below the lanes: the lists and the feed, which has a column of its own if there is room.
 type below struct {
 	items  *feedMemo

@@ -6,13 +6,6 @@ import (
 	"sideboard/board/graph"
 )
 
-// Scale is the size in which a picture is laid out. Keeping the scale keeps most tasks in place when the graph changes.
-type Scale struct {
-	Rows   int  // the most rows of text in a box
-	Close  bool // there are no empty rows between the boxes
-	Blocks bool // boxes are wide enough for the word before the number of tasks that wait
-}
-
 // titleRows is the most rows of a title in a picture.
 const titleRows = 5
 
@@ -184,3 +177,9 @@ func (f *fitter) cutTitles(of *graph.Layout) (n int) {
 	}
 	return n
 }
+
+// textRows returns the fewest lines of text in a box.
+func (l *Layout) textRows() int { return 1 + b2i(l.H >= roomyHeight) }
+
+// columnGap is the number of cells that links usually take between two columns.
+const columnGap = 6

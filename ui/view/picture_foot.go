@@ -9,30 +9,10 @@ import (
 )
 
 var (
-	wordLongest = safetext.Const("longest chain, ")
-	wordSteps   = safetext.Const(" steps")
-	wordWaits   = safetext.Const("waits for the selected task")
+	wordWaits = safetext.Const("waits for the selected task")
 
 	wordWhatWaits = safetext.Const("what waits for the selected task")
 )
-
-// chainNote returns the legend of the longest chain, with its length.
-func (dv *DepView) chainNote(sh *style.Sheet) [4]lay.Bit {
-	bar := lay.Bit{Sign: sh.Glyphs.BarFull, Hue: style.Chain}
-	named := bar
-	named.Text, named.Style = wordLongest, style.Dim
-	return [...]lay.Bit{bar, named, {Count: len(dv.Chain), Style: style.Dim}, {Text: wordSteps, Style: style.Dim}}
-}
-
-// mostNamed is the most tasks that a row names, so that drawing a row takes the same time for any number of tasks.
-const mostNamed = 24
-
-// footRow draws the rows below a picture.
-type footRow struct {
-	lay.Table
-	bits  []lay.Bit
-	named []int32 // the tasks without links that are named, the selected one first
-}
 
 // legendColumns are the longest chain, what waits for the selected task, the finished tasks and the number out of view.
 var legendColumns = []lay.Col{{Priority: 4}, {Gap: 3, Priority: 3}, {Gap: 3, Priority: 2}, {Gap: 2, Priority: 5},
@@ -113,3 +93,8 @@ func (r *footRow) drawFoot(p *pen, dv *DepView, row int) {
 		r.drawLegend(p, dv, &dv.Graph.Finished, 0, 0, waits)
 	}
 }
+
+var (
+	wordNoOpenLinks   = safetext.Const("No open links")
+	wordNoOpenLinksOf = wordNoOpenLinks.Append(wordBlank)
+)

@@ -13,12 +13,6 @@ type LinkDrag struct {
 	Refused bool
 }
 
-// Spark is the animation along the links from a completed task to those that it unblocked.
-type Spark struct {
-	Edges []int32
-	Phase float64 // 0 at the completed task .. 1 at the others
-}
-
 // The effects of a spark on a cell.
 const (
 	untouched uint8 = iota

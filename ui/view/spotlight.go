@@ -37,18 +37,6 @@ func (m Mood) look(plain spotlightLook) spotlightLook {
 	return plain
 }
 
-// spotlightClass returns the class of a line between tasks in the spotlight, which are in a loop, or of which the
-// second is free or waits.
-func spotlightClass(loop, free bool) uint8 {
-	switch {
-	case loop:
-		return classLoop
-	case free:
-		return classLit
-	}
-	return classPreview
-}
-
 // spotlightGround returns the ground of the block of a task in a story.
 func (n *Node) spotlightGround() style.Ground {
 	switch n.State {
@@ -108,3 +96,7 @@ func (c *canvas) addSpotlightBox(b *graph.Box, n Node, win Rect) {
 		})
 	}
 }
+
+// SpotlightWidth returns the fewest cells of text in a box of a story, of which two must fit next to each other. All
+// boxes are equally wide, so that nothing moves from one picture to the next.
+func (l Layout) SpotlightWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }

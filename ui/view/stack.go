@@ -7,9 +7,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// StackedBelow is the smallest width with columns. On a narrower screen the cards are one list, in sections.
-const StackedBelow = WideWidth
-
 // SectionKind is a section of the list that replaces the columns on a narrow screen.
 type SectionKind uint8
 
@@ -212,4 +209,12 @@ func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 	}
 	s.Runs = room
 	return room
+}
+
+// ColumnOf returns the column that a ColumnSpot or a SectionSpot belongs to.
+func ColumnOf(s Spot) ColumnKind {
+	if s.Kind == SectionSpot {
+		return sections[s.Item].column
+	}
+	return ColumnKind(s.Item)
 }

@@ -6,17 +6,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// Counts is the number of tasks in each section of the list, none of them above the others because it needs a person.
-type Counts [Sections]int
-
-// total returns the number of all tasks.
-func (c *Counts) total() (n int) {
-	for _, of := range c {
-		n += of
-	}
-	return n
-}
-
 // segments are the states that the strip at the top shows, from the left, and what they are called in the legend below
 // it.
 var segments = [...]struct {

@@ -106,3 +106,15 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 	}
 	return s
 }
+
+// spotlightClass returns the class of a line between tasks in the spotlight, which are in a loop, or of which the
+// second is free or waits.
+func spotlightClass(loop, free bool) uint8 {
+	switch {
+	case loop:
+		return classLoop
+	case free:
+		return classLit
+	}
+	return classPreview
+}

@@ -9,13 +9,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// StuckTasks is the tasks that cannot be done because of loops or missing tasks.
-type StuckTasks struct {
-	Loops  [][]int32 // each task waits for the one before it, the first for the last
-	Behind []int32   // tasks that wait for those in loops, or are tangled with them
-	Lacks  [][]int32 // pairs of an id that no file has and the task that waits for it
-}
-
 // Stuck returns the tasks of the graph that cannot be done.
 func (m *Highlights) Stuck() *StuckTasks { return &m.stuck }
 
@@ -91,4 +84,14 @@ func (dv *DepView) named(node int32) lay.Bit {
 		bit.Style = style.TitleStrong
 	}
 	return bit
+}
+
+// mostNamed is the most tasks that a row names, so that drawing a row takes the same time for any number of tasks.
+const mostNamed = 24
+
+// footRow draws the rows below a picture.
+type footRow struct {
+	lay.Table
+	bits  []lay.Bit
+	named []int32 // the tasks without links that are named, the selected one first
 }

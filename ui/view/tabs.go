@@ -6,12 +6,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// Tab is the name of a view, or of the board, with its key.
-type Tab struct {
-	Key, Name Text
-	View      ViewKind
-}
-
 // tabsWidth returns the cells of the tabs with their names.
 func tabsWidth(tabs []Tab) (w int) {
 	for i := range tabs {

@@ -7,17 +7,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// Tree is the dependencies as a line per task. Row is called only for visible lines.
-type Tree struct {
-	Len   int
-	First int // the first visible line
-	At    int // the line of the selected task, -1 for none
-	Row   func(i int) graph.TreeRow
-	Shape *graph.Tree // its lines, and which one is below which
-
-	Finished Chip // finished tasks, which have no lines
-}
-
 // treeColumns are the columns of a tree, in the order of the cells in addLine. The age gives way first, then the step.
 var treeColumns = [...]lay.Col{
 	{Head: headTask, Fill: true},
@@ -38,8 +27,6 @@ var (
 	headNarrow              = safetext.Const("What waits for what")
 	wordAlso, wordBlocks    = safetext.Const("also"), safetext.Const("blocks ")
 	wordNotLinked           = safetext.Const("Not linked")
-	wordNoOpenLinks         = safetext.Const("No open links")
-	wordNoOpenLinksOf       = wordNoOpenLinks.Append(wordBlank)
 )
 
 // The most cells of an id and of an agent's name in a tree, next to other text.
@@ -312,8 +299,6 @@ func (n *Node) idStyle() style.Style {
 	}
 	return style.Dim
 }
-
-var textMostBehind = safetext.Number(mostBehind).Append(safetext.Const("+"))
 
 // rails returns the rails of a line before the glyph of its task, or of a row below that.
 func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
