@@ -68,22 +68,22 @@ func (b *Board) countWaiting() {
 
 // eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f
 // returns false.
-func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
+func (cs *cards) eachBehind(start int32, f func(s int32) (more bool)) {
 	if start < 0 {
 		return
 	}
-	b.startWalk()
-	b.visited[start] = b.walkMark
-	b.queue = append(b.queue[:0], start)
+	cs.startWalk()
+	cs.visited[start] = cs.walkMark
+	cs.queue = append(cs.queue[:0], start)
 	more := true
-	for i := 0; i < len(b.queue) && more; i++ {
-		b.eachDependant(b.queue[i], func(d, id int32) bool {
-			if b.visited[d] == b.walkMark || isFinished(b.slots[d].task) || !b.isOpenBlocker(id, d) {
+	for i := 0; i < len(cs.queue) && more; i++ {
+		cs.eachDependant(cs.queue[i], func(d, id int32) bool {
+			if cs.visited[d] == cs.walkMark || isFinished(cs.slots[d].task) || !cs.isOpenBlocker(id, d) {
 				return true
 			}
-			b.visited[d] = b.walkMark
-			b.queue = append(b.queue, d)
-			if !b.isHidden(b.slots[d].task) {
+			cs.visited[d] = cs.walkMark
+			cs.queue = append(cs.queue, d)
+			if !cs.isHidden(cs.slots[d].task) {
 				more = f(d)
 			}
 			return more

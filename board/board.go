@@ -29,10 +29,11 @@ import (
 	"sideboard/tasks"
 )
 
-// Board holds the tasks of one or several lists. It stands on four types, each of which knows only those below it: the
-// table of files and ids, the families of tasks and their parts, the links, and the loops of links.
+// Board holds the tasks of one or several lists. It stands on five types, each of which knows only those below it: the
+// table of files and ids, the families of tasks and their parts, the links, the loops of links, and the cards in their
+// columns.
 type Board struct {
-	loops
+	cards
 
 	problems      map[tasks.Key]*tasks.Problem
 	problemCount  int // without files that are being written
@@ -40,20 +41,10 @@ type Board struct {
 	openTasks     map[string][]*tasks.Task // by owner: the result of openTasksOf, until the next Delta
 	mirrored      map[int32][]int32        // the result of mirroredBlockers, until the next Delta
 	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
-	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list
-	grouping      grouping
 
-	columns               [Columns]sortedSlots
-	shownColumns          [Columns]sortedSlots // those of columns that match the query
-	compareFunc           func(x, y int32) int // compareCards, bound once
-	inserts, shownInserts [Columns][]int32     // buffers of applyMoves
-	groupCounts           [Columns][groups]int
-
-	query     Query
-	matcher   matcher
-	filtering bool
-	internal  bool
+	query   Query
+	matcher matcher
 
 	health        tasks.Health
 	healthReason  string
@@ -68,16 +59,12 @@ type Board struct {
 	touched  []touchedSlot
 	unlinked []int32 // the ends of links that came or went in the current Delta, -1 for none
 	upstream []int32 // a buffer of countWaiting
-	moves    []cardMove
 
-	queue     []int32
 	needy     map[int32]bool     // the pending slots that need a person
 	seenNeeds map[tasks.Key]bool // scratch of Needs
 
 	ownerStateFunc func(list, owner string) tasks.Agent // nil if no agents are known
 	isNewFunc      func(tasks.Key) bool                 // see SetNew; nil if nothing is new
-
-	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil if git was not asked
 
 	lastChanges     map[int32]*Event
 	lastChangeOrder []int32
@@ -89,9 +76,9 @@ type Board struct {
 // New returns an empty board.
 func New() *Board {
 	b := &Board{
-		loops:    newLoops(),
+		cards:    cards{loops: newLoops(), dialects: map[*tasks.Traits]int{}},
 		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
-		openTasks: map[string][]*tasks.Task{}, dialects: map[*tasks.Traits]int{},
+		openTasks:   map[string][]*tasks.Task{},
 		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{},
 	}
 	b.compareFunc = b.compareCards
@@ -126,13 +113,6 @@ func (b *Board) Traits(list string) *tasks.Traits {
 
 // Len returns the number of cards of a column that the filter shows.
 func (b *Board) Len(c Column) int { return b.column(c).n }
-
-func (b *Board) column(c Column) *sortedSlots {
-	if b.filtering {
-		return &b.shownColumns[c]
-	}
-	return &b.columns[c]
-}
 
 // At returns card i of those that the filter shows in a column.
 func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
@@ -232,19 +212,4 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 // Owners returns the names of all owners, sorted.
 func (b *Board) Owners() []string {
 	return slices.SortedFunc(maps.Keys(b.owners), tasks.Natural)
-}
-
-// hasDialect reports whether there is a file of such a dialect.
-func (b *Board) hasDialect(is func(*tasks.Traits) bool) bool {
-	for t := range b.dialects {
-		if is(t) {
-			return true
-		}
-	}
-	return false
-}
-
-// bindsTasks reports whether there is a file of a dialect with this kind of binding.
-func (b *Board) bindsTasks(how tasks.Binding) bool {
-	return b.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
 }

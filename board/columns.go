@@ -6,25 +6,52 @@ import (
 	"sideboard/tasks"
 )
 
+// cards is where each card stands: its column, its group there and its order.
+type cards struct {
+	loops
+
+	columns      [Columns]sortedSlots
+	shownColumns [Columns]sortedSlots // those of columns that match the query
+	filtering    bool                 // only they are shown
+	internal     bool                 // internal tasks are shown too
+	grouping     grouping
+	compareFunc  func(x, y int32) int // compareCards, bound once
+	groupCounts  [Columns][groups]int
+
+	moves                 []cardMove
+	inserts, shownInserts [Columns][]int32 // buffers of applyMoves
+	queue                 []int32          // a buffer of eachBehind
+
+	dialects  map[*tasks.Traits]int
+	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil if git was not asked
+}
+
+func (cs *cards) column(c Column) *sortedSlots {
+	if cs.filtering {
+		return &cs.shownColumns[c]
+	}
+	return &cs.columns[c]
+}
+
 // wantedPlace returns the place that a slot should have now.
-func (b *Board) wantedPlace(s int32) place {
-	to := b.wantedColumn(s)
-	if b.grouping.on && to.col != nowhere {
-		to.owner = b.grouping.number(b.slots[s].task)
+func (cs *cards) wantedPlace(s int32) place {
+	to := cs.wantedColumn(s)
+	if cs.grouping.on && to.col != nowhere {
+		to.owner = cs.grouping.number(cs.slots[s].task)
 	}
 	return to
 }
 
 // wantedColumn is wantedPlace without the owner.
-func (b *Board) wantedColumn(s int32) place {
-	sl := &b.slots[s]
+func (cs *cards) wantedColumn(s int32) place {
+	sl := &cs.slots[s]
 	switch {
-	case sl.dead, b.isHidden(sl.task):
+	case sl.dead, cs.isHidden(sl.task):
 		return place{col: nowhere}
 	case sl.task == nil:
 		return place{col: PendingColumn, group: groupBroken}
-	case b.isContainer(s):
-		return place{col: b.containerProgress(s).column(), group: groupReady, container: true}
+	case cs.isContainer(s):
+		return place{col: cs.containerProgress(s).column(), group: groupReady, container: true}
 	}
 	switch sl.task.Status {
 	case tasks.InProgress:
@@ -32,7 +59,7 @@ func (b *Board) wantedColumn(s int32) place {
 	case tasks.Completed, tasks.Skipped, tasks.Cancelled:
 		return place{col: CompletedColumn}
 	case tasks.Pending, tasks.Blocked:
-		if b.isBlocked(s) || b.worktreeMissing(s) {
+		if cs.isBlocked(s) || cs.worktreeMissing(s) {
 			return place{col: PendingColumn, group: groupBlocked}
 		}
 		return place{col: PendingColumn, group: groupReady}
@@ -42,14 +69,50 @@ func (b *Board) wantedColumn(s int32) place {
 	return place{col: PendingColumn, group: groupUnknown}
 }
 
-func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
+func (cs *cards) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !cs.internal }
+
+func (cs *cards) worktreeMissing(s int32) bool {
+	t := cs.slots[s].task
+	if t == nil || t.Worktree == "" || t.Status != tasks.Pending {
+		return false
+	}
+	known := cs.worktrees[t.List]
+	return known != nil && !known[t.Worktree] && cs.bindsOnlyUnclaimed(t)
+}
+
+// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13
+// also read the files of s10 in their directory.
+func (cs *cards) bindsOnlyUnclaimed(t *tasks.Task) bool {
+	switch t.Traits.Binding {
+	case tasks.BoundUnclaimed:
+		return true
+	case tasks.BoundLater:
+		return cs.bindsTasks(tasks.BoundUnclaimed)
+	}
+	return false
+}
+
+// bindsTasks reports whether there is a file of a dialect with this kind of binding.
+func (cs *cards) bindsTasks(how tasks.Binding) bool {
+	return cs.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
+}
+
+// hasDialect reports whether there is a file of such a dialect.
+func (cs *cards) hasDialect(is func(*tasks.Traits) bool) bool {
+	for t := range cs.dialects {
+		if is(t) {
+			return true
+		}
+	}
+	return false
+}
 
 // compareCards compares two slots of a column: by lane, then pending tasks by group, ready ones and those in progress
 // by how many tasks wait for them, most first, of these the longest running first, completed ones with the newest
 // first, and the rest by name in natural order.
-func (b *Board) compareCards(x, y int32) int {
-	sx, sy := &b.slots[x], &b.slots[y]
-	if c := b.compareLanes(sx, sy); c != 0 {
+func (cs *cards) compareCards(x, y int32) int {
+	sx, sy := &cs.slots[x], &cs.slots[y]
+	if c := cs.compareLanes(sx, sy); c != 0 {
 		return c
 	}
 	order := cmp.Compare(sy.since, sx.since)
@@ -66,7 +129,7 @@ func (b *Board) compareCards(x, y int32) int {
 	if order != 0 {
 		return order
 	}
-	kx, ky := b.keyOf(x), b.keyOf(y)
+	kx, ky := cs.keyOf(x), cs.keyOf(y)
 	if kx.List == ky.List { // a container comes before its parts: IMPL-1 before IMPL-1.1
 		if c := tasks.Natural(stemOf(kx.Name), stemOf(ky.Name)); c != 0 {
 			return c
@@ -76,30 +139,66 @@ func (b *Board) compareCards(x, y int32) int {
 }
 
 // compareLanes compares two slots by their lanes.
-func (b *Board) compareLanes(x, y *slot) int {
-	if b.grouping.on {
-		return b.grouping.compare(x.owner, y.owner)
+func (cs *cards) compareLanes(x, y *slot) int {
+	if cs.grouping.on {
+		return cs.grouping.compare(x.owner, y.owner)
 	}
 	return cmp.Compare(x.lane, y.lane)
 }
 
-func (b *Board) worktreeMissing(s int32) bool {
-	t := b.slots[s].task
-	if t == nil || t.Worktree == "" || t.Status != tasks.Pending {
-		return false
+func (cs *cards) applyMoves() {
+	for i := range cs.moves {
+		m := &cs.moves[i]
+		sl := &cs.slots[m.s]
+		if sl.col == nowhere {
+			continue
+		}
+		if m.reordered {
+			cs.columns[sl.col].remove(m.s, cs.compareFunc)
+			cs.countCard(m.s, -1)
+		}
+		if sl.shown && (m.reordered || !m.shown) {
+			cs.shownColumns[sl.col].remove(m.s, cs.compareFunc)
+		}
 	}
-	known := b.worktrees[t.List]
-	return known != nil && !known[t.Worktree] && b.bindsOnlyUnclaimed(t)
+	for c := range Columns {
+		cs.inserts[c], cs.shownInserts[c] = cs.inserts[c][:0], cs.shownInserts[c][:0]
+	}
+	for i := range cs.moves {
+		m := &cs.moves[i]
+		sl := &cs.slots[m.s]
+		wasShown := sl.shown
+		sl.behind = m.behind
+		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.owner, sl.shown = m.since, m.exact, m.to.col, m.to.group,
+			m.to.container, m.to.owner, m.shown
+		if sl.col == nowhere {
+			continue
+		}
+		if m.reordered {
+			cs.inserts[sl.col] = append(cs.inserts[sl.col], m.s)
+			cs.countCard(m.s, +1)
+		}
+		if m.shown && (m.reordered || !wasShown) {
+			cs.shownInserts[sl.col] = append(cs.shownInserts[sl.col], m.s)
+		}
+	}
+	for c := range Columns {
+		cs.columns[c].insert(cs.inserts[c], cs.compareFunc)
+		cs.shownColumns[c].insert(cs.shownInserts[c], cs.compareFunc)
+	}
 }
 
-// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13
-// also read the files of s10 in their directory.
-func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
-	switch t.Traits.Binding {
-	case tasks.BoundUnclaimed:
-		return true
-	case tasks.BoundLater:
-		return b.bindsTasks(tasks.BoundUnclaimed)
+// countCard adds a card to the counts of its column and its list, or with by -1 removes it.
+func (cs *cards) countCard(s int32, by int) {
+	sl := &cs.slots[s]
+	if sl.container {
+		cs.groupCounts[sl.col][groupContainer] += by
+		return
 	}
-	return false
+	cs.groupCounts[sl.col][sl.group] += by
+	l := cs.lists[cs.keyOf(s).List]
+	l.total += by
+	if sl.col == CompletedColumn {
+		l.done += by
+	}
 }

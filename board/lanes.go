@@ -69,19 +69,19 @@ func (b *Board) Lanes(c Column) []Lane {
 }
 
 // laneRange returns where the lane of a slot begins in a column, and where it ends.
-func (b *Board) laneRange(o *sortedSlots, of *slot) (first, end int) {
-	first = o.countWhile(func(s int32) bool { return b.compareLanes(&b.slots[s], of) < 0 })
-	return first, o.countWhile(func(s int32) bool { return b.compareLanes(&b.slots[s], of) <= 0 })
+func (cs *cards) laneRange(o *sortedSlots, of *slot) (first, end int) {
+	first = o.countWhile(func(s int32) bool { return cs.compareLanes(&cs.slots[s], of) < 0 })
+	return first, o.countWhile(func(s int32) bool { return cs.compareLanes(&cs.slots[s], of) <= 0 })
 }
 
 // countContainers counts the containers between two indices of a column.
-func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
+func (cs *cards) countContainers(o *sortedSlots, first, end int) (n int) {
 	i := 0
 	for s := range o.each {
 		if i >= end {
 			break
 		}
-		if i >= first && b.slots[s].container {
+		if i >= first && cs.slots[s].container {
 			n++
 		}
 		i++

@@ -63,22 +63,22 @@ func (b *Board) State(k tasks.Key) State {
 	return None
 }
 
-func (b *Board) state(s int32) State {
-	p := b.slots[s].placed()
+func (cs *cards) state(s int32) State {
+	p := cs.slots[s].placed()
 	if p.col == nowhere { // the state of a hidden task
-		show := b.internal
-		b.internal = true
-		p = b.wantedPlace(s)
-		b.internal = show
+		show := cs.internal
+		cs.internal = true
+		p = cs.wantedPlace(s)
+		cs.internal = show
 	}
-	return b.stateAt(s, p)
+	return cs.stateAt(s, p)
 }
 
-func (b *Board) stateAt(s int32, p place) State {
+func (cs *cards) stateAt(s int32, p place) State {
 	switch {
 	case p.container:
 		return Container
-	case p.col == CompletedColumn && b.slots[s].task.Status != tasks.Completed:
+	case p.col == CompletedColumn && cs.slots[s].task.Status != tasks.Completed:
 		return Skipped
 	}
 	switch p.col {
@@ -99,12 +99,12 @@ func (b *Board) stateAt(s int32, p place) State {
 	case groupUnknown:
 		return Unknown
 	}
-	switch sl := &b.slots[s]; {
-	case !b.isBlocked(s) && b.worktreeMissing(s):
+	switch sl := &cs.slots[s]; {
+	case !cs.isBlocked(s) && cs.worktreeMissing(s):
 		return Missing
 	case sl.open+sl.unseen == 0 && sl.missing > 0 && !sl.task.DroppedBlockers:
 		return Missing
-	case b.isStuck(s):
+	case cs.isStuck(s):
 		return Stuck
 	}
 	return Waiting

@@ -44,35 +44,3 @@ func TestATableFindsAFileByItsKeyAndUsesItsSlotAgain(t *testing.T) {
 		t.Error("the slot of a file that is gone is not used again")
 	}
 }
-
-func TestLoopsAreFoundAndTheirAnswersForgottenWhenALinkGoes(t *testing.T) {
-	o := newLoops()
-	l := o.listOf("")
-	slots, nodes := [3]int32{}, [3]int32{}
-	for i, name := range []string{"1", "2", "3"} {
-		k := tasks.Key{Name: name + ".json"}
-		slots[i], nodes[i] = o.newSlot(k), o.ensureNode(l, tasks.ID{Text: name})
-		o.slots[slots[i]].task = &tasks.Task{Key: k, Traits: &tasks.Traits{}}
-		o.nodes[nodes[i]].slot, o.nodes[nodes[i]].class = slots[i], classOpen
-	}
-	wait := func(i, on int) {
-		o.slots[slots[i]].refs = []int32{nodes[on]}
-		o.addDependant(slots[i], nodes[on])
-		o.noteLoopsMayBegin()
-	}
-	wait(0, 1)
-	wait(2, 0)
-	if o.isStuck(slots[0]) || o.isStuck(slots[2]) {
-		t.Fatal("a chain is a loop")
-	}
-	wait(1, 0)
-	if !o.isStuck(slots[0]) || !o.isStuck(slots[1]) || !o.isStuck(slots[2]) {
-		t.Fatal("1 and 2 wait for each other, and 3 for them")
-	}
-	o.slots[slots[1]].refs = nil
-	o.removeDependant(slots[1], nodes[0])
-	o.noteLoopsMayEnd()
-	if o.isStuck(slots[2]) {
-		t.Error("3 still waits for a loop that is gone")
-	}
-}
