@@ -53,7 +53,8 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 		b.SetFilter(b.query)
 	}
 	if b.loaded && !d.Loading {
-		b.buildEvents(d, &diff)
+		w := eventBuilder{b: b, d: d}
+		w.build(&diff)
 	}
 	for i := range b.touched {
 		if s := b.touched[i].s; b.slots[s].dead {

@@ -8,56 +8,57 @@ import (
 
 // assignCauses finds the event that made a task ready, the last that can have, or blocked it again, the first that can
 // have. Where the completion was in an earlier Delta it adds an EventUnblocked.
-func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
-	for i := len(news) - 1; i >= 0; i-- {
-		b.assignToDependants(&news[i], becameFree)
-		if news[i].Kind == tasks.EventCompleted {
-			b.assignClearings(&news[i], d)
+func (w *eventBuilder) assignCauses() {
+	b := w.b
+	for i := len(w.news) - 1; i >= 0; i-- {
+		w.assignToDependants(&w.news[i], becameFree)
+		if w.news[i].Kind == tasks.EventCompleted {
+			w.assignClearings(&w.news[i])
 		}
 	}
-	for i := range news {
-		b.assignToDependants(&news[i], becameBlocked)
+	for i := range w.news {
+		w.assignToDependants(&w.news[i], becameBlocked)
 	}
 	for i := range b.touched {
 		e := &b.touched[i]
 		if e.change == unchanged || e.reported {
 			continue
 		}
-		if c.eventOf == nil {
-			c.eventOf = map[tasks.Key]int{}
-			for j := range news {
-				c.eventOf[news[j].Key] = j
+		if w.eventOf == nil {
+			w.eventOf = map[tasks.Key]int{}
+			for j := range w.news {
+				w.eventOf[w.news[j].Key] = j
 			}
 		}
-		news = b.assignToLinks(news, e, c, d)
+		w.assignToLinks(e)
 	}
-	return news
 }
 
-// collectDeletions returns the ids of the files that were deleted in this Delta.
-func (b *Board) collectDeletions() *eventCauses {
-	c := &eventCauses{}
+// collectDeletions notes the ids of the files that were deleted in this Delta.
+func (w *eventBuilder) collectDeletions() {
+	b := w.b
 	for i := range b.touched {
 		if sl := &b.slots[b.touched[i].s]; sl.dead && sl.task != nil {
-			if c.deleted == nil {
-				c.deleted = map[listID]tasks.Key{}
+			if w.deleted == nil {
+				w.deleted = map[listID]tasks.Key{}
 			}
-			c.deleted[listID{sl.task.List, sl.task.ID}] = sl.task.Key
+			w.deleted[listID{sl.task.List, sl.task.ID}] = sl.task.Key
 		}
 	}
-	return c
 }
 
 // taskOfIDOrDeleted returns the task of an id, also one that was deleted in this Delta.
-func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) {
+func (w *eventBuilder) taskOfIDOrDeleted(id listID) (tasks.Key, class) {
+	b := w.b
 	if n := b.lookupNode(id.list, id.id); n >= 0 && b.nodes[n].slot >= 0 {
 		return b.keyOf(b.nodes[n].slot), b.nodes[n].class
 	}
-	return c.deleted[id], classMissing
+	return w.deleted[id], classMissing
 }
 
 // assignToDependants adds the dependants of its task that had this change to an event.
-func (b *Board) assignToDependants(ev *pendingEvent, change blockingChange) {
+func (w *eventBuilder) assignToDependants(ev *pendingEvent, change blockingChange) {
+	b := w.b
 	if b.touched[ev.touchedAt].class == b.classOf(ev.s) {
 		return
 	}
@@ -87,21 +88,22 @@ func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
 }
 
 // assignToLinks finds the event for a change that no change of a blocker explains: the task's own list changed.
-func (b *Board) assignToLinks(news []pendingEvent, e *touchedSlot, c *eventCauses, d tasks.Delta) []pendingEvent {
+func (w *eventBuilder) assignToLinks(e *touchedSlot) {
+	b, d := w.b, w.d
 	k := b.keyOf(e.s)
 	gone, _ := droppedIDs(e.task.WaitsFor, b.slots[e.s].task.WaitsFor)
 	if e.change == becameFree {
 		for i := len(gone) - 1; i >= 0; i-- {
-			of, state := b.taskOfIDOrDeleted(c, listID{k.List, gone[i]})
+			of, state := w.taskOfIDOrDeleted(listID{k.List, gone[i]})
 			if of == (tasks.Key{}) {
 				continue
 			}
-			j, ok := c.eventOf[of]
+			j, ok := w.eventOf[of]
 			switch {
-			case ok && (news[j].Kind == tasks.EventCompleted || news[j].Kind == tasks.EventDeleted ||
-				news[j].Kind == tasks.EventUnblocked):
-				news[j].addTask(e, k)
-				return news
+			case ok && (w.news[j].Kind == tasks.EventCompleted || w.news[j].Kind == tasks.EventDeleted ||
+				w.news[j].Kind == tasks.EventUnblocked):
+				w.news[j].addTask(e, k)
+				return
 			case state == classDone:
 				ev := pendingEvent{s: e.s}
 				ev.Kind, ev.Key, ev.At, ev.Mine = tasks.EventUnblocked, of, d.At, d.Mine[k]
@@ -109,8 +111,9 @@ func (b *Board) assignToLinks(news []pendingEvent, e *touchedSlot, c *eventCause
 					ev.Subject, ev.Who = t.Subject, t.Owner
 				}
 				ev.addTask(e, k)
-				c.eventOf[of] = len(news)
-				return append(news, ev)
+				w.eventOf[of] = len(w.news)
+				w.news = append(w.news, ev)
+				return
 			case state == classOpen:
 				b.clearings = append(b.clearings, clearing{of: of, freed: k, at: d.At})
 				if over := len(b.clearings) - maxClearings; over > 0 {
@@ -119,22 +122,23 @@ func (b *Board) assignToLinks(news []pendingEvent, e *touchedSlot, c *eventCause
 			}
 		}
 	}
-	if j, ok := c.eventOf[k]; ok {
-		news[j].addTask(e, k)
-		return news
+	if j, ok := w.eventOf[k]; ok {
+		w.news[j].addTask(e, k)
+		return
 	}
 	// An id now refers to another of several files, and none of them changed.
 	ev := pendingEvent{s: e.s}
 	ev.Kind, ev.Key, ev.At, ev.Mine, ev.Subject = tasks.EventEdited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
 	ev.addTask(e, k)
-	c.eventOf[k] = len(news)
-	return append(news, ev)
+	w.eventOf[k] = len(w.news)
+	w.news = append(w.news, ev)
 }
 
 // assignClearings adds the tasks whose lists were cleared for a completion just before it.
-func (b *Board) assignClearings(ev *pendingEvent, d tasks.Delta) {
+func (w *eventBuilder) assignClearings(ev *pendingEvent) {
+	b := w.b
 	b.clearings = slices.DeleteFunc(b.clearings, func(c clearing) bool {
-		if d.At.Sub(c.at) > clearingTimeout {
+		if w.d.At.Sub(c.at) > clearingTimeout {
 			return true
 		}
 		if c.of != ev.Key {

@@ -53,12 +53,6 @@ type pendingEvent struct {
 	touchedAt int32
 }
 
-// eventCauses is what assignCauses needs to find the cause of a change of a list.
-type eventCauses struct {
-	eventOf map[tasks.Key]int    // the last event of each task
-	deleted map[listID]tasks.Key // the ids of deleted files
-}
-
 // clearing is a list that lost the id of a task that is still open: some agents clear the lists of other tasks before
 // they save their own as completed.
 type clearing struct {

@@ -8,10 +8,18 @@ import (
 	"sideboard/tasks"
 )
 
-// buildEvents makes the events of a Delta.
-func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
-	var news []pendingEvent
-	c := b.collectDeletions()
+// eventBuilder makes the events of a Delta.
+type eventBuilder struct {
+	b       *Board
+	d       tasks.Delta
+	news    []pendingEvent
+	eventOf map[tasks.Key]int    // the last event of each task, once the causes need it
+	deleted map[listID]tasks.Key // the ids of deleted files
+}
+
+func (w *eventBuilder) build(diff *Diff) {
+	b, d := w.b, w.d
+	w.collectDeletions()
 	for i := range b.touched {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
@@ -27,18 +35,19 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		if !sl.dead && sl.col != e.col {
 			diff.Moved = append(diff.Moved, k)
 		}
-		if e.change = b.blockingChangeOf(e); e.change == becameFree {
+		if e.change = w.blockingChangeOf(e); e.change == becameFree {
 			diff.Unblocked = append(diff.Unblocked, k)
 		}
-		news = b.addEvents(news, e, int32(i), d, c)
+		w.addEvents(e, int32(i))
 	}
-	slices.SortStableFunc(news, func(x, y pendingEvent) int {
+	slices.SortStableFunc(w.news, func(x, y pendingEvent) int {
 		if c := cmp.Compare(x.rank, y.rank); c != 0 {
 			return c
 		}
 		return x.Key.Compare(y.Key)
 	})
-	news = b.assignCauses(news, d, c)
+	w.assignCauses()
+	news := w.news
 	for i := range news {
 		slices.SortFunc(news[i].Unblocked, tasks.Key.Compare)
 		slices.SortFunc(news[i].Blocked, tasks.Key.Compare)
@@ -72,12 +81,12 @@ func linkChanges(old *tasks.Task, sl *slot) (all []tasks.LinkChange) {
 }
 
 // blockingChangeOf returns whether a card that was there before became free to start, or blocked.
-func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
-	sl := &b.slots[e.s]
+func (w *eventBuilder) blockingChangeOf(e *touchedSlot) blockingChange {
+	sl := &w.b.slots[e.s]
 	if e.isNew || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
 		return unchanged
 	}
-	is := b.isBlocked(e.s)
+	is := w.b.isBlocked(e.s)
 	switch {
 	case e.wasBlocked && !is && (isWaiting(sl.task.Status) || sl.task.Status == tasks.InProgress):
 		return becameFree
@@ -90,30 +99,31 @@ func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 func isWaiting(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
 
 // addEvents adds the events of one touched slot.
-func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks.Delta, c *eventCauses) []pendingEvent {
+func (w *eventBuilder) addEvents(e *touchedSlot, at int32) {
+	b := w.b
 	sl := &b.slots[e.s]
 	now := sl.task
 	base := pendingEvent{s: e.s, touchedAt: at}
-	base.Key, base.At, base.Mine = b.keyOf(e.s), d.At, d.Mine[b.keyOf(e.s)]
+	base.Key, base.At, base.Mine = b.keyOf(e.s), w.d.At, w.d.Mine[b.keyOf(e.s)]
 	if now != nil {
 		base.Subject = now.Subject
 	}
 	if e.prevSince != 0 {
 		base.Since = time.Unix(0, e.prevSince)
 	}
-	add := func(w tasks.EventKind, who string, fs []FieldChange) {
+	add := func(kind tasks.EventKind, who string, fs []FieldChange) {
 		ev := base
-		base.rank = max(base.rank, w)
-		ev.Kind, ev.Who, ev.Fields, ev.rank = w, who, fs, base.rank
-		news = append(news, ev)
+		base.rank = max(base.rank, kind)
+		ev.Kind, ev.Who, ev.Fields, ev.rank = kind, who, fs, base.rank
+		w.news = append(w.news, ev)
 	}
 	switch {
 	case sl.dead:
 		add(tasks.EventDeleted, "", lastFields(now))
-		return news
+		return
 	case e.isNew && now == nil:
 		add(tasks.EventBroke, "", nil)
-		return news
+		return
 	case e.isNew:
 		add(tasks.EventCreated, "", nil)
 		for _, t := range firstTransitions(now) {
@@ -128,12 +138,12 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 		add(tasks.EventRepaired, "", nil)
 	}
 	if e.isNew || now == nil || e.task == nil || now == e.task {
-		return news
+		return
 	}
 	fs := changedFields(e.task, now)
 	var moves, rest []FieldChange
 	turns := transitionsOf(e.task, now)
-	cleared := b.onlyCleared(e.task, now, c)
+	cleared := w.onlyCleared(e.task, now)
 	for _, f := range fs {
 		switch {
 		case len(turns) > 0 && (f.Field == tasks.FieldStatus || f.Field == tasks.FieldOwner):
@@ -162,24 +172,23 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 		last.Fields = fs
 		b.rememberChange(e.s, last)
 	}
-	return news
 }
 
 // onlyCleared reports whether a list only lost ids of tasks that are completed or deleted in this Delta.
-func (b *Board) onlyCleared(old, now *tasks.Task, c *eventCauses) bool {
+func (w *eventBuilder) onlyCleared(old, now *tasks.Task) bool {
 	gone, grew := droppedIDs(old.WaitsFor, now.WaitsFor)
 	if grew {
 		return false
 	}
 	for _, id := range gone {
 		in := listID{now.List, id}
-		switch _, state := b.taskOfIDOrDeleted(c, in); state {
+		switch _, state := w.taskOfIDOrDeleted(in); state {
 		case classDone:
 			if !now.Traits.ClearsOnComplete {
 				return false
 			}
 		case classMissing:
-			if _, ok := c.deleted[in]; !ok {
+			if _, ok := w.deleted[in]; !ok {
 				return false
 			}
 		default:
