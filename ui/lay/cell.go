@@ -17,7 +17,10 @@ func (b *Bit) signWidth() int {
 // restWidth returns the cells of everything after the sign.
 func (b *Bit) restWidth() int {
 	id, w := b.ID.Width(), b.textWidth()
-	return id + w + b2i(id > 0 && w > 0)
+	if id > 0 && w > 0 {
+		return id + 1 + w // a blank between
+	}
+	return id + w
 }
 
 // textWidth returns the cells of the text.
@@ -49,9 +52,12 @@ func (b *Bit) drawSign(p *Pen) {
 func (b *Bit) draw(p *Pen, w int) {
 	from, all := p.At, p.End
 	p.End = min(p.At+max(w, 0), all)
-	if b.drawSign(p); !b.ID.Empty() {
+	b.drawSign(p)
+	if !b.ID.Empty() {
 		p.Text(b.Style, b.ID)
-		p.Space(min(1, b.textWidth()))
+		if b.textWidth() > 0 {
+			p.Space(1)
+		}
 	}
 	switch w := b.textWidth(); {
 	case b.Count > 0:
@@ -96,9 +102,17 @@ func DrawRight(p *Pen, right int, bits ...Bit) {
 // gappedWidth returns the width of bits in cells, with gap blanks between two of them.
 func gappedWidth(bits []Bit, gap int) (w int) {
 	for i := range bits {
-		w += bits[i].width() + gap*min(i, 1)
+		w += gapBefore(i, gap) + bits[i].width()
 	}
 	return w
+}
+
+// gapBefore returns the blanks before a piece by its index: gap between two of them, none before the first.
+func gapBefore(i, gap int) int {
+	if i == 0 {
+		return 0
+	}
+	return gap
 }
 
 func (c *Cell) empty() bool {
@@ -126,15 +140,16 @@ func (c *Cell) widthWith(bits []Bit) int {
 	return Width(c.Lead...) + gappedWidth(bits, c.Gap) + c.countWidth(c.More, len(bits))
 }
 
-// countWidth returns the width of the number of omitted bits, more, after the shown ones.
+// countWidth returns the cells of the number of omitted bits, "+3" after some that are shown, and of the blanks before
+// it; 0 if none is omitted.
 func (c *Cell) countWidth(more, shown int) int {
 	if more == 0 {
 		return 0
 	}
-	return 1 + Digits(more) + max(c.Gap, 1)*min(shown, 1)
+	return gapBefore(shown, max(c.Gap, 1)) + 1 + Digits(more)
 }
 
-// used returns the number of its cells that a cell uses.
+// used returns how many of room cells a cell uses, in its short form if it does not fit or short is set.
 func (c *Cell) used(room int, short bool) int {
 	w := c.Width()
 	switch {
@@ -171,7 +186,7 @@ func (c *Cell) drawBits(p *Pen, short bool) {
 		p.Line(c.Line)
 	}
 	for i := range bits {
-		gap := c.Gap * min(i, 1)
+		gap := gapBefore(i, c.Gap)
 		room := p.Room() - gap
 		if gap > 0 && room < min(bits[i].width(), leastPiece/2) { // a few letters say nothing
 			return
@@ -187,14 +202,14 @@ func (c *Cell) drawBits(p *Pen, short bool) {
 // leastPiece is the cells of a cut text that say more than its short form.
 const leastPiece = 8
 
-// list returns the number of bits of a list that fit, the number of those in their long form, and the cells they take
-// with the count of the others. In short it is one and the count.
+// list returns the number n of bits of a list that fit in room cells, how many of these have their long form, and the
+// cells w that they take with the count of the others. If short is set at most one bit is shown, in its short form.
 func (c *Cell) list(room int, short bool) (n, long, w int) {
 	n, long = len(c.Bits), len(c.Bits)
 	need := func() int {
 		w := c.countWidth(len(c.Bits)-n+c.More, n)
 		for i := range n {
-			w += c.listed(i, long).width() + c.Gap*min(i, 1)
+			w += gapBefore(i, c.Gap) + c.listed(i, long).width()
 		}
 		return w
 	}
@@ -218,7 +233,7 @@ func (c *Cell) list(room int, short bool) (n, long, w int) {
 	return n, long, need()
 }
 
-// listed returns a bit of a list of which some are in their long form.
+// listed returns a bit of a list of which the first long ones have their long form.
 func (c *Cell) listed(i, long int) *Bit {
 	if i < long {
 		return &c.Bits[i]
@@ -230,11 +245,11 @@ func (c *Cell) listed(i, long int) *Bit {
 func (c *Cell) drawList(p *Pen, short bool) {
 	n, long, _ := c.list(p.Room(), short)
 	for i := range n {
-		p.Space(c.Gap * min(i, 1))
+		p.Space(gapBefore(i, c.Gap))
 		c.listed(i, long).draw(p, p.Room())
 	}
 	if more := len(c.Bits) - n + c.More; more > 0 && p.Room() >= c.countWidth(more, n) {
-		p.Space(max(c.Gap, 1) * min(n, 1))
+		p.Space(gapBefore(n, max(c.Gap, 1)))
 		p.Plus(more)
 	}
 }

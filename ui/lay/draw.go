@@ -108,9 +108,10 @@ func (t *Table) drawFilling(p *Pen, it *Item, row, from int) {
 		b.row(room, func(s Span) { t.row = append(t.row, s) })
 		if find == "" {
 			p.Line(t.row)
-		}
-		for _, s := range t.row[:len(t.row)*min(len(find), 1)] {
-			p.Found(s.Style, s.Text, p.Room(), find)
+		} else {
+			for _, s := range t.row {
+				p.Found(s.Style, s.Text, p.Room(), find)
+			}
 		}
 	} else {
 		c.drawBits(p, false)
@@ -162,7 +163,10 @@ func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 	if !t.Flush {
 		p.PadTo(from + min(t.Indent, 1))
 	}
-	end := p.End - (tail+1)*min(tail, 1) // of what has no column at the right end
+	end := p.End // of the columns and the rule
+	if tail > 0 {
+		end -= tail + 1
+	}
 	for k := range it.Cells {
 		c, in := &it.Cells[k], t.cols[k]
 		if k <= t.fill {

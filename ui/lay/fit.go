@@ -36,7 +36,10 @@ func (t *Table) Fit(w int) {
 			cut := min(over, c.w-least)
 			c.w -= cut
 			c.narrow = c.w == least && cut > 0
-			over -= cut + t.Cols[k].Gap*b2i(c.w == 0)
+			over -= cut
+			if c.w == 0 {
+				over -= t.Cols[k].Gap
+			}
 		}
 	}
 	fill := &t.cols[t.fill]
@@ -106,8 +109,11 @@ func (t *Table) narrowest(k int) int {
 	w := c.Min
 	if w == 0 {
 		w = t.widest(k, func(c *Cell) int {
-			return c.shortWidth() * b2i(!c.Drop)
-		}) // what has a row of its own needs no cells here
+			if c.Drop { // it then has a row of its own, and needs no cells here
+				return 0
+			}
+			return c.shortWidth()
+		})
 	}
 	head := t.head(k)
 	if c.Brief.Width() > 0 {
@@ -117,7 +123,12 @@ func (t *Table) narrowest(k int) int {
 }
 
 // head returns the cells of the head of a column, 0 if there is none.
-func (t *Table) head(k int) int { return t.Cols[k].Head.Width() * b2i(t.Headed) }
+func (t *Table) head(k int) int {
+	if !t.Headed {
+		return 0
+	}
+	return t.Cols[k].Head.Width()
+}
 
 // Shows reports whether there is room for a column.
 func (t *Table) Shows(k int) bool { return t.cols[k].w > 0 }
@@ -145,8 +156,8 @@ func (t *Table) dropped(it *Item) *Cell {
 // span is the cells [from, end) of a row.
 type span struct{ from, end int }
 
-// place returns the cells that each cell of an item has, none if it is not drawn: where the columns behind it have
-// nothing there it has theirs, unless the caller draws it. They last until the next call.
+// place returns where each cell of an item is drawn, the zero span if it is not. A cell also has the columns behind its
+// own in which the item has nothing, unless the caller draws the cell. The result lasts until the next call.
 func (t *Table) place(it *Item) []span {
 	t.spans = slices.Grow(t.spans[:0], len(it.Cells))[:len(it.Cells)]
 	next, begins := 0, t.width-t.Right // the next column in which it has something, and where that begins
@@ -189,7 +200,11 @@ func (t *Table) Whole(i int) bool {
 // Height returns the rows of an item of a table that was fitted.
 func (t *Table) Height(i int) int {
 	it := &t.Items[i]
-	return t.cellRows(it) + b2i(t.dropped(it) != nil) + len(it.Below)
+	rows := t.cellRows(it) + len(it.Below)
+	if t.dropped(it) != nil {
+		rows++
+	}
+	return rows
 }
 
 // cellRows returns the rows of an item down to the last one of its filling cell.
@@ -197,7 +212,8 @@ func (t *Table) cellRows(it *Item) int {
 	b, room, below := t.wrapped(it)
 	n := 1
 	for ; n < t.Wrap; n++ {
-		if b.row(room, func(Span) {}); b.done() {
+		b.row(room, func(Span) {})
+		if b.done() {
 			break
 		}
 		room = below
@@ -227,11 +243,4 @@ func (t *Table) text(c *Cell) (l Line, before int) {
 		return t.line, c.Width() - c.Bits[last].textWidth()
 	}
 	return c.Line, Width(c.Lead...)
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

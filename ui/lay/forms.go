@@ -62,8 +62,7 @@ func (p *Forms) Begin(cards []FormSize, space *FormRoom) {
 	}
 }
 
-// grow gives cards a form from the top down as long as there are rows of which keep stay free, and returns the rows
-// that are left.
+// grow gives cards a form, from the top down, as long as keep of the free rows are left. It returns how many are left.
 func (p *Forms) grow(cards []FormSize, form uint8, free, keep int) int {
 	for i := range cards {
 		if p.Of[i] >= form {

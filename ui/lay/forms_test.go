@@ -11,7 +11,10 @@ import (
 func usualCards(n int) []FormSize {
 	cards := make([]FormSize, n)
 	for i := range cards {
-		cards[i] = FormSize{Rows: [FormCount]int{1, 2, 2 + b2i(i%3 == 0)}, Group: i / 4}
+		cards[i] = FormSize{Rows: [FormCount]int{1, 2, 2}, Group: i / 4}
+		if i%3 == 0 {
+			cards[i].Rows[2]++
+		}
 	}
 	return cards
 }

@@ -41,7 +41,8 @@ func (g *Page) Across(at, between int, pages ...*Page) {
 		g.Row(func(p *Pen) {
 			x := at
 			for _, in := range pages {
-				if p.PadTo(x); y < len(in.Rows) {
+				p.PadTo(x)
+				if y < len(in.Rows) {
 					p.Drawn(in.Rows[y], in.W)
 				}
 				x += in.W + between

@@ -66,7 +66,7 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 	p.slack(t)
 }
 
-// slack writes blanks for the cells that a text, which was just written, does not use.
+// slack writes blanks for the cells that a terminal may leave of a text that was just written: see Text.Slack.
 func (p *Pen) slack(t Text) {
 	if n := t.Slack(); n > 0 && p.Sheet.Graphemes {
 		if p.solid {
@@ -104,7 +104,9 @@ func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 	next := 0
 	isNext := func(r rune) bool { return next < len(letters) && unicode.ToLower(r) == letters[next] }
 	for _, r := range low {
-		next += b2i(isNext(r))
+		if isNext(r) {
+			next++
+		}
 	}
 	if next < len(letters) { // the match was not in this text
 		p.TextIn(st, t, w)
@@ -200,7 +202,8 @@ func (p *Pen) Line(l Line) {
 		} else if cut {
 			t = t.Append(safetext.Const(" x")) // longer than there is room
 		}
-		if p.Text(l[i].Style, t); cut {
+		p.Text(l[i].Style, t)
+		if cut {
 			return
 		}
 	}

@@ -80,7 +80,7 @@ func Portions(counts []int, cells int) []int {
 				best, by = i, lacks
 			}
 		}
-		if best < 0 { // there are more states than cells
+		if best < 0 { // there are more counts than cells
 			break
 		}
 		got[best] += sign(cells - given)

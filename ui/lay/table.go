@@ -78,7 +78,7 @@ type Cell struct {
 	Wide int          // with Draw: the number of these cells, if there is room
 
 	Gap  int  // blanks between two bits
-	Keep int  // the first bit is cut for those behind it, if these need no more cells
+	Keep int  // the first bit is cut to make room for those behind it, if these need at most that many cells
 	More int  // bits of a list that are only counted
 	List bool // bits are not cut: those that do not fit are counted
 	Drop bool // if it does not fit in its column, it has a row of its own below
@@ -177,8 +177,8 @@ func (t *Table) Lay(w, h int) {
 	}
 }
 
-// Replace puts an item in place of another one, as open as that, and reports whether nothing moves: all columns are
-// where they were, and the item takes as many rows, open and closed.
+// Replace puts an item in place of another one, open if that was, and reports whether nothing moves: all columns are
+// where they were, and the item takes as many rows as the other one, open and closed.
 func (t *Table) Replace(i int, it Item) bool {
 	it.Open = t.Items[i].Open
 	open, closed := t.heights(i)
@@ -191,15 +191,15 @@ func (t *Table) Replace(i int, it Item) bool {
 	return open == isOpen && closed == isClosed
 }
 
-// heights returns the rows of an item when it is open and when it is not.
+// heights returns the number of rows that an item takes when it is open and when it is not.
 func (t *Table) heights(i int) (open, closed int) {
 	it := &t.Items[i]
-	is := it.Open
+	wasOpen := it.Open
 	it.Open = true
 	open = t.Height(i)
 	it.Open = false
 	closed = t.Height(i)
-	it.Open = is
+	it.Open = wasOpen
 	return open, closed
 }
 

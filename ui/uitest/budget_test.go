@@ -57,8 +57,8 @@ func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 
 // The idioms are counted over the whole program. A count may only go down: lower its number when you take one out.
 const (
-	maxUnrelated = 58  // statements in front of a condition that does not use them: if x = y; other {
-	maxChoices   = 25  // calls of b2i: arithmetic in place of a choice
+	maxUnrelated = 50  // statements in front of a condition that does not use them: if x = y; other {
+	maxChoices   = 22  // calls of b2i: arithmetic in place of a choice
 	maxWide      = 179 // lines over 120 columns, a tab counted as four
 	maxSizes     = 332 // widths and heights in an expression of ui/view
 )
