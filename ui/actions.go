@@ -86,8 +86,8 @@ func (m *Model) newActions() map[keymap.Action]*action {
 			return err
 		}
 	}
-	scroll := func(pages int) host.Handler {
-		return host.Do(func() { m.detail.ScrollBy(pages * m.Layout.DetailPage() / 2) })
+	scroll := func(halfPages int) host.Handler {
+		return host.Do(func() { m.detail.ScrollBy(halfPages * m.Layout.DetailPage() / 2) })
 	}
 	show := host.Handler(func(a keymap.Action) tea.Cmd {
 		m.nowView.Show(m.deps.Tabs()[slices.Index(keymap.Views, a)].View)
@@ -276,13 +276,13 @@ func (m *Model) lacks(a keymap.Action) bool {
 	return m.Workspace != nil && x != nil && x.lacks != nil && x.lacks()
 }
 
-// bindsNothing reports whether no task of the list can have a worktree.
+// bindsNothing reports whether the files of the list cannot name a worktree, and the selected task has none to offer.
 func (m *Model) bindsNothing() bool {
 	d := m.Board.Traits(m.listHere())
 	return d != nil && d.Binding == tasks.NotBound && !m.applies(keymap.Worktree)
 }
 
-// enableKeys switches keys on and off.
+// enableKeys switches the key of each action on, or off with the words that it then answers.
 func (m *Model) enableKeys() {
 	why := m.open.WhyNotNow()
 	for a, x := range m.actions {
@@ -336,7 +336,8 @@ func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 	k, ok := m.selected()
 	var at *links.Link
 	if waits, on, picked := m.deps.PickedLink(); picked {
-		if m.deps.Unpick(); a == keymap.Unlink {
+		m.deps.Unpick()
+		if a == keymap.Unlink {
 			return m.edits.CarryOut(board.Unlink(m.Board, waits, on, m.Me, m.Now))
 		}
 		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
@@ -382,8 +383,7 @@ func (m *Model) openDetail() tea.Cmd {
 
 // detailWord is what openDetail does, in the footer.
 func (m *Model) detailWord() string {
-	switch {
-	case m.opensDeleted():
+	if m.opensDeleted() {
 		return "read what went"
 	}
 	return "open"
@@ -544,7 +544,8 @@ func (m *Model) selected() (tasks.Key, bool) {
 	return k, k.Name != ""
 }
 
-// ownerHere returns the agent of the selected lane, else the owner of the selected task, false if neither is selected.
+// ownerHere returns the agent of the selected lane, else the owner of the selected task, "" if nobody has it; false if
+// neither is selected.
 func (m *Model) ownerHere() (string, bool) {
 	if owner, ok := m.nowView.SelectedOwner(); ok {
 		return owner, true
@@ -555,7 +556,8 @@ func (m *Model) ownerHere() (string, bool) {
 	return "", false
 }
 
-// listHere returns the list in which a new task is made: that of the selected task, else the first.
+// listHere returns the list in which a new task is made: that of the selected task, else the first; "" if only one list
+// is open.
 func (m *Model) listHere() string {
 	k, ok := m.selected()
 	if !ok && m.open.SeveralLists() {

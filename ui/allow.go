@@ -59,11 +59,13 @@ func (m *Model) askToAllow(a keymap.Action) bool {
 // Scopes returns the keys of the question.
 func (*allowQuestion) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.AllowScope} }
 
-// Applies reports whether there is another word to choose.
-func (q *allowQuestion) Applies(a keymap.Action) bool { return a != keymap.NextField || q.open() >= 0 }
+// Applies reports whether an action can do something: NextField only if there is another word to choose.
+func (q *allowQuestion) Applies(a keymap.Action) bool {
+	return a != keymap.NextField || q.undecided() >= 0
+}
 
-// open returns the first state for which several words would do, -1 for none.
-func (q *allowQuestion) open() int {
+// undecided returns the index, in the form's Words, of the first state for which several words would do; -1 for none.
+func (q *allowQuestion) undecided() int {
 	return slices.IndexFunc(q.form.Choices[:], func(words []string) bool { return len(words) > 1 })
 }
 
@@ -72,7 +74,7 @@ func (q *allowQuestion) Handle(a keymap.Action) tea.Cmd {
 	m := q.m
 	switch a {
 	case keymap.NextField:
-		i := q.open()
+		i := q.undecided()
 		words := q.form.Choices[i]
 		q.form.Words[i] = words[(slices.Index(words, q.form.Words[i])+1)%len(words)]
 		return nil
@@ -96,8 +98,8 @@ func (q *allowQuestion) Handle(a keymap.Action) tea.Cmd {
 	})))
 }
 
-// takeBackWord returns what takes back that the list may be edited, and why that is not possible; nil for a list whose
-// files need no person's word.
+// takeBackWord returns what the palette does to withdraw the permission to edit the list, and why there is none to
+// withdraw, "" if there is. do is nil for a list that may be edited without a person's permission.
 func (m *Model) takeBackWord() (do func() tea.Cmd, whyNot string) {
 	list := m.listHere()
 	t := m.Board.Traits(list)
@@ -149,7 +151,7 @@ func (q *allowQuestion) Overlay() view.Overlay {
 		}
 		say(words, style.Plain)
 	}
-	if i := q.open(); i >= 0 {
+	if i := q.undecided(); i >= 0 {
 		state, word := board.FormStates[i], q.form.Words[i]
 		say(fmt.Sprintf("No file says that it is %s: “%s” is written.", state, word), style.Warning)
 	}

@@ -141,12 +141,14 @@ func (m *Model) newChanged() {
 	m.boardChanged()
 }
 
+// openDir opens a directory in place of the open one, openAll all lists of the project together.
 func (m *Model) openDir(dir string) tea.Cmd {
 	return m.switchTo(effects.OpenDir(m.o.Finder, dir, opened))
 }
 
 func (m *Model) openAll() tea.Cmd { return m.switchTo(effects.OpenAll(m.o.Finder, opened)) }
 
+// lend gives the terminal to a command until it ends; lendAndPause keeps its output in sight until a key is pressed.
 func (m *Model) lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 	return m.lendTerminal(cmd, false, then)
 }

@@ -17,7 +17,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// copyID copies the id of a task.
+// copyID copies the id of a task; asked again within copyAgain, the command that resumes the session of its list, if
+// there is one.
 func (m *Model) copyID(k tasks.Key) tea.Cmd {
 	t := m.Board.Task(k)
 	if t == nil {
@@ -46,7 +47,7 @@ type copied struct {
 	at  time.Time
 }
 
-// copyAgain is how long the key again means that.
+// copyAgain is how soon the key must be pressed again to copy the command.
 const copyAgain = 10 * time.Second
 
 // sessionID is the name of the list of a session of Claude Code, which is the id of the session.
@@ -80,8 +81,8 @@ func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
 	})))
 }
 
-// copy copies a text to the clipboard, without control characters that would act on a terminal. In the notice what
-// names it, "" for the text itself.
+// copy copies a text to the clipboard, without control characters that would act on a terminal. The notice calls it
+// what; if that is "", the notice shows the text itself.
 func (m *Model) copy(what, text string) tea.Cmd {
 	text = safetext.Copyable(text)
 	if what == "" {

@@ -91,8 +91,8 @@ func (m *Model) updateTraits() {
 	}
 }
 
-// refreshLanes updates the states of the lists, and returns a notice about one whose directory was lost or is back, ""
-// for none.
+// refreshLanes updates the states of the lists, which stay in their order. It returns a notice about one that was lost
+// or went offline, or is back; about the last of several, "" for none.
 func (m *Model) refreshLanes() (news string, level view.Level) {
 	was := m.open.lanes
 	m.open.lanes = m.Workspace.OpenLists()
@@ -143,13 +143,14 @@ func (d *openDirectory) Offline(list string) string {
 	return ""
 }
 
-// offlineSince returns the reason of a lost link without what ssh said.
+// offlineSince returns why a host cannot be reached, without what ssh said: "devbox is offline since 14:02".
 func offlineSince(why string) string {
 	short, _, _ := strings.Cut(why, ": ")
 	return short
 }
 
-// directories returns the number of lists that are open together, in words.
+// directories says how many lists are open together, and how many of them are gone or offline. If all are gone, the
+// header says so elsewhere.
 func directories(lanes []workspace.OpenList) string {
 	gone, offline := 0, 0
 	for _, l := range lanes {

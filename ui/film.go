@@ -22,7 +22,7 @@ type camera struct {
 	beat  int
 	last  string    // the screen that was drawn last
 	since time.Time // when it was drawn first
-	still string    // the last one of the beat before it that did not change for a while, "" for none
+	still string    // the latest screen of this beat, before last, that rested; "" for none
 }
 
 // record runs the program on a terminal in memory until the end of its story or of its replay.
@@ -89,10 +89,11 @@ func (c *camera) View() tea.View {
 	return v
 }
 
-// rest is for how long a screen does not change, in the story's time, if it is not that of a beginning beat: files
-// change before the caption arrives that says so.
+// rest is how long a screen must stay unchanged, in the story's time, to show its beat. One that changes sooner may
+// already show the next beat: files change before the caption that tells of it arrives.
 const rest = 250 * time.Millisecond
 
+// rested reports whether the last screen was unchanged for that long.
 func (c *camera) rested() bool { return time.Since(c.since).Seconds()*c.film.Speed > rest.Seconds() }
 
 // shoot adds the screen that shows the present beat best to the film.

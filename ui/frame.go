@@ -53,7 +53,7 @@ func (m *Model) inCharset(s string) string {
 	return s
 }
 
-// progress returns how far the work of a board is for the terminal, nil for nothing.
+// progress returns the share of completed tasks as a progress bar of the terminal's own, nil for none.
 func (m *Model) progress(b *board.Board) *tea.ProgressBar {
 	n := b.Counts()
 	if m.Workspace == nil || n.Total == 0 || !m.notify.ReportsStatus() {
@@ -112,8 +112,8 @@ func (m *Model) isWiped() bool {
 
 // arrangeIfNeeded computes the layout again if something it depends on has changed since.
 func (m *Model) arrangeIfNeeded() {
-	covers := m.detail.Open() && m.screen.focus != m.focus()
-	if covers || m.screen.deletedHead != (m.deletedHead() != nil) || m.screen.done != m.news.AllDone() {
+	coversCard := m.detail.Open() && m.screen.focus != m.focus() // it leaves the column of the selected card in sight
+	if coversCard || m.screen.deletedHead != (m.deletedHead() != nil) || m.screen.done != m.news.AllDone() {
 		m.arrange()
 	}
 }
@@ -190,7 +190,7 @@ func (m *Model) contents() *view.Screen {
 	return s
 }
 
-// madeFrom is all that what is on top of the board is made from.
+// madeFrom is everything that an overlay depends on: while it is equal, the overlay need not be made again.
 type madeFrom struct {
 	messages, generation int
 	minute               int64

@@ -122,8 +122,8 @@ type Model struct {
 	commands  *commands.Model
 	past      *past.Model
 
-	replay   *player // shows the past in place of the board, nil if not
-	ofReplay *player // of the program that draws it
+	replay   *player // shows the past in place of the board; nil while the board is shown
+	ofReplay *player // the replay that this program draws; nil for the live program
 
 	start    start
 	queue    editQueue
@@ -132,7 +132,7 @@ type Model struct {
 	internal bool // internal tasks are shown
 
 	copied   copied
-	messages int // that were handled, but for those of the clock
+	messages int // the number of messages handled, without ticks of the clock
 	onTop    struct {
 		overlay view.Overlay
 		from    madeFrom

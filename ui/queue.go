@@ -111,7 +111,8 @@ func (m *Model) mustWait(msg tea.Msg) bool {
 	return !pressed || m.Keys.Resolve(k, m.Mode().Scopes()...) != keymap.Quit
 }
 
-// holdInput holds input that has to wait, and reports whether it did.
+// holdInput holds input that has to wait, and reports whether it did. ctrl+c, after a notice said that input waits,
+// drops it all and quits.
 func (m *Model) holdInput(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:

@@ -185,9 +185,9 @@ func (r *player) walk(by int, skip bool) {
 	} else if at > len(r.run.Steps) {
 		r.past.Info(noMore)
 	}
-	still := []tasks.EventKind{tasks.EventBroke, tasks.EventRepaired, tasks.EventEdited, tasks.EventUnblocked,
+	movesNothing := []tasks.EventKind{tasks.EventBroke, tasks.EventRepaired, tasks.EventEdited, tasks.EventUnblocked,
 		tasks.EventLinked}
-	for r.step(by) && skip && r.at > 0 && slices.Contains(still, r.run.Steps[r.at-1].Kind) {
+	for r.step(by) && skip && r.at > 0 && slices.Contains(movesNothing, r.run.Steps[r.at-1].Kind) {
 	}
 	r.show()
 }
@@ -202,15 +202,15 @@ func (r *player) step(by int) bool {
 	s := &r.run.Steps[i]
 	d, since := tasks.Delta{At: s.At, Loading: back}, map[tasks.Key]time.Time{} // going back is no event
 	for _, c := range s.Changes {
-		v := c.After
+		version := c.After
 		if back {
-			v = c.Before
+			version = c.Before
 		}
-		since[c.Key] = v.Since
-		if v.Task == nil {
+		since[c.Key] = version.Since
+		if version.Task == nil {
 			d.Gone = append(d.Gone, c.Key)
 		} else {
-			d.Put = append(d.Put, v.Task)
+			d.Put = append(d.Put, version.Task)
 		}
 	}
 	r.at, r.arrived = r.at+by, r.live.o.Now()
@@ -218,7 +218,8 @@ func (r *player) step(by int) bool {
 	diff := p.Board.Apply(d)
 	p.Board.RecallSince(since)
 	p.cards.HandleDiff(diff)
-	if p.deps.MarkStale(); back {
+	p.deps.MarkStale()
+	if back {
 		p.cards.ForgetChanges()
 		p.deps.ForgetChanges()
 	}

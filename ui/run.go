@@ -132,7 +132,8 @@ func (s *terminalScreen) newSheet() *style.Sheet {
 	return sheet
 }
 
-// lendTerminal gives the terminal to a command until it ends.
+// lendTerminal gives the terminal to a command until it ends; then makes the message that is handled afterwards. If
+// pauses is set, what the command wrote stays in sight until a key is pressed.
 func (m *Model) lendTerminal(cmd *exec.Cmd, pauses bool, then func(error) tea.Msg) tea.Cmd {
 	m.typed.held = nil // held input was meant for the command
 	if m.o.Terminal == nil {
@@ -149,6 +150,7 @@ func (m *Model) lendTerminal(cmd *exec.Cmd, pauses bool, then func(error) tea.Ms
 	}, then)
 }
 
+// lendTerminalTo calls whom with the terminal; then makes the message that is handled afterwards.
 func (m *Model) lendTerminalTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
 	m.typed.lent = true
 	t := m.o.Terminal
