@@ -25,6 +25,9 @@ type cached struct {
 // settled is how long after a claim the card begins to say how its owner is: who just began is not idle.
 const settled = 30 * time.Second
 
+// mostCached is how many cards are kept before all are dropped: many more than a screen shows.
+const mostCached = 4096
+
 // behindLimit is the most tasks that are counted behind one.
 const behindLimit = 100
 
@@ -33,7 +36,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	minute := m.Now.Unix() / 60
 	e := m.cache[k]
 	if e == nil {
-		if len(m.cache) > 4096 {
+		if len(m.cache) > mostCached {
 			clear(m.cache)
 		}
 		e = &cached{gen: -1}
@@ -147,8 +150,9 @@ func (m *Model) makeCard(k tasks.Key, shortID string) view.Card {
 	return card
 }
 
-// waits returns what a pending task waits for: the name of a single task or the number of several, and the id of the
-// first in the order of its file with the number of the others. The remark is empty if nothing is wrong.
+// waits returns what a blocked task waits for: names is the subject of a single task or the number of several, after
+// the id of the first in the order of its file with the number of the others. The remark is empty if nothing is wrong.
+// All are empty for a task that is not blocked.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, after safetext.Text) {
 	if !s.Blocked() {
 		return
@@ -162,7 +166,8 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
 	}
-	open, missing, over, word := 0, 0, false, ""
+	open, missing := 0, 0
+	ended, word := false, "" // the last open one ended in a way that does not unblock, which its file calls word
 	for _, l := range m.Board.WaitsFor(k) {
 		if !l.Open {
 			continue
@@ -174,7 +179,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 		case l.Key == k:
 			name, id = safetext.Const("itself"), safetext.Const("itself")
 		default:
-			over = l.Task.Status.Finished() && l.Task.StatusText != ""
+			ended = l.Task.Status.Finished() && l.Task.StatusText != ""
 			word = l.Task.StatusText
 			name, id = safetext.Subject(l.Task.Subject), safetext.Line(m.Board.ShortID(l.Key))
 		}
@@ -184,7 +189,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 		}
 	}
 	switch {
-	case open == 1 && over:
+	case open == 1 && ended:
 		remark = safetext.Short("waits for " + word)
 	case open == 0 && t.DroppedBlockers:
 		names = safetext.Const("more than is shown")

@@ -222,7 +222,8 @@ func (m *marks) schedule(t time.Time) {
 	}
 }
 
-// fresh returns how new the change of a task is, 2 to 0, and who made it.
+// fresh returns how new the change of a task is and the hue of who made it: 2 while it is lit, 1 while it fades, 0 if
+// there is none to show.
 func (m *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	c, ok := m.changed[key]
 	switch age := now.Sub(c.at); {

@@ -76,7 +76,8 @@ func (m *Model) Lay() {
 	}
 }
 
-// fit chooses the widths of the columns and the rows around the news: as many as no card loses anything by.
+// fit chooses the widths of the columns and the number of free rows around the news: as many as no card loses anything
+// by. In columns at least one of them stays.
 func (m *Model) fit() {
 	try := func(long bool, air int) int {
 		m.long, m.air = long, air

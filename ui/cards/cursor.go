@@ -133,12 +133,13 @@ func (m *Model) NeedsShowTop() bool {
 // PlaceCursor updates the cursor's place after the board changed, and notes whether its task is not open any more.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
-	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
+	was, wasGone, wasOpen := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
 	m.placeCursor()
 	col, _, shown := m.Board.Rank(was)
-	c.gone = open && (!m.Board.Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn &&
-		(gone || c.key != was)
-	if c.gone && !gone {
+	ended := wasOpen && (!m.Board.Has(was) || shown && col == board.CompletedColumn)
+	// on a completed task that the person did not select
+	c.gone = ended || c.col == board.CompletedColumn && (wasGone || c.key != was)
+	if c.gone && !wasGone {
 		c.goneAt = m.Now
 	}
 }
@@ -221,8 +222,8 @@ func (m *Model) Reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// firstCard returns the card to select at the start: the first that needs a person, else the one in progress for
-// longest, else the first that is ready; false if there is none.
+// firstCard returns the card to select at the start: the first that needs a person, else the first one of In Progress,
+// else of Pending, else of Completed; false if there is none.
 func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 	if m.runs.needs = m.NeedPlaces(m.runs.needs[:0]); len(m.runs.needs) > 0 {
 		c := m.runs.needs[0]

@@ -27,13 +27,15 @@ func Do(f func()) Handler {
 // Run returns a handler that calls f for a command.
 func Run(f func() tea.Cmd) Handler { return func(keymap.Action) tea.Cmd { return f() } }
 
-// Rules are what the board makes of a task by one action.
+// Rules are the rules of the board, by the action that asks them. A rule returns the edit that the action makes of the
+// task, or a board.Refusal, or a board.Ask if the person has to be asked first.
 var Rules = map[keymap.Action]func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error){
 	keymap.Claim: board.Claim, keymap.Complete: board.Complete, keymap.Release: board.Release,
 	keymap.Reopen: board.Reopen, keymap.Delete: board.Delete,
 }
 
-// Suits reports whether an action can apply to a task in a state. Its rule may still refuse.
+// Suits reports whether an action can apply to a task in a state: always, if it is none of Rules. Its rule may still
+// refuse.
 func Suits(a keymap.Action, s board.State) bool {
 	switch a {
 	case keymap.Claim:

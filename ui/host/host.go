@@ -21,7 +21,7 @@ import (
 // Program is the state that the features share. There is one, which the program keeps up to date; each feature has a
 // pointer to it.
 type Program struct {
-	Hues      *style.Owners // of the owners on the board, nil for those that names have by themselves
+	Hues      *style.Owners // keeps the owners on the board apart; nil: the name alone decides the hue
 	Board     *board.Board
 	Workspace *workspace.Workspace // nil: no directory is open
 	Me        string               // the owner who uses this board
@@ -110,7 +110,8 @@ func (p *Program) Owner(name string) (safetext.Text, style.Style) {
 	return safetext.Short(name), p.HueOf(name)
 }
 
-// HueOf returns the hue of an owner: one that no other owner of the board has, as long as there are enough.
+// HueOf returns the hue of an owner: one that no other owner of the board has, as long as there are enough and Hues is
+// set.
 func (p *Program) HueOf(name string) style.Style {
 	if p.Hues == nil {
 		return style.OwnerHue(name)

@@ -45,7 +45,8 @@ func (l *List) Select(i, visible int) {
 // ScrollTo makes a line the first one that is visible.
 func (l *List) ScrollTo(first int) { l.First = first }
 
-// Skip moves on from a title in the direction of an action. The titles above the first choice stay visible.
+// Skip moves on from a title in the direction of an action; from the first line always down, so the last line must be
+// no title. The titles right above the line it reaches stay visible.
 func (l *List) Skip(a keymap.Action, title func(i int) bool) {
 	for up := a == keymap.Up || a == keymap.PageUp; title(l.Selected); {
 		if up = up && l.Selected > 0; up {
@@ -66,7 +67,7 @@ type Filtered struct {
 	Typing  bool   // into the filter
 	Changed func() // is called when the filter changes
 
-	rows, cells int // the most that its list needed: those without a filter
+	rows, cells int // the most that its list has needed: a filter does not make it smaller
 }
 
 // Filtering reports whether there is a filter, or one is being typed.
@@ -112,7 +113,8 @@ func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	return true
 }
 
-// Show adds the filter to a list, and below it the keys of the list and of other scopes, with the given words.
+// Show adds the filter to a list, and below it the keys of the list and of other scopes, with the given words. It may
+// add to the words.
 func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[keymap.Action]string,
 	more ...keymap.ScopeName) *view.Picker {
 	if f.Filtering() {
