@@ -54,7 +54,8 @@ func (m *Model) Focus(here bool) {
 // reports its focus, and tmux does only with focus-events on.
 const backAfter = 10 * time.Minute
 
-// Active notes that the person did something at the board, for the first time since before.
+// Active notes that the person did something at the board, for the first time since before, or for the first time at
+// all if before is zero. It shows the summary after a long pause.
 func (m *Model) Active(before time.Time) {
 	r := &m.record
 	unseen := r.count - r.seen
@@ -97,7 +98,7 @@ func (v away) Overlay() view.Overlay {
 	if !v.since.IsZero() {
 		out.Title = safetext.Line("Since you looked, " + m.when(v.since, false))
 	}
-	room := max(1, m.Height-8)
+	room := max(1, m.Height-8) // the dialog's edge, title and keys have the other rows
 	out.Items = v.changes[:min(len(v.changes), room)]
 	if m.Width < narrow {
 		out.Items = slices.Clone(out.Items)
@@ -154,9 +155,11 @@ func (m *Model) changes(events []log.Event) []view.Choice {
 	return slices.Concat(ranked[:]...)
 }
 
-// changeLine returns the line of a task and its rank, false if the task is as it was.
+// changeLine returns the line of a task, and its rank n: 0 for trouble, 1 for what was completed, 2 for what changed
+// hands, 3 for what is new or edited, 4 for what is gone. It returns false if the task is as it was.
 func (m *Model) changeLine(c *change) (line view.Choice, n int, ok bool) {
 	to, word := c.last.To, ""
+	// by names an owner between two words, nothing if there is no owner; the person is "you" or "yours"
 	by := func(before, owner, after string) string {
 		switch {
 		case owner == "":

@@ -127,7 +127,7 @@ func (m *Model) feedItem(it *item) view.FeedItem {
 	return view.FeedItem{At: m.clockOf(it.at), Age: it.age, Line: it.line, Brief: it.brief}
 }
 
-// clockOf returns the time of day, or of what is longer ago the day.
+// clockOf returns the time of day, or the day if that time may come again today.
 func (m *Model) clockOf(at time.Time) safetext.Text {
 	if m.Now.Sub(at) >= 20*time.Hour {
 		return phrase.Day(at.Local())
@@ -177,7 +177,8 @@ func (m *Model) AddDue() time.Time {
 	for len(m.halfClaims) > 0 && m.Now.Sub(m.halfClaims[0].at).Abs() >= holdFor {
 		due, m.halfClaims = append(due, m.halfClaims[0].Event), m.halfClaims[1:]
 	}
-	if m.add(board.Diff{Events: due}); len(m.halfClaims) == 0 {
+	m.add(board.Diff{Events: due})
+	if len(m.halfClaims) == 0 {
 		return time.Time{}
 	}
 	return m.halfClaims[0].at.Add(holdFor)

@@ -8,8 +8,8 @@ import (
 	"sideboard/tasks/log"
 )
 
-// filed returns the latest completions and claims that no board saw but the files show, the oldest first. It leaves out
-// files that were written together: their times are those of a copy.
+// filed returns the latest completions, claims and starts that no board saw but the files show, the oldest first. It
+// leaves out files that were written together: their times are those of a copy.
 func (m *Model) filed() []log.Event {
 	finished, begun := map[tasks.Key]bool{}, map[tasks.Key]bool{}
 	for i := range m.record.happened {
@@ -44,6 +44,23 @@ func (m *Model) filed() []log.Event {
 		}
 	}
 	newest()
+	alone := writtenAlone(all)
+	slices.Reverse(alone)
+	links := maxFiledLinks
+	for i := len(alone) - 1; i >= 0 && links > 0; i-- {
+		if alone[i].Kind != tasks.EventCompleted {
+			continue
+		}
+		freed := m.freedBy(&alone[i], &links)
+		alone[i].Unblocked = freed[:min(len(freed), 2)]
+		alone[i].More = len(freed) - len(alone[i].Unblocked)
+	}
+	return alone
+}
+
+// writtenAlone returns the events whose files were not written together with many others, in the memory of all, which
+// has the newest first.
+func writtenAlone(all []log.Event) []log.Event {
 	alone := all[:0]
 	for i := 0; i < len(all); {
 		end := i + 1
@@ -54,16 +71,6 @@ func (m *Model) filed() []log.Event {
 			alone = append(alone, all[i:end]...)
 		}
 		i = end
-	}
-	slices.Reverse(alone)
-	links := maxFiledLinks
-	for i := len(alone) - 1; i >= 0 && links > 0; i-- {
-		if alone[i].Kind != tasks.EventCompleted {
-			continue
-		}
-		freed := m.freedBy(&alone[i], &links)
-		alone[i].Unblocked = freed[:min(len(freed), 2)]
-		alone[i].More = len(freed) - len(alone[i].Unblocked)
 	}
 	return alone
 }

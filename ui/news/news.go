@@ -150,7 +150,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	var also view.Line // what an edit changed in other files
 	var order []group
 	of := map[group][]board.Event{}
-	n := 0
+	untold := 0 // the number of events that no sentence describes yet
 	for i, e := range events {
 		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == tasks.EventEdited {
 			also = append(also, m.consequences(e, shortCuts)...)
@@ -161,7 +161,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 			order = append(order, k)
 		}
 		of[k] = append(of[k], e)
-		n++
+		untold++
 	}
 	one := func(e board.Event) {
 		items = append(items, item{key: e.Key, line: m.sentenceOf(e, shortCuts), whole: m.sentenceOf(e, wholeCuts),
@@ -176,13 +176,13 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 				line = m.sentenceForAll(k, es)
 			}
 			items = append(items, item{key: es[0].Key, line: line, whole: line, event: es[0], all: es})
-			n -= len(es)
+			untold -= len(es)
 			continue
 		}
 		for _, e := range es {
 			if len(items) < most {
 				one(e)
-				n--
+				untold--
 			}
 		}
 	}
@@ -192,8 +192,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	}
 	// what was claimed, completed and claimed again is told in that order, not by verb
 	slices.SortStableFunc(items, func(a, b item) int { return b.event.At.Compare(a.event.At) })
-	if n > 0 {
-		rest := view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes")))}
+	if untold > 0 {
+		rest := view.Line{phrase.Dim(fmt.Sprintf("%d more %s", untold, phrase.Plural(untold, "change", "changes")))}
 		items = append(items, item{line: rest, whole: rest})
 	}
 	return items

@@ -110,7 +110,7 @@ func (m *Model) began() time.Time {
 	return m.Began
 }
 
-// when formats a time, with "by" if no board saw the event.
+// when formats a time, after "before" if no board saw the event: it happened then or earlier.
 func (m *Model) when(at time.Time, found bool) string {
 	if found {
 		return "before " + phrase.When(m.Now, at)

@@ -89,8 +89,8 @@ func (m *Model) signOf(e board.Event) view.Span {
 	return view.Span{}
 }
 
-// consequences returns the end of a sentence that names the tasks that can start because of an event, and those that it
-// blocked again. If none of them is still ready, they could start.
+// consequences returns the end of a sentence about an event: which tasks "can start" because of it, or "could start" if
+// none of them is ready any more, and which it blocked again.
 func (m *Model) consequences(e board.Event, c cuts) view.Line {
 	var line view.Line
 	if len(e.Unblocked) > 0 {
