@@ -246,5 +246,5 @@ func (m *Model) LinkChain() {
 		}
 		return tasks.Edit{}, nil
 	})
-	p.last = true
+	p.lastFirst = true
 }

@@ -23,7 +23,7 @@ type previewMode struct {
 	m         *Model
 	done      string // what the tasks are afterwards, "completed"
 	rows      []row
-	last      bool // rows are written from last to first: each edit needs the task above it unchanged
+	lastFirst bool // rows are written from last to first: each edit needs the task above it unchanged
 	alsoStart bool // tasks that offer it are also put in progress
 	host.Preview
 }
@@ -147,7 +147,7 @@ func (p *previewMode) Handle(a keymap.Action) tea.Cmd {
 				edits = append(edits, r.Edit)
 			}
 		}
-		if p.last {
+		if p.lastFirst {
 			slices.Reverse(edits)
 		}
 		m.ToBoard()

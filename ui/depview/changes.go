@@ -102,7 +102,8 @@ func (r *recent) addExtra(k tasks.Key) {
 	r.extra[k] = true
 }
 
-// of returns what the box of a task in some state shows, as long as it is still true.
+// of returns the last change of a task, which its box shows; Unchanged if there is none, or if the state of the task no
+// longer fits it.
 func (r *recent) of(k tasks.Key, is view.State) view.Became {
 	b, ok := r.changes[k]
 	switch {

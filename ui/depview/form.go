@@ -53,7 +53,8 @@ func (m *Model) switchForm() {
 	}
 	m.scrolled = false
 	m.formKey = formKey{}
-	if m.chooseForm(); m.choice.form == formPicture && m.shown == view.TreeView {
+	m.chooseForm()
+	if m.choice.form == formPicture && m.shown == view.TreeView {
 		m.Info("The picture has no room here for two linked tasks: this is the tree")
 	}
 }

@@ -67,7 +67,8 @@ func (m *Model) Drag(p tea.Mouse) {
 	m.Clicks.Forget() // a drag is no click
 	d.on, d.x, d.y, d.over = true, p.X, p.Y, over
 	m.ClearNotice()
-	if m.judge(d); over.Name == "" || over == d.of {
+	m.judge(d)
+	if over.Name == "" || over == d.of {
 		return
 	}
 	if d.refused() {

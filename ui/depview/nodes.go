@@ -16,7 +16,8 @@ import (
 func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 	var v view.Node
 	whole, at := m.near.inWhole(n, i)
-	if k.marks.Node(at, &v); whole != n {
+	k.marks.Node(at, &v)
+	if whole != n {
 		v.Before, v.After = m.near.hidden(at)
 	}
 	v.State = m.stateIn(n, i)

@@ -106,7 +106,8 @@ func (m *Model) hasRoomForFinished() bool {
 	return r.is
 }
 
-// Air returns the free rows around the news that the tree can spare: none while it scrolls.
+// Air returns the number of free rows around the news that the view can spare, at most two: of the tree as many as it
+// leaves, none while it scrolls; of the picture always two.
 func (m *Model) Air() int {
 	if m.shown != view.TreeView || m.tree.shape == nil {
 		return 2

@@ -131,7 +131,8 @@ func (m *Model) rebuildGraph() {
 		m.stale = false
 		m.whole, was = m.Board.DepGraph(), nil
 	}
-	if m.chooseNet(); m.net != was {
+	m.chooseNet()
+	if m.net != was {
 		m.chooseKept()
 	}
 }
@@ -149,7 +150,8 @@ func (m *Model) Refresh() {
 		return
 	}
 	m.rebuildGraph()
-	if m.chooseForm(); m.shown == view.GraphView {
+	m.chooseForm()
+	if m.shown == view.GraphView {
 		m.layOutPicture()
 	} else {
 		m.layOutTree()
@@ -168,8 +170,8 @@ func (m *Model) forget() {
 
 // ShownGraph returns the net whose node numbers the shown form uses.
 func (m *Model) ShownGraph() *board.DepGraph {
-	if d := m; d.shown == view.GraphView && d.picture.net != nil {
-		return d.picture.net
+	if m.shown == view.GraphView && m.picture.net != nil {
+		return m.picture.net
 	}
 	return m.net
 }
@@ -258,7 +260,7 @@ func shownOrFolded(what string, shown bool) string {
 
 // graphOptions returns the options of the picture.
 func (m *Model) graphOptions() graph.Options {
-	alone := m.near.net != nil
-	return graph.Options{Finished: m.choice.finished || len(m.spotlight) > 0 || alone, Unlinked: alone,
+	isPart := m.near.net != nil // a neighbourhood is drawn whole, whatever its tasks are
+	return graph.Options{Finished: m.choice.finished || len(m.spotlight) > 0 || isPart, Unlinked: isPart,
 		Redundant: m.choice.implied, Keep: m.kept.set}
 }

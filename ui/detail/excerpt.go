@@ -36,7 +36,7 @@ func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 		if n == p.Line {
 			st = style.Plain
 			at = safetext.Line(string(firstRunes(all[n-1], p.Col-1))).Width()
-			from = max(0, min(at-room*2/3, text.Width()-room), at-room+1)
+			from = max(0, min(at-room*2/3, text.Width()-room), at-room+1) // most of the room is before the place
 		}
 		number := safetext.Number(n)
 		lines = append(lines, view.Line{

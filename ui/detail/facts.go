@@ -36,7 +36,7 @@ func (m *Model) named(k tasks.Key) string {
 	return name
 }
 
-// longFact is the length up to which several values share a line.
+// longFact is the length, in bytes, up to which several values share a line.
 const longFact = 48
 
 // factOf returns a fact that only some dialects have. If it was inherited, it says from where.

@@ -129,7 +129,8 @@ func (m *Model) nameOf(e tasks.Edit) string {
 	return name
 }
 
-// sameAction returns the edits of the same action that are also undone, or also not; newest first.
+// sameAction returns the edits of the action that an edit belongs to, itself among them, as far as they are undone like
+// it, or not undone like it; newest first.
 func (m *Model) sameAction(all []store.PastEdit, with store.PastEdit) (same []store.PastEdit) {
 	if with.Group == 0 || m.separate[with.ID] {
 		return []store.PastEdit{with}
@@ -218,6 +219,7 @@ func actionWords(of []store.PastEdit) string {
 	return verbWords(verbs)
 }
 
+// verbWords counts the edits of each verb: "completed 2 and released 1 task". It sorts verbs.
 func verbWords(verbs []tasks.Verb) string {
 	slices.Sort(verbs)
 	var words []string

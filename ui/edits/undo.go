@@ -21,7 +21,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Recall reads the edits of this directory, for undo or redo.
+// Recall reads the edits of this directory, and undoes or redoes the last one. With Nothing it only notes whether there
+// is one to undo, and one to redo.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
 	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd {
 		return m.recalled(why, done, err)

@@ -145,6 +145,7 @@ func (a *Area) rows(width int) []row {
 	}
 }
 
+// wrap appends the rows of a line from start to end, of at most room cells each; a single one if whole is set.
 func (a *Area) wrap(all []row, start, end, room int, whole bool) []row {
 	x, gap, gapX := 0, -1, 0 // cells so far; the end of the last space, in bytes and cells
 	for i := start; i < end && !whole; {

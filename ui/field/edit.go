@@ -57,6 +57,7 @@ func (b *buffer) joinNewest(start, end int, now string) bool {
 	return true
 }
 
+// beginsWord reports whether text typed after before begins another word.
 func beginsWord(before, now string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(now)

@@ -205,6 +205,7 @@ func (b *buffer) shown(start, end, lineEnd int) safetext.Text {
 	return safetext.Join(safetext.Text{}, parts...)
 }
 
+// isPlain reports whether a text is printable ASCII: each byte is a cluster of one cell, shown as it is.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {

@@ -174,7 +174,7 @@ func commonPrefix(all ...tasks.Value) int {
 		}
 		n = i
 	}
-	if n <= 3*contextBytes {
+	if n <= 3*contextBytes { // a short beginning leaves room for the difference
 		return 0
 	}
 	for n -= contextBytes; n > 0 && !utf8.RuneStart(all[0].Text[n]); n-- {

@@ -30,7 +30,7 @@ func (f *form) plan() []board.OutlineLine {
 	if !strings.Contains(strings.TrimSpace(text), "\n") {
 		return nil
 	}
-	return append([]board.OutlineLine{}, board.ReadOutline(text)...)
+	return append([]board.OutlineLine{}, board.ReadOutline(text)...) // not nil, even if no line is a task
 }
 
 // Applies reports whether an action can do something: only the form of a new task can become several.

@@ -244,7 +244,7 @@ func (f *form) overwrites() (names []string) {
 	return names
 }
 
-// last returns the field of the blockers.
+// last returns the field added last: that of the blockers, once a form is complete.
 func (f *form) last() *formField { return &f.fields[len(f.fields)-1] }
 
 // quote returns the beginning of a text in quotation marks, "nothing" for an empty one.

@@ -217,12 +217,13 @@ func (mode *helpMode) groups(typed string) (groups []view.HelpGroup, found, all 
 			at = slices.IndexFunc(lead.Keys, func(k view.Key) bool { return k.Name == r.Name || k.Name == r.own })
 		}
 		switch {
+		// the footer's key gets the longer words, and a second key of the same row goes into that row
 		case at >= 0 && (lead.Keys[at].Does.String() == r.short || lead.Keys[at].Name == r.Name && r.Name != r.own):
 			lead.Keys[at].Name, lead.Keys[at].Does = r.Name, r.Does
 			lead.Keys = slices.DeleteFunc(lead.Keys, func(k view.Key) bool {
 				return r.own.String()+" "+k.Name.String() == r.Name.String()
 			})
-		case at >= 0:
+		case at >= 0: // the footer says something else of the key now
 		case r.Off:
 			off.Keys = append(off.Keys, r.Key)
 		default:

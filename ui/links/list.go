@@ -21,7 +21,7 @@ import (
 // maxFound is the largest number of tasks that are offered, each checked by the rules. A longer text finds the others.
 const maxFound = 24
 
-// update computes the lines, and selects the one that enter is most likely suggestion for.
+// update computes the lines, and selects the one that enter most likely means.
 func (d *dialog) update() {
 	d.fill()
 	d.message, d.First = "", 0
@@ -244,8 +244,8 @@ func reasonOf(err error) string {
 	return phrase.Sentence(err.Error())
 }
 
-// isLikely reports whether a line is a task with the text in its subject or id. If it only has the letters, the person
-// more likely means a new task.
+// isLikely reports whether a line is a task with the text in its subject or id. A task that was found because it has
+// the letters one after the other is less likely meant than a new task.
 func (d *dialog) isLikely(r row) bool {
 	t := d.m.Board.Task(r.key)
 	if t == nil {

@@ -90,7 +90,7 @@ func (m *Model) Member(owner string) (team.Member, bool) {
 	return m.roster.Owner(owner)
 }
 
-// OwnerState returns the state of the owner of a task.
+// OwnerState returns the state of an owner. It is the same in every list, so the list does not matter.
 func (m *Model) OwnerState(_, owner string) tasks.Agent {
 	return m.roster.OwnerState(owner, m.Me)
 }

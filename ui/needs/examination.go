@@ -42,8 +42,8 @@ func (m *Model) Examined() bool { return m.doctor.known }
 // Warnings returns the number of warnings.
 func (m *Model) Warnings() int { return m.doctor.warnings }
 
-// isWanted reports whether a finding is that a person gave a task away, after a question about just that. The doctor
-// names it among what agents do not start; it needs nobody.
+// isWanted reports whether a finding says only what a person was asked and wanted: that a pending task has an owner.
+// The doctor notes it as something that agents do not start; here it needs nobody.
 func isWanted(f doctor.Finding) bool {
 	return f.Kind == doctor.OwnerOnPending && f.Severity == doctor.Note
 }

@@ -197,7 +197,8 @@ func (v *needList) Handle(a keymap.Action) tea.Cmd {
 		if slices.Contains(helpActions, a) {
 			return m.helpChosen(v, a)
 		}
-		if v.Move(a, len(all), m.Height/4); len(all) > 0 {
+		v.Move(a, len(all), m.Height/4)
+		if len(all) > 0 {
 			v.at, v.from = all[v.Selected].id(), tasks.Key{}
 		}
 	}

@@ -183,11 +183,14 @@ func (m *Model) HelpFor(n board.Need) (a keymap.Action, does string) {
 	return h.key, h.say
 }
 
+// mostShown is the number of cards whose words are kept before all are dropped: many more than a screen shows.
+const mostShown = 4096
+
 // wordsOn returns the words of a need on a card, and what there is to add if it has room.
 func (m *Model) wordsOn(n board.Need) (words, more safetext.Text) {
 	s := m.shown[n.Key]
 	if s.need != n || s.minute != m.minute {
-		if len(m.shown) > 4096 {
+		if len(m.shown) > mostShown {
 			clear(m.shown)
 		}
 		s = shown{need: n, minute: m.minute, words: m.Words(n)}

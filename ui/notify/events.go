@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A kind of event, the most urgent first.
+// A kind is a kind of event; the most urgent one comes first.
 type kind uint8
 
 const (

@@ -91,6 +91,7 @@ func (m *Model) HandleDiff(d board.Diff) {
 	m.add(eventsOf(m.Board, d))
 }
 
+// add queues events for the bell and the command. That all is done is no news to the person who did the last of it.
 func (m *Model) add(all []event) {
 	for _, e := range all {
 		if e.kind == allDone && m.own {

@@ -95,6 +95,7 @@ func byStart(x, y Stretch) int {
 	return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
 }
 
+// rank orders lanes: owners at work, tasks without an owner, owners whose work has ended, the rest of the team.
 func rank(l *Worker) int {
 	switch {
 	case len(l.InHand()) > 0 && l.Owner != "":

@@ -67,7 +67,7 @@ func (w *Work) Follow(events []log.Event) {
 			by = e.From.Owner
 		}
 		was, on := w.open[e.Key]
-		if on && (!runs || was.owner != e.To.Owner) {
+		if on && (!runs || was.owner != e.To.Owner) { // the open stretch ends
 			s := &w.of[was.owner].Stretches[was.at]
 			s.To, s.Done = e.At, done
 			s.AtLeast = s.AtLeast || e.Found
@@ -75,12 +75,12 @@ func (w *Work) Follow(events []log.Event) {
 			w.done[e.Key] = w.done[e.Key] || done
 		}
 		switch {
-		case runs && (!on || was.owner != e.To.Owner):
+		case runs && (!on || was.owner != e.To.Owner): // a stretch begins
 			by := worker(e.To.Owner)
 			by.Stretches = append(by.Stretches,
 				Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: e.At, AtLeast: e.Found})
 			w.open[e.Key] = place{e.To.Owner, len(by.Stretches) - 1}
-		case done && !on && !e.From.Status.Finished():
+		case done && !on && !e.From.Status.Finished(): // it was completed without a recorded start
 			by, from := worker(by), e.At
 			if e.From.Status == tasks.InProgress && !e.Since.IsZero() && e.Since.Before(e.At) {
 				from = e.Since

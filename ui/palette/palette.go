@@ -28,8 +28,8 @@ type Uses struct {
 	Team        func() []string            // the names of the team
 	SetTheme    func(style.Theme)
 	ShowImplied func() // shows the implied links of the picture, or hides them again
-	// TakeBack returns what takes back that the list may be edited, and why that is not possible; nil if its files need
-	// no person's word.
+	// TakeBack returns what withdraws the permission to edit the list, and why there is none to withdraw, "" if there
+	// is; do is nil for a list that may be edited without a person's permission.
 	TakeBack func() (do func() tea.Cmd, whyNot string)
 	ShowPast func(tab keymap.Action) tea.Cmd // opens a tab of the past
 	// CountNew returns how many completed tasks the person has not seen, and LookAtAll marks them as seen.
@@ -149,7 +149,7 @@ func (f *search) Handle(a keymap.Action) tea.Cmd {
 // Overlay returns the line with the text and the list.
 func (f *search) Overlay() view.Overlay {
 	m := f.m
-	row, x := f.line.View(max(10, min(m.Width, view.TypedWidth)-20))
+	row, x := f.line.View(max(10, min(m.Width, view.TypedWidth)-20)) // the label, the tally and the edges have 20 cells
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected, Rows: f.rows, About: mostAbout,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},

@@ -155,6 +155,7 @@ func (v *panel) refresh() {
 	v.key, v.rows = key, v.all
 	if v.tab == 0 {
 		v.rows, v.wrong = m.PastNews(key.filter)
+		// what just happened is new at the top; the person stays on the row that was selected
 		if added := len(v.rows) - was; was > 0 && added > 0 && v.Selected > 0 {
 			v.Selected, v.First = v.Selected+added, v.First+added
 		}
@@ -216,13 +217,13 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 // next returns the action that shows the tab by steps to the right.
 func (v *panel) next(by int) keymap.Action { return tabs[(v.tab+by+len(tabs))%len(tabs)].show }
 
-// seconds is how long after an edit its event may be recorded.
-const seconds = 2 * time.Second
+// recordedWithin is how long after an edit its event may be recorded.
+const recordedWithin = 2 * time.Second
 
 // replays reports whether the board can be shown as it was after the selected row: all that happened since is recorded.
 func (v *panel) replays() bool {
 	at, all := v.rows[v.Selected].At, v.m.Happened()
-	return !at.IsZero() && len(all) > 0 && !at.Add(seconds).Before(all[0].At)
+	return !at.IsZero() && len(all) > 0 && !at.Add(recordedWithin).Before(all[0].At)
 }
 
 // pastRows and pastCells are the size of the list on every tab, and pastAbout the rows of the text below it: a sentence

@@ -57,7 +57,7 @@ func SentenceOf(name, s string) string {
 	return Sentence(s)
 }
 
-// Few returns up to three of several names and the number of the others.
+// Few joins names: up to three of them, or the first two and the number of the others. "" for none.
 func Few(names []string) string {
 	const most = 3
 	if len(names) > most {
@@ -159,7 +159,7 @@ func Field(f board.FieldChange) safetext.Text {
 	return safetext.Line(name)
 }
 
-// Since returns the time since something happened, as an age.
+// Since returns the time since something happened, as an age; empty for the zero time.
 func Since(now, t time.Time) safetext.Text {
 	if t.IsZero() {
 		return safetext.Text{}
@@ -175,7 +175,8 @@ func Ago(now, t time.Time) string {
 	return "just now"
 }
 
-// When returns when something happened: the time of day, or the time since then if that is nearly a day.
+// When returns when something happened: the time of day, or "2 d ago" if that is more than 20 hours ago, because the
+// time of day could be taken for that of today.
 func When(now, at time.Time) string {
 	if now.Sub(at) > 20*time.Hour {
 		return Ago(now, at)

@@ -129,6 +129,7 @@ func (m *Model) openShell(dir string) tea.Cmd {
 	return m.Lend(cmd, host.OnResult(m.shellEnded))
 }
 
+// infoOf returns what is known of a worktree, a stale info if nothing is. If too many are known, all are forgotten.
 func (m *Model) infoOf(at ref) *info {
 	if m.infos == nil || len(m.infos) > maxWorktrees {
 		m.infos = map[ref]*info{}
