@@ -173,7 +173,7 @@ type UnreachableError struct{ Err error }
 
 func (e *UnreachableError) Error() string { return e.Err.Error() }
 
-// Unwrap returns why.
+// Unwrap returns why it does not answer.
 func (e *UnreachableError) Unwrap() error { return e.Err }
 
 // UnknownError is the error of an edit whose answer did not come: it may have been carried out, or may still be.

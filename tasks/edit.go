@@ -94,8 +94,8 @@ const (
 // them.
 type Value struct {
 	Kind ValueKind
-	Text string
-	ID   ID
+	Text string // of Text, Refs and RawVal
+	ID   ID     // of Ref
 }
 
 // TextValue returns a Text value, None for "".
@@ -212,7 +212,8 @@ const (
 	ViaMCP     Via = "mcp"
 )
 
-// ByPerson reports whether a person made the edit: agents that follow their tasks learn of no other.
+// ByPerson reports whether an edit counts as a person's, of which the agents that follow their tasks are told. A
+// command without --ring does not: agents use it, too.
 func (v Via) ByPerson() bool { return v == ViaBoard || v == ViaRing }
 
 // Edit is one thing a person asked for. A rule of package board makes it from a verb, package tasks/dialect fills in
@@ -242,7 +243,7 @@ func (e Edit) Check() error {
 	if e.Verb == 0 || e.Verb > VerbSync {
 		return fmt.Errorf("%s is not known here", cmp.Or(e.Verb.String(), "an edit without a verb"))
 	}
-	if y := e.At.Year(); y < 1 || y > 9999 {
+	if y := e.At.Year(); y < 1 || y > 9999 { // JSON has no other years
 		return errors.New("its time is no time that can be written down")
 	}
 	changes := slices.Clone(e.Changes)
@@ -274,7 +275,7 @@ type Result struct {
 	Applied []Step // the steps, with only the changes that made a difference
 }
 
-// Names returns the names of the task files that were written.
+// Names returns the names of the task files that were written, those that were made first. A name may occur twice.
 func (r Result) Names() (names []string) {
 	for _, k := range r.Made {
 		names = append(names, k.Name)
@@ -295,7 +296,7 @@ type Clash struct {
 	Base   Value  // the value that the edit expects
 	Ours   Value  // the value that the edit would set; None if it is only a condition of the edit
 	Theirs Value  // the current value
-	By     string // the owner in the file, if the change is theirs
+	By     string // the owner in the file now, who is taken for the one who changed it; "" for none
 	Since  time.Time
 }
 
@@ -330,6 +331,8 @@ func (c *ConflictError) Why(who string) string {
 	return fmt.Sprintf("its %s changed meanwhile", c.Field)
 }
 
+// joinIDs returns one text for a set of ids: equal sets have equal texts. A letter before each says whether it is a
+// number or a string.
 func joinIDs(ids []ID) string {
 	words := make([]string, len(ids))
 	for i, id := range ids {
@@ -342,6 +345,7 @@ func joinIDs(ids []ID) string {
 	return strings.Join(slices.Compact(words), "\x00")
 }
 
+// splitIDs returns the ids of a text that joinIDs returned, which is not "".
 func splitIDs(joined string) []ID {
 	words := strings.Split(joined, "\x00")
 	ids := make([]ID, len(words))

@@ -26,8 +26,7 @@ const (
 
 // eventWords are the words of EventKind.String.
 var eventWords = [...]string{"", "created", "broke", "repaired", "edited", "claimed", "started", "took over",
-	"released",
-	"reopened", "completed", "unblocked", "deleted", "wiped", "changed", "linked"}
+	"released", "reopened", "completed", "unblocked", "deleted", "wiped", "changed", "linked"}
 
 // String returns the word for people and, in watch --json and in the log, for programs: "claimed". Words must not
 // change.

@@ -53,15 +53,16 @@ func (f *Form) Word(s Status) string {
 	return f.Words[s-Pending]
 }
 
-// Accepts reports whether files that may be edited in one form are also of this one: the members and the rule for
-// names are the same, and no state is said only in words other than that of the form and those seen before.
+// Accepts reports whether the permission to edit files with these members and words covers files of form f, too: the
+// members and the rule for names are the same, and for each status that files of f have, one of the words they use is
+// the permitted one or was seen when the permission was given or later.
 func (f *Form) Accepts(members FormMembers, words [3]string, seen [3][]string) bool {
 	if f.FormMembers != members {
 		return false
 	}
 	for i, shown := range f.Shown {
-		isSeen := func(word string) bool { return word == words[i] || slices.Contains(seen[i], word) }
-		known := words[i] == f.Words[i] || slices.ContainsFunc(shown, isSeen)
+		isPermitted := func(word string) bool { return word == words[i] || slices.Contains(seen[i], word) }
+		known := words[i] == f.Words[i] || slices.ContainsFunc(shown, isPermitted)
 		if !known && (len(shown) > 0 || words[i] == "") {
 			return false
 		}
@@ -69,7 +70,7 @@ func (f *Form) Accepts(members FormMembers, words [3]string, seen [3][]string) b
 	return true
 }
 
-// AddShown adds the words that files have to those that were seen, and reports whether there are more now.
+// AddShown adds to seen the words that files of f use, and reports whether any was new.
 func (f *Form) AddShown(seen *[3][]string) (more bool) {
 	for i, shown := range f.Shown {
 		for _, word := range shown {

@@ -80,11 +80,12 @@ func compareDigits(a, b string) int {
 }
 
 // Nearest returns the id that was probably meant by one that no task has: the same but for case and leading zeros, else
-// the only one with the same digits that differs in one or two letters. It is false if none or several could be meant.
+// the only one with the same digits that differs in one or two letters, one if it is short. It is false if none or
+// several could be meant.
 func Nearest(id ID, all []ID) (ID, bool) {
 	want := plainID(id.Text)
 	var best ID
-	least, several := 3, false
+	least, several := 3, false // at first the distance at which another id cannot be meant
 	if len(want) < 6 {
 		least = 2 // in a short id only one letter
 	}
@@ -129,13 +130,14 @@ func plainID(s string) string {
 	return b.String()
 }
 
-// EditDistance returns the number of letters that must be inserted, deleted, replaced or swapped to make b of a: at
-// most limit, which it is for long texts too.
+// EditDistance returns how many bytes must be inserted, deleted or replaced, or swapped with the next one, to make b of
+// a. If there are more than limit, or a text is too long to be compared, it returns limit.
 func EditDistance(a, b string, limit int) int {
-	const long = 80
+	const long = 80 // bytes; the time grows with the product of the lengths
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > long || len(b) > long {
 		return limit
 	}
+	// next[j] is the distance of the first i bytes of a from the first j of b; row is that of i-1, before that of i-2
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range next {
 		next[j] = j

@@ -22,6 +22,7 @@ func CheckOwner(name string) error {
 }
 
 // CleanOwner returns a name as it may be written as an owner: one line of printable characters, at most MaxOwner bytes.
+// A blank stands for each other character, and what is too long is cut off.
 func CleanOwner(name string) string {
 	name = strings.Map(func(r rune) rune {
 		const joiner = '\u200d' // of emoji

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A directory of Trellis has a folder for each task. Its file is named after the folder in this program: x.json is
-// x/task.json.
+// folderFile is the file of a task that has a folder of its own, as in a directory of Trellis. In this program the file
+// is named after the folder: x.json is x/task.json.
 const folderFile = "task.json"
 
 // InFolders reports whether each task of a directory has a folder of its own: .trellis/tasks, and a month of its
@@ -14,8 +14,8 @@ const folderFile = "task.json"
 func InFolders(dir string) bool {
 	parts := strings.Split(filepath.ToSlash(dir), "/")
 	n := len(parts)
-	end := func(at int) bool { return at > 1 && parts[at-2] == ".trellis" && parts[at-1] == "tasks" }
-	return end(n) || n > 2 && parts[n-2] == "archive" && end(n-2)
+	isTasks := func(of int) bool { return of > 1 && parts[of-2] == ".trellis" && parts[of-1] == "tasks" }
+	return isTasks(n) || n > 2 && parts[n-2] == "archive" && isTasks(n-2)
 }
 
 // FileInFolder returns the folder of a task and the file in it, for the name of a task in a directory of folders.

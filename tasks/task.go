@@ -102,7 +102,7 @@ var synonyms = func() map[string]Status {
 	return words
 }()
 
-// Stamp is what changes with a file, without reading it.
+// Stamp is what the system says of a file without reading it. It changes when the file does.
 type Stamp struct {
 	Mtime    int64 // nanoseconds since 1970
 	Size     int64 // bytes

@@ -46,7 +46,7 @@ func (m *mirror) act(ctx context.Context, f *pair, do action) error {
 	case send:
 		return m.send(f)
 	case sendAgain:
-		if f.on == deleted {
+		if f.thereIs == deleted {
 			return m.say(m.send(f), "%s was deleted elsewhere and changed here: it is sent again", f)
 		}
 		return m.say(m.sendLost(f, f.base.Revision), "%s was lost by the bucket: it is sent again", f)
@@ -198,6 +198,7 @@ func (m *mirror) merge(ctx context.Context, f *pair, common []byte) error {
 	if err == nil {
 		differs, err = m.remote.Compare(f.there.Raw, f.here)
 	}
+	// a member that was changed in the same way in both places is none of ours
 	ours = slices.DeleteFunc(ours, func(c tasks.Change) bool {
 		return !slices.ContainsFunc(differs, func(d tasks.Change) bool { return d.Member == c.Member })
 	})

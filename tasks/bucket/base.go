@@ -50,6 +50,7 @@ func fileName(a Address, dir, ending string) string {
 	return a.FileName() + "_" + log.Sum([]byte(dir))[:16] + ending
 }
 
+// save writes the base to its file, if it has changed.
 func (m *mirror) save() error {
 	if !m.dirty {
 		return nil
@@ -72,6 +73,7 @@ func (m *mirror) set(name string, revision uint64, raw []byte) {
 	}
 }
 
+// sumOf returns the Sum of a synced with these bytes, "" for nil.
 func sumOf(raw []byte) string {
 	if raw == nil {
 		return ""

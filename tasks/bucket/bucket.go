@@ -80,14 +80,14 @@ func (a Address) FileName() string {
 }
 
 const (
-	replicas   = 3 // where the server has so many
-	history    = 16
-	answerTime = 4 * time.Second  // for one answer of the server
-	settleTime = 30 * time.Second // until a write without an answer is reported as unknown
-	againAfter = 250 * time.Millisecond
-	lastRedial = 30 * time.Second // between two attempts to connect for the first time, at most
-	maxFiles   = 256 << 20        // the room for the files of a bucket
-	checkEvery = 5 * time.Second  // whether the bucket is the same, and its servers have a leader
+	replicas   = 3                      // where the server has so many
+	history    = 16                     // the values of a file that the bucket keeps
+	answerTime = 4 * time.Second        // for one answer of the server
+	settleTime = 30 * time.Second       // until a write without an answer is reported as unknown
+	againAfter = 250 * time.Millisecond // between two attempts of the same
+	lastRedial = 30 * time.Second       // between two attempts to connect for the first time, at most
+	maxFiles   = 256 << 20              // the room for the files of a bucket
+	checkEvery = 5 * time.Second        // whether the bucket is the same, and its servers have a leader
 )
 
 // Patience is how long nothing may come while a bucket is opened.
@@ -250,8 +250,8 @@ func (b *Bucket) take(name string, v value) {
 		return
 	}
 	b.revisions[name] = revision{v.revision, v.at}
-	f, ours := b.writing[name]
-	if ours = ours && bytes.Equal(f.Raw, v.raw); !ours {
+	f, known := b.writing[name]
+	if !known || !bytes.Equal(f.Raw, v.raw) {
 		f = memory.File{Name: name, Raw: bytes.Clone(v.raw), Info: b.newInfo(v.raw, v.at)}
 	}
 	if v.deleted {
@@ -309,6 +309,7 @@ type entry struct {
 	created  time.Time // of the bucket
 }
 
+// current returns what is known of a file now.
 func (b *Bucket) current(name string) entry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -325,6 +326,7 @@ func (b *Bucket) newInfo(raw []byte, at time.Time) store.Info {
 	}
 }
 
+// setOffline notes that the server cannot be reached, and why; err is nil if that is not known.
 func (b *Bucket) setOffline(err error) {
 	b.mu.Lock()
 	if b.since.IsZero() {
@@ -353,6 +355,7 @@ func (b *Bucket) cause() string {
 	return ": the connection was cut"
 }
 
+// setOnline notes that the copy has all files of a server that answers.
 func (b *Bucket) setOnline() {
 	b.mu.Lock()
 	b.since, b.why = time.Time{}, nil
@@ -373,6 +376,7 @@ func (b *Bucket) Offline() error {
 	return b.offlineLocked()
 }
 
+// offlineLocked returns since when the server cannot be reached, and why, for callers that hold mu.
 func (b *Bucket) offlineLocked() error {
 	offline := &tasks.OfflineError{Host: b.Address.Host()}
 	if b.why != nil || b.Came() {

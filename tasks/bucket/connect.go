@@ -158,6 +158,7 @@ func (a Address) dialTime() time.Duration {
 	return Patience
 }
 
+// dial connects to the server. A connection that is cut is made again without end.
 func (b *Bucket) dial() (*nats.Conn, error) {
 	return nats.Connect(b.Address.Server, nats.Name("sideboard"), nats.Timeout(b.Address.dialTime()),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
@@ -224,7 +225,8 @@ func isLate(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// open finds or makes the bucket. A cluster that has just started needs a moment until it can answer.
+// open finds the bucket or, with create, makes it. A cluster that has just started needs a moment until it can answer:
+// an error that may pass is tried again up to the time until.
 func (b *Bucket) open(ctx context.Context, create bool, until time.Time) (err error) {
 	if b.js, err = jetstream.New(b.nc); err != nil {
 		return err

@@ -236,7 +236,7 @@ func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 		switch {
 		case err == nil:
 			return ack.Sequence, nil
-		case isRefused(err) && maybeWritten:
+		case isRefused(err) && maybeWritten: // because an earlier attempt wrote it, or another host
 			if v, by, err := b.read(name, base+1); err == nil && by == id {
 				return v.revision, nil
 			} else if err == nil {
@@ -252,7 +252,7 @@ func (b *Bucket) settle(name string, m *nats.Msg, base uint64) (uint64, error) {
 			return 0, fmt.Errorf("%s was not written: the user has no permission to write to the bucket", name)
 		case !answered && !errors.Is(err, nats.ErrReconnectBufExceeded) &&
 			!errors.Is(err, jetstream.ErrNoStreamResponse):
-			maybeWritten = true
+			maybeWritten = true // it was sent, and no answer came
 		}
 		if time.Now().After(until) || b.nc.IsClosed() {
 			if maybeWritten {

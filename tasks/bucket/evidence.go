@@ -26,13 +26,13 @@ const (
 
 // pair is a file in both places, and what is known of it.
 type pair struct {
-	name  string
-	here  []byte // nil for none
-	info  store.Info
-	there entry
-	base  synced
-	inThe here
-	on    there
+	name    string
+	here    []byte // nil for none
+	info    store.Info
+	there   entry
+	base    synced
+	hereIs  here
+	thereIs there
 	evidence
 	why      error   // of unfit or linked
 	versions []value // what the bucket had since the base, if that was read
@@ -59,7 +59,7 @@ func (m *mirror) examine(name string) (*pair, error) {
 	} else if f.why = m.objection(f, err); f.why != nil {
 		f.unfit = true
 	}
-	f.removed = f.inThe == missing && !f.unfit && !f.equal && m.wasRemoved(f)
+	f.removed = f.hereIs == missing && !f.unfit && !f.equal && m.wasRemoved(f)
 	f.early = m.isEarly(f)
 	if f.linked || f.unfit || f.mark || f.equal || f.early || m.b.Offline() != nil {
 		return f, nil
@@ -70,7 +70,8 @@ func (m *mirror) examine(name string) (*pair, error) {
 	return f, m.weigh(f)
 }
 
-// checkBucket forgets the base if the bucket is another one: it has not lost files on purpose.
+// checkBucket forgets the base if the bucket is another one: that a file is not in it does not mean that it was
+// deleted.
 func (m *mirror) checkBucket(created time.Time) {
 	if created.Equal(m.base.Created) {
 		return
@@ -82,36 +83,38 @@ func (m *mirror) checkBucket(created time.Time) {
 	m.base = base{Created: created, Files: map[string]synced{}, Earlier: earlier, Raised: m.base.Raised}
 }
 
-// compare notes how a file is in both places, compared with the base.
+// compare notes how a file is in both places, compared with the base. The error says that the bucket could not be asked
+// which of two states is newer.
 func (m *mirror) compare(f *pair) error {
 	switch {
 	case f.here == nil && f.base.Sum != "":
-		f.inThe = missing
+		f.hereIs = missing
 	case f.here == nil:
-		f.inThe = absent
+		f.hereIs = absent
 	case f.base.Sum == "":
-		f.inThe = fresh
+		f.hereIs = fresh
 	case sumOf(f.here) == f.base.Sum:
-		f.inThe = unchanged
+		f.hereIs = unchanged
 	default:
-		f.inThe = changed
+		f.hereIs = changed
 	}
 	isBase := f.there.revision == f.base.Revision && sumOf(f.there.Raw) == f.base.Sum
-	since, err := f.there.revision > f.base.Revision, error(nil)
-	if !since && !isBase && !f.equal {
-		since, err = m.isWrittenAgain(f)
+	isNewer := f.there.revision > f.base.Revision
+	var err error
+	if !isNewer && !isBase && !f.equal {
+		isNewer, err = m.isWrittenAgain(f)
 	}
 	switch {
-	case !f.there.exists && since:
-		f.on = deleted
+	case !f.there.exists && isNewer:
+		f.thereIs = deleted
 	case !f.there.exists:
-		f.on = gone
-	case since:
-		f.on = newer
+		f.thereIs = gone
+	case isNewer:
+		f.thereIs = newer
 	case isBase:
-		f.on = same
+		f.thereIs = same
 	default:
-		f.on = fellBack
+		f.thereIs = fellBack
 	}
 	return err
 }
@@ -154,7 +157,7 @@ func (m *mirror) objection(f *pair, err error) error {
 
 // isEarly reports whether a file is missing or unfit for so short that this may pass, and notes since when.
 func (m *mirror) isEarly(f *pair) bool {
-	gone := f.inThe == missing
+	gone := f.hereIs == missing
 	if !gone || f.equal {
 		delete(m.gone, f.name)
 	} else if m.gone[f.name].IsZero() {
@@ -180,13 +183,13 @@ func (m *mirror) isEarly(f *pair) bool {
 // weigh finds the evidence for a file that differs and can be kept equal.
 func (m *mirror) weigh(f *pair) (err error) {
 	switch {
-	case f.inThe == missing:
+	case f.hereIs == missing:
 		m.weighMissing(f)
-	case f.inThe == changed && f.on == same:
+	case f.hereIs == changed && f.thereIs == same:
 		m.weighChanged(f)
-	case f.inThe == changed && f.on == newer:
+	case f.hereIs == changed && f.thereIs == newer:
 		err = m.weighHistory(f, max(1, f.base.Revision))
-	case f.inThe == fresh && f.on&(deleted|newer|fellBack) != 0:
+	case f.hereIs == fresh && f.thereIs&(deleted|newer|fellBack) != 0:
 		if err = m.weighHistory(f, 1); err == nil && f.there.exists {
 			m.weighTask(f)
 		}
@@ -194,9 +197,10 @@ func (m *mirror) weigh(f *pair) (err error) {
 	return err
 }
 
+// weighMissing finds out why a file is missing.
 func (m *mirror) weighMissing(f *pair) {
 	f.many = m.starting || m.isOneOfMany(f)
-	if f.on != same {
+	if f.thereIs != same {
 		return
 	}
 	f.renamed = m.newName(f) != ""
@@ -265,8 +269,8 @@ func (m *mirror) newName(f *pair) (name string) {
 	}
 	m.local.World().Each(func(t *tasks.Task) bool {
 		was := m.base.Files[t.Name]
-		before := was.Sum != "" && was.At.Before(m.gone[f.name].Add(-judgeTime))
-		if before || t.Name == f.name {
+		isOld := was.Sum != "" && was.At.Before(m.gone[f.name].Add(-judgeTime))
+		if isOld || t.Name == f.name {
 			return true
 		}
 		raw, err := m.local.Raw(t.Name, nil)
@@ -301,7 +305,7 @@ func (m *mirror) wasWiped() bool {
 // isIn reports whether the base is of a directory.
 func (b base) isIn(dev, ino uint64) bool { return b.Dev == dev && b.Ino == ino }
 
-// readMark notes the number in .highwatermark, if agents wrote it.
+// readMark notes the number in .highwatermark if agents wrote it, else 0.
 func (m *mirror) readMark() {
 	m.noted = 0
 	raw, _, err := m.dir.Read(mark, store.Unknown, nil)
@@ -313,6 +317,7 @@ func (m *mirror) readMark() {
 	}
 }
 
+// numberIn returns the number in the bytes of .highwatermark.
 func numberIn(raw []byte) (uint64, error) {
 	return strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
 }
@@ -323,29 +328,32 @@ type replaced struct {
 	at        time.Time
 }
 
+// weighChanged finds out whether the one who changed a file may have read it before it was replaced here.
 func (m *mirror) weighChanged(f *pair) {
-	r, some := m.replaced[f.name]
-	if !some {
+	r, known := m.replaced[f.name]
+	if !known {
 		return
 	}
+	// the time of the file counts, and that of the examination so far that a clock which was set does not matter
 	f.late = time.Since(r.at) < 10*lateTime && f.info.Stamp.Mtime < r.at.Add(lateTime).UnixNano()
 	if time.Since(r.at) >= heldTime {
 		return
 	}
-	took, err := m.local.Compare(r.was, r.next)
+	theirs, err := m.local.Compare(r.was, r.next)
 	if err != nil {
 		return
 	}
-	left, err := m.local.Compare(r.was, f.here)
+	remaining, err := m.local.Compare(r.was, f.here)
 	if err != nil {
 		return
 	}
-	f.taken = slices.ContainsFunc(took, func(c tasks.Change) bool {
-		return !slices.ContainsFunc(left, func(o tasks.Change) bool { return o.Member == c.Member })
+	// a member that they changed and that now is as it was
+	f.taken = slices.ContainsFunc(theirs, func(c tasks.Change) bool {
+		return !slices.ContainsFunc(remaining, func(o tasks.Change) bool { return o.Member == c.Member })
 	})
 }
 
-// weighHistory reads what the bucket had since a revision.
+// weighHistory reads what the bucket had since a revision, and finds out whether the file here was among that.
 func (m *mirror) weighHistory(f *pair, from uint64) error {
 	for at := from; at <= f.there.revision; at++ {
 		v, _, err := m.b.read(f.name, at)

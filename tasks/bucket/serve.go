@@ -329,7 +329,7 @@ func (m *mirror) ask() error {
 		if f.here == nil {
 			continue
 		}
-		switch decide(f.inThe, f.on, f.evidence) {
+		switch decide(f.hereIs, f.thereIs, f.evidence) {
 		case note, send, wait, leave:
 		default:
 			first.Names = append(first.Names, name)
@@ -468,6 +468,8 @@ func (m *mirror) agreeAgain() error {
 	return m.agree()
 }
 
+// replacedError returns the error for a directory that is gone or another one, which err may say or not; any other err
+// it returns as it is.
 func (m *mirror) replacedError(err error) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, store.ErrSwapped) {
 		return err
@@ -528,7 +530,7 @@ func (m *mirror) sync(ctx context.Context, name string) error {
 		if m.b.Offline() != nil {
 			return nil
 		}
-		do := decide(f.inThe, f.on, f.evidence)
+		do := decide(f.hereIs, f.thereIs, f.evidence)
 		err = m.act(ctx, f, do)
 		if err == nil {
 			if do != note && do != wait {

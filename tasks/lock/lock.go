@@ -40,8 +40,9 @@ func (h *HeldError) Error() string {
 // errBusy is the error of an attempt that found the lock taken.
 var errBusy = errors.New("busy")
 
-// retryUntilFree calls try until it returns anything but errBusy. The pauses double from 5 to 100 ms, each shortened at
-// random by up to a half, so that two waiters do not keep step.
+// retryUntilFree calls try until it returns anything but errBusy, at most for Timeout: then the error is what held
+// returns for the time of the first attempt. The pauses double from 5 to 100 ms, each shortened at random by up to a
+// half, so that two waiters do not keep step.
 func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *HeldError) error {
 	began := time.Now()
 	pause := 5 * time.Millisecond
@@ -104,9 +105,10 @@ type mkdirLock struct {
 	dir  *os.Root
 	name string
 	seen fs.FileInfo // the lock of another process at the last attempt
-	mine fs.FileInfo
+	mine fs.FileInfo // the lock of this process, as it was made
 }
 
+// try makes the directory, or takes over a stale one. The error is errBusy if another process has it.
 func (m *mkdirLock) try() error {
 	switch err := m.dir.Mkdir(m.name, 0o777); {
 	case err == nil:

@@ -80,6 +80,7 @@ func addOne(path string) error {
 	return os.WriteFile(count, []byte(strconv.Itoa(n+1)), 0o644)
 }
 
+// process returns a command that runs client in a process of its own.
 func process(t *testing.T, kind, path, what string) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0], path, what)
@@ -87,7 +88,7 @@ func process(t *testing.T, kind, path, what string) *exec.Cmd {
 	return c
 }
 
-// holding starts a process that holds the lock, and answers how to end it.
+// holding starts a process that holds the lock until end is called.
 func holding(t *testing.T, kind, path string) (c *exec.Cmd, end func()) {
 	t.Helper()
 	c = process(t, kind, path, "hold")
@@ -154,8 +155,12 @@ func TestAHeldLockIsReportedWithPathHolderAndTime(t *testing.T) {
 			if waited := ended.Sub(began); waited < Timeout {
 				t.Errorf("gave up after %v", waited)
 			}
-			if earliest := began.Add(-max(0, age)); held.Since.After(ended.Add(-Timeout-max(0, age))) || age > 0 && !held.Since.Equal(earliest.Truncate(1)) {
-				t.Errorf("held since %v, want %v", held.Since, earliest)
+			known := max(0, age) // for how long it is known to be held: a time in the future says nothing
+			if held.Since.After(ended.Add(-Timeout - known)) {
+				t.Errorf("held since %v, which is less than it was waited for", held.Since)
+			}
+			if made := began.Add(-age).Truncate(1); age > 0 && !held.Since.Equal(made) {
+				t.Errorf("held since %v, want %v, when the directory was made", held.Since, made)
 			}
 			if _, err := os.Stat("/proc/locks"); err == nil && kind == "flock" && !strings.Contains(held.Who, fmt.Sprintf("pid %d", c.Process.Pid)) {
 				t.Errorf("held by %q, want pid %d", held.Who, c.Process.Pid)
@@ -307,11 +312,14 @@ func TestTheHolderIsFoundAmongAllLocks(t *testing.T) {
 	}
 }
 
-func TestMkdirNeedsItsTargetAndFollowsLinksToIt(t *testing.T) {
-	path := target(t, "1.json")
-	if _, err := Mkdir(t.Context(), path+"x"); !errors.Is(err, fs.ErrNotExist) {
+func TestMkdirNeedsItsTarget(t *testing.T) {
+	if _, err := Mkdir(t.Context(), filepath.Join(t.TempDir(), "1.json")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a target: %v", err)
 	}
+}
+
+func TestMkdirFollowsLinksToItsTarget(t *testing.T) {
+	path := target(t, "1.json")
 	link := filepath.Join(t.TempDir(), "link.json")
 	testdir.Must(t, os.Symlink(path, link))
 	release, err := Mkdir(t.Context(), link)

@@ -13,20 +13,20 @@ import (
 // allowedName is the file next to a journal with what a person has allowed.
 const allowedName = "allowed.json"
 
-// Allowed is a person's word that files of an inferred form may be edited in one directory.
+// Allowed is a person's permission to edit files of an inferred form in one directory.
 type Allowed struct {
 	Dev   uint64            `json:"dev"`
 	Ino   uint64            `json:"ino"` // of the directory: another one in its place is not meant
 	Form  tasks.FormMembers `json:"form"`
 	Words [3]string         `json:"words"` // for pending, in progress and completed
-	Seen  [3][]string       `json:"seen"`  // the words that files had for them
+	Seen  [3][]string       `json:"seen"`  // the words that files had for them, then or later
 	At    time.Time         `json:"at"`
 }
 
-// Same reports whether nothing else is allowed by another word.
+// Same reports whether a and b are the same permission, given at the same time, with the same words seen.
 func (a *Allowed) Same(b *Allowed) bool { return reflect.DeepEqual(a, b) }
 
-// ReadAllowed returns what a person has allowed in the task directory at path, nil if nothing was.
+// ReadAllowed returns what a person has allowed in the task directory at path, nil if nothing was or it cannot be read.
 func ReadAllowed(state, path string) *Allowed {
 	if state == "" {
 		return nil
@@ -42,6 +42,7 @@ func ReadAllowed(state, path string) *Allowed {
 	return parseAllowed(raw)
 }
 
+// parseAllowed returns what the file says, nil if it allows nothing or cannot be read.
 func parseAllowed(raw []byte) *Allowed {
 	var a *Allowed
 	if json.Unmarshal(raw, &a) != nil {
@@ -50,8 +51,8 @@ func parseAllowed(raw []byte) *Allowed {
 	return a
 }
 
-// SetSeen replaces the words of what a person allowed in the task directory at path that files had, unless another word
-// was noted meanwhile, or it was taken back.
+// SetSeen sets Seen in the permission a for the task directory at path. It does nothing if a is no longer what is
+// noted, because another permission was given meanwhile or this one was taken back.
 func SetSeen(ctx context.Context, state, path string, a *Allowed, seen [3][]string) error {
 	name, _, err := directoryOf(path)
 	if err != nil {

@@ -27,7 +27,7 @@ func (j *Journal) Keep(name string, raw []byte) (path string, err error) {
 // stamp returns the time in the form with which names begin.
 func (j *Journal) stamp() string { return j.now().UTC().Format("20060102T150405.000000000") }
 
-// putAside writes a file in a subdirectory, and returns its path when it is on the disk.
+// putAside writes a new file in a subdirectory of the log, and returns its path when it is on the disk.
 func (j *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
 	dir = filepath.Join(j.dir, dir)
 	if err := j.disk.MakeDir(dir); err != nil {
@@ -52,8 +52,8 @@ type Deleted struct {
 // sameDeletion is the largest difference between the times at which two boards record one deletion.
 const sameDeletion = 10 * time.Second
 
-// KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at
-// most the last line is lost.
+// KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile,
+// each line that was written whole is kept.
 func (j *Journal) KeepDeleted(files []Deleted) error {
 	var raw []byte
 	for _, one := range files {
@@ -83,7 +83,7 @@ func (j *Journal) Deleted() ([]Deleted, error) {
 		return nil, err
 	}
 	var all []Deleted
-	left := MaxBytes // the newest first
+	left := MaxBytes // bytes that may still be read: the newest files come first
 	for _, e := range slices.Backward(entries) {
 		if !e.Type().IsRegular() || left <= 0 {
 			continue
@@ -107,9 +107,10 @@ func (j *Journal) Deleted() ([]Deleted, error) {
 	var once []Deleted
 	kept := map[string][]int{} // by name, where in once
 	for _, one := range all {
-		if !slices.ContainsFunc(kept[one.Name], func(i int) bool {
+		sawAnother := func(i int) bool { // another board saw this deletion, too
 			return once[i].At.Sub(one.At) < sameDeletion && bytes.Equal(once[i].Raw, one.Raw)
-		}) {
+		}
+		if !slices.ContainsFunc(kept[one.Name], sawAnother) {
 			kept[one.Name] = append(kept[one.Name], len(once))
 			once = append(once, one)
 		}

@@ -35,7 +35,7 @@ type File interface {
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 	Sync() error
-	TryLock() error // takes the lock of a living process, without waiting
+	TryLock() error // takes the lock by which a process is known to live, without waiting
 }
 
 // System is the real disk.

@@ -50,8 +50,8 @@ type Entry struct {
 	Made    []tasks.Key  `json:"made,omitempty"`
 	Applied []tasks.Step `json:"applied,omitempty"`
 	Error   string       `json:"error,omitempty"`
-	Kept    string       `json:"kept,omitempty"`
-	Unknown bool         `json:"-"` // a later version of the program wrote it
+	Kept    string       `json:"kept,omitempty"` // the file with the bytes of File that were replaced, as Keep returns it
+	Unknown bool         `json:"-"`              // a later version of the program wrote it
 }
 
 // setList sets the List of all keys.
@@ -116,11 +116,9 @@ func decode(raw []byte) (e Entry, err error) {
 
 // checkSteps returns an error if a step does not say what it does, or a change what it changes and how.
 func checkSteps(steps []tasks.Step) error {
+	isIncomplete := func(c tasks.Change) bool { return c.Field == 0 || c.Op == 0 }
 	for _, s := range steps {
-		if s.Kind == 0 || slices.ContainsFunc(s.Changes, func(c tasks.Change) bool {
-			return c.Field == 0 ||
-				c.Op == 0
-		}) {
+		if s.Kind == 0 || slices.ContainsFunc(s.Changes, isIncomplete) {
 			return fmt.Errorf("a step of %q is incomplete", s.Key.Name)
 		}
 	}
@@ -137,7 +135,7 @@ const (
 // decodeAll returns the newest entries of a file, at most most. It skips lines that cannot be read, such as one that
 // was cut off by a crash.
 func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
-	left := 0
+	left := 0 // lines that follow
 	if err := eachLine(from, maxLine, func([]byte) { left++ }); err != nil {
 		return nil, err
 	}

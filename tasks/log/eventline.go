@@ -154,7 +154,8 @@ func (d *lineReader) read(r *record, raw []byte) bool {
 	}
 	if r.Kind == tasks.EventLinked {
 		r.Link = tasks.LinkChange{Blocks: l.Blocks != nil, Removed: l.Removed}
-		id, text := append(l.WaitsFor, l.Blocks...), ""
+		id, text := append(l.WaitsFor, l.Blocks...), "" // the line has only one of them
+		// an id that is no JSON string is a number
 		if r.Link.To.Num = json.Unmarshal(id, &text) != nil; r.Link.To.Num {
 			text = string(id)
 		}
@@ -163,6 +164,7 @@ func (d *lineReader) read(r *record, raw []byte) bool {
 	return r.count >= 0 && r.More >= 0 && (r.Key.Name != "" || r.word == headWord || r.word == visitWord)
 }
 
+// state returns a state as a line has it: "" for status is that of no task.
 func (d *lineReader) state(status, owner string) State {
 	if status == "" {
 		return State{}

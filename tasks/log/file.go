@@ -64,9 +64,9 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 	if err := p.makeLock(path); err != nil {
 		return nil, false, err
 	}
-	once, cancel := context.WithCancel(context.Background())
-	cancel()
-	release, err = p.disk.Lock(once, path)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel() // Lock tries once before it looks at the context
+	release, err = p.disk.Lock(ended, path)
 	if errors.Is(err, context.Canceled) {
 		return nil, false, nil
 	}
@@ -77,21 +77,21 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 // appending.
 func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	dir := filepath.Dir(path)
-	// a process id may be that of one that was killed
-	first := filepath.Join(dir, fmt.Sprintf("%s%016x", unfinishedPrefix, rand.Uint64()))
-	f, err := p.disk.Make(first)
+	// a random name: a process that was killed may have left one with the process id of this one
+	unfinished := filepath.Join(dir, fmt.Sprintf("%s%016x", unfinishedPrefix, rand.Uint64()))
+	f, err := p.disk.Make(unfinished)
 	if err != nil {
-		_ = p.disk.Remove(first) // a remote disk may have made it although it returned an error
+		_ = p.disk.Remove(unfinished) // a remote disk may have made it although it returned an error
 		return nil, err
 	}
 	if err = write(f); err == nil {
-		err = p.disk.Rename(first, path)
+		err = p.disk.Rename(unfinished, path)
 	}
 	if err == nil {
 		err = p.disk.SyncDir(dir)
 	}
 	if err != nil {
-		_ = p.disk.Remove(first)
+		_ = p.disk.Remove(unfinished)
 		return nil, errors.Join(err, f.Close())
 	}
 	return &lineFile{File: f, path: path}, nil
@@ -117,23 +117,23 @@ func (l *lineFile) append(raw []byte) error {
 	return err
 }
 
-// eachLine calls visit for the lines of a file, each with its newline, if it has one. A line longer than most is not
-// kept in memory: visit gets nil. visit must not keep the line.
+// eachLine calls visit for the lines of a file, each with its newline, if it has one. A line of more than most bytes is
+// not kept in memory: visit gets nil. visit must not keep the line.
 func eachLine(from io.Reader, most int, visit func(line []byte)) error {
 	in := bufio.NewReaderSize(from, 1<<16)
-	var long []byte
+	var long []byte // the beginning of a line that does not fit into the buffer
 	for size := 0; ; {
 		line, err := in.ReadSlice('\n')
 		size += len(line)
-		full := errors.Is(err, bufio.ErrBufferFull)
+		goesOn := errors.Is(err, bufio.ErrBufferFull)
 		if size > most {
 			line, long = nil, nil
-		} else if full || len(long) > 0 {
+		} else if goesOn || len(long) > 0 {
 			long = append(long, line...)
 			line = long
 		}
 		switch {
-		case full:
+		case goesOn:
 			continue
 		case err != nil && err != io.EOF:
 			return err

@@ -15,8 +15,8 @@ import (
 	"sideboard/tasks"
 )
 
-// History is what happened to the tasks of one directory. Its methods may be called from any goroutine. None of them
-// waits for the disk. A nil History keeps nothing.
+// History is what happened to the tasks of one directory. Its methods may be called from any goroutine. Only Read waits
+// for the disk, and Close for a moment. A nil History keeps nothing, and has no Read.
 type History struct {
 	place
 	onError  func(error)
@@ -120,7 +120,7 @@ func (h *History) enqueue(job func()) bool {
 	}
 }
 
-// try reports an error, the first one only.
+// try reports an error, the first one only, after which nothing is written any more.
 func (h *History) try(err error) {
 	if err != nil && !h.broken {
 		h.broken = true
@@ -200,7 +200,7 @@ func (h *History) withoutOthers(events []Event) []Event {
 
 // append appends events, and rewrites the file if it has grown too much.
 func (h *History) append(events []Event) error {
-	for part := range slices.Chunk(events, 1<<10) {
+	for part := range slices.Chunk(events, 1<<10) { // in parts, so that the file does not grow far over its bound
 		records := make([]record, len(part))
 		for i := range part {
 			records[i].Event = part[i]
@@ -249,7 +249,7 @@ func (h *History) end(lastVisit time.Time) {
 type snapshot struct {
 	tasks     Tasks
 	events    []Event              // the newest
-	completed map[string]time.Time // by others, and still so
+	completed map[string]time.Time // when others completed the tasks that still are, by the names of their files
 	whole     bool                 // it has the state of all tasks at one point
 	begun     int64                // the number of bytes up to the end of that state
 	size      int64

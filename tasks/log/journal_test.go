@@ -66,7 +66,7 @@ func sample() Entry {
 	}
 }
 
-func TestNobodyElseCanReadIt(t *testing.T) {
+func TestNobodyElseCanReadAJournal(t *testing.T) {
 	r, state, _ := openTestJournal(t)
 	testdir.Must(t, r.Append(sample(), true))
 	_, err := r.Keep("task_1.json", []byte("x"))
@@ -79,7 +79,7 @@ func TestNobodyElseCanReadIt(t *testing.T) {
 		n++
 		return err
 	}))
-	if n < 8 {
+	if n < 8 { // three directories above the files, a lock, a journal, and two directories with a file less one
 		t.Errorf("only %d entries", n)
 	}
 }
@@ -166,26 +166,33 @@ func sizeOf(t *testing.T, dir string) (total int64) {
 	return total
 }
 
-func TestTheRoomIsBounded(t *testing.T) {
-	state, dir := t.TempDir(), t.TempDir()
+// laterEachTime returns a clock that is a millisecond later at each call, so that no two files have one name.
+func laterEachTime() func() time.Time {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	later := func() time.Time { now = now.Add(time.Millisecond); return now }
+	return func() time.Time { now = now.Add(time.Millisecond); return now }
+}
+
+func TestTheBytesOfAJournalAreBounded(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
 	big := sample()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
-	r, err := OpenJournal(state, dir, Options{Now: later})
+	r, err := OpenJournal(state, dir, Options{Now: laterEachTime()})
 	testdir.Must(t, err)
-	for range 24 {
+	defer r.Close()
+	for range 24 { // half as much again as it may keep
 		testdir.Must(t, r.Append(big, false), r.Append(Entry{What: Done, Edit: tasks.Edit{ID: big.ID}}, false))
 	}
 	if total := sizeOf(t, r.Dir()); total > MaxBytes+MaxOwn || total < MaxBytes/2 {
 		t.Errorf("%d bytes are kept", total)
 	}
-	testdir.Must(t, r.Close())
+}
+
+func TestTheFilesOfAJournalAreBounded(t *testing.T) {
+	r, _, _ := openTestJournal(t)
 	for i := range MaxFiles + 20 {
 		testdir.Must(t, os.WriteFile(filepath.Join(r.Dir(), fmt.Sprint("2026", i, endedSuffix)), nil, 0o600))
 	}
-	last, err := OpenJournal(state, dir, Options{Now: later})
-	testdir.Must(t, err, last.Append(Entry{What: Temp}, false), last.Close())
+	testdir.Must(t, r.Append(Entry{What: Temp}, false))
 	if names, err := r.listFiles(); err != nil || len(names) > MaxFiles {
 		t.Errorf("%d files, %v", len(names), err)
 	}
@@ -230,7 +237,7 @@ func TestAStateDirectoryThatCannotBeWrittenIsReportedAtOnce(t *testing.T) {
 }
 
 func TestAnEmptyJournalHasNoLines(t *testing.T) {
-	r, state, dir := openTestJournal(t)
+	r, _, _ := openTestJournal(t)
 	if lines, err := r.Read(); err != nil || len(lines) > 0 {
 		t.Errorf("%v, %v", lines, err)
 	}
@@ -240,9 +247,12 @@ func TestAnEmptyJournalHasNoLines(t *testing.T) {
 	if crashes, err := r.Crashes(); err != nil || len(crashes) > 0 {
 		t.Errorf("%v, %v", crashes, err)
 	}
-	testdir.Must(t, r.Close(), os.RemoveAll(state))
+}
+
+func TestReadingWhereNobodyHasEditedMakesNoDirectory(t *testing.T) {
+	state, dir := filepath.Join(t.TempDir(), "state"), t.TempDir()
 	if lines, err := ReadSince(state, dir, Options{}, time.Time{}); err != nil || len(lines) > 0 {
-		t.Errorf("where there is none: %v, %v", lines, err)
+		t.Errorf("%v, %v", lines, err)
 	}
 	if _, err := os.Stat(state); err == nil {
 		t.Error("reading made a directory")

@@ -52,16 +52,17 @@ func ReadLeases(file string) (all Leases) {
 // A lease is only a hint, and the one that was to be set is set.
 type DroppedError struct{ Err error }
 
-// Error says why.
+// Error says what happened, and why.
 func (e *DroppedError) Error() string {
 	return "the leases could not be read and were begun anew: " + e.Err.Error()
 }
 
-// Unwrap returns why.
+// Unwrap returns why they could not be read.
 func (e *DroppedError) Unwrap() error { return e.Err }
 
-// SetLease sets until when an owner has a lease in the task directory at path; the zero time ends it. It removes what
-// ended of owners that do not work.
+// SetLease sets until when an owner has a lease in the task directory at path; the zero time ends it. It also removes
+// each lease that has ended, unless works returns true for its owner. The error is a *DroppedError if the lease is set
+// and the others are lost.
 func SetLease(ctx context.Context, state, path, owner string, until time.Time, works func(owner string) bool) error {
 	j, err := OpenJournal(state, path, Options{}) // nothing is written to it
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 // Past is what happened before a board was opened.
 type Past struct {
 	Events    []Event                 // the newest, oldest first; those that no board saw are at the end
-	Links     []Event                 // the changes of links, oldest first
-	Found     int                     // the number of those that no board saw
+	Found     int                     // how many of Events no board saw
+	Links     []Event                 // the changes of links, those of each directory oldest first
 	Since     map[tasks.Key]time.Time // when tasks got their present status, if that was seen
 	LastVisit time.Time               // of a person, zero if it is not known or another board is open
 	New       map[tasks.Key]time.Time // when others completed tasks that the person has not seen since
 }
 
-// Merge returns the past of two directories together.
+// Merge returns the past of two directories together. It changes neither.
 func (p Past) Merge(o Past) Past {
 	found := slices.Concat(p.Events[len(p.Events)-p.Found:], o.Events[len(o.Events)-o.Found:])
 	seen := slices.Concat(p.Events[:len(p.Events)-p.Found], o.Events[:len(o.Events)-o.Found])

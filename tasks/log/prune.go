@@ -9,10 +9,10 @@ import (
 
 // The bounds of a log. The age of a file is the time since its last line.
 const (
-	MaxAge   = 30 * 24 * time.Hour
-	MaxBytes = 16 << 20
-	MaxFiles = 256
-	MaxOwn   = 4 << 20
+	MaxAge   = 30 * 24 * time.Hour // of a file of a journal
+	MaxBytes = 16 << 20            // of all files of a journal
+	MaxFiles = 256                 // of a journal
+	MaxOwn   = 4 << 20             // bytes of one file, after which the process begins another
 
 	MaxHistoryAge   = 180 * 24 * time.Hour
 	maxHistoryBytes = 64 << 20 // that are read; this program writes no history as large
@@ -53,24 +53,26 @@ func (p *place) prune() {
 	}
 }
 
-// pruneOwn removes the oldest files of this journal, down to its bounds.
+// pruneOwn removes the oldest files of this journal, down to its bounds with room for a file that is begun.
 func (p *place) pruneOwn() {
 	p.removeUnfinished(p.dir)
 	p.removeOldest(p.listRemovable(p.dir, "", keptName, deletedName), MaxBytes-MaxOwn, MaxAge)
 }
 
-// removeOldest removes the oldest files until the others are within the bounds.
-func (p *place) removeOldest(all []removableFile, bytes int64, age time.Duration) {
+// removeOldest removes the oldest files until the others have at most maxBytes, are fewer than MaxFiles, and none is
+// older than maxAge.
+func (p *place) removeOldest(all []removableFile, maxBytes int64, maxAge time.Duration) {
 	slices.SortStableFunc(all, func(a, b removableFile) int { return a.last.Compare(b.last) })
+	room := maxBytes
 	for _, o := range all {
-		bytes -= o.size
+		room -= o.size
 	}
 	for i, o := range all {
-		if bytes >= 0 && len(all)-i < MaxFiles && p.now().Sub(o.last) <= age {
+		if room >= 0 && len(all)-i < MaxFiles && p.now().Sub(o.last) <= maxAge {
 			return
 		}
 		_ = p.disk.Remove(o.path)
-		bytes += o.size
+		room += o.size
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // putBackName is the file next to a journal with what serve put back.
 const putBackName = "putback.json"
 
-// At most so much is noted of what serve put back.
+// The bounds of what is noted of what serve put back: how many files, and for how long.
 const (
 	maxPutBack = 50
 	putBackAge = 24 * time.Hour

@@ -77,7 +77,7 @@ func (j *Journal) Read() ([]Entry, error) {
 	return all, nil
 }
 
-// readEnd reads the last bytes of a file, and of these the last lines. It returns the number of bytes.
+// readEnd reads at most the last bytes of a file, and of these the last lines. It returns how many bytes it read.
 func (j *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error) {
 	fi, err := f.Stat()
 	if err != nil {
@@ -216,6 +216,7 @@ func (j *Journal) Crashes() ([]*Crash, error) {
 	return all, nil
 }
 
+// isSameFile reports whether an open file still has the name at path.
 func (j *Journal) isSameFile(f File, path string) bool {
 	opened, _ := f.Stat()
 	now, _ := j.disk.Stat(path)

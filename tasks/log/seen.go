@@ -64,8 +64,8 @@ func (h *History) readSeen(p *snapshot) (s seen, there bool) {
 	return s, there
 }
 
-// Look notes that the person has seen tasks that others completed, by the names of their files with the time of
-// each; with all set at everything that was completed until now. It does not wait.
+// Look notes that the person has seen tasks that others completed: at has when, by the names of their files. With all
+// the person has seen everything that was completed until now. It does not wait.
 func (h *History) Look(at map[string]time.Time, all bool) {
 	if h == nil || h.readOnly {
 		return
@@ -96,7 +96,7 @@ func (h *History) changeSeen(change func(*seen)) error {
 	})
 }
 
-// drop removes what All says already.
+// drop removes what All says already. If there are more than maxSeen tasks, it first lets All include the older half.
 func (s *seen) drop() {
 	if len(s.Tasks) > maxSeen {
 		times := slices.SortedFunc(maps.Values(s.Tasks), time.Time.Compare)

@@ -14,6 +14,7 @@ const (
 	TokensName = "tokens.json" // the names that may use a server, and the sums of their tokens
 )
 
+// maxSmall is how many bytes of a small file are read.
 const maxSmall = 64 << 20
 
 // ReadSmall returns what WriteSmall wrote in a directory, nil if there is nothing.

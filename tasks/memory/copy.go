@@ -98,7 +98,7 @@ func (c *Copy) Open(string) (store.Dir, error) { return c.Dir(), nil }
 // Dir returns the directory.
 func (c *Copy) Dir() store.Dir { return copyDir{c} }
 
-// File returns a file.
+// File returns a file, false if there is none of the name.
 func (c *Copy) File(name string) (File, bool) {
 	f, err := c.file(name)
 	return f, err == nil

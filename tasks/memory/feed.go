@@ -16,15 +16,15 @@ type Feed struct {
 	ready  chan struct{} // has a token if there is news
 	closed chan struct{}
 	once   sync.Once
-	came   atomic.Bool
+	came   atomic.Bool // the copy has had all files once
 
 	mu     sync.Mutex
+	news   bool // there is an event that Next has not returned
 	names  map[string]bool
 	rescan bool
-	added  int
+	added  int // calls of Add since the last event
 	health tasks.Health
 	why    string
-	news   bool
 }
 
 // NewFeed returns a feed without news.
@@ -59,7 +59,7 @@ func (f *Feed) Came() bool { return f.came.Load() }
 // Note adds files that changed.
 func (f *Feed) Note(names ...string) { f.change(func() { f.add(names) }) }
 
-// SetHealth sets how changes are noticed, and why not live.
+// SetHealth sets how changes are noticed, and why that is not tasks.Live.
 func (f *Feed) SetHealth(h tasks.Health, why string) { f.change(func() { f.health, f.why = h, why }) }
 
 // Add adds names to the next event, which comes also if there are none.
@@ -73,7 +73,7 @@ func (f *Feed) Add(names ...string) {
 // Nudge has the whole copy compared.
 func (f *Feed) Nudge() { f.change(func() { f.rescan = true }) }
 
-// Next waits for news.
+// Next waits for the next event, as that of a watch.Watch does. The error is io.EOF after Close.
 func (f *Feed) Next(ctx context.Context) (watch.Event, error) {
 	for {
 		f.mu.Lock()

@@ -118,10 +118,8 @@ func (in *inbox) addError(err error) {
 // isTransient reports whether the watcher works on after an error: its queue was full, or a watch that it removed did
 // not exist.
 func isTransient(err error) bool {
-	return slices.ContainsFunc([]error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL,
-		syscall.ENOENT}, func(e error) bool {
-		return errors.Is(err, e)
-	})
+	return errors.Is(err, fsnotify.ErrEventOverflow) || errors.Is(err, fsnotify.ErrNonExistentWatch) ||
+		errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOENT)
 }
 
 // requestRescan asks for a rescan, and with route also for a check of the route.
@@ -133,6 +131,7 @@ func (in *inbox) requestRescan(route bool) {
 	in.signal()
 }
 
+// signal wakes Next.
 func (in *inbox) signal() {
 	select {
 	case in.ready <- struct{}{}:
@@ -214,6 +213,8 @@ func (w *Watch) Next(ctx context.Context) (Event, error) {
 	}
 }
 
+// sleep waits for d, or until the bell rings, which a nil bell never does. The error is that of Next after Close or the
+// end of ctx.
 func (w *Watch) sleep(ctx context.Context, d time.Duration, bell <-chan struct{}) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -228,6 +229,7 @@ func (w *Watch) sleep(ctx context.Context, d time.Duration, bell <-chan struct{}
 	return nil
 }
 
+// takeEvent returns an event with everything that has come up to now.
 func (w *Watch) takeEvent(now time.Time) Event {
 	names, rescan, added := w.in.take()
 	w.pace.record(now, len(names))
@@ -314,6 +316,7 @@ const (
 // nextTime returns when the next event may be returned.
 func (p *pace) nextTime() time.Time { return p.last.Add(p.pause) }
 
+// record notes that an event with so many names is returned now, and sets the pause after it.
 func (p *pace) record(now time.Time, names int) {
 	quiet := now.Sub(p.nextTime())
 	switch {

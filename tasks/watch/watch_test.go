@@ -273,7 +273,7 @@ func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
 	w.comparing = w.comparing.Add(-time.Minute) // so long it took
 	w.Add()
 	next(t, w)
-	if wait := time.Until(w.rescanDue); wait < 8*time.Minute {
+	if wait := time.Until(w.rescanDue); wait < 8*time.Minute { // nine after it, of which little has passed
 		t.Errorf("the next comparison is in %v", wait)
 	}
 }
@@ -334,14 +334,17 @@ func TestTheWholeIsComparedRegularly(t *testing.T) {
 	}
 }
 
-func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
-	o, made := recording(slow)
-	w, _ := follow(t, newDir(t), o)
+func TestNextEndsWithTheCallersContext(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := w.Next(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
+}
+
+func TestNextEndsWithClose(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
 	end := make(chan error)
 	go func() {
 		_, err := w.Next(t.Context())
@@ -352,13 +355,19 @@ func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	testdir.Must(t, w.Close())
-	w.startNotifier() // one that was made at the same time
-	if err := (*made)[1].Add(t.TempDir()); w.notifier != nil || !errors.Is(err, fsnotify.ErrClosed) {
-		t.Errorf("a closed watch has a watcher: %v", err)
-	}
 	w.Nudge()
 	if _, err := w.Next(t.Context()); err != io.EOF {
 		t.Fatalf("got %v after Close", err)
+	}
+}
+
+func TestAWatcherOfTheSystemThatIsMadeDuringCloseIsClosed(t *testing.T) {
+	o, made := recording(slow)
+	w, _ := follow(t, newDir(t), o)
+	testdir.Must(t, w.Close())
+	w.startNotifier()
+	if err := (*made)[1].Add(t.TempDir()); w.notifier != nil || !errors.Is(err, fsnotify.ErrClosed) {
+		t.Errorf("a closed watch has a watcher: %v", err)
 	}
 }
 
