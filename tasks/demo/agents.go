@@ -180,10 +180,8 @@ func (d *Demo) createFollowUp(ctx context.Context, a *agent, after string) {
 		}
 		draft := it.draft()
 		for _, t := range all {
-			if slices.ContainsFunc(it.waits, func(key string) bool {
-				return t.Subject == subjectOf(key) &&
-					t.Status != completed
-			}) {
+			isBlocker := func(key string) bool { return t.Subject == subjectOf(key) && t.Status != completed }
+			if slices.ContainsFunc(it.waits, isBlocker) {
 				draft.BlockedBy = append(draft.BlockedBy, t.ID)
 			}
 		}

@@ -41,6 +41,7 @@ func (c *clock) change(do func()) {
 	c.changed = make(chan struct{})
 }
 
+// now returns the demo's time. The caller holds mu.
 func (c *clock) now() time.Duration {
 	if c.paused {
 		return c.at

@@ -34,7 +34,7 @@ type Config struct {
 	Exe         string  // the binary that knows Command
 	Agents      int     // their number; 0 means 4
 	Seed        uint64  // two seeds differ in who does what and when
-	Speed       float64 // the speed of the demo's time; 0 is 1
+	Speed       float64 // how many times as fast as real time the demo's time goes; 0 or less means 1
 	Story       bool    // the story, always the same 100 seconds, instead of free work
 	WaitAtStart bool    // the story waits after its first caption for SetPaused or Step
 	Keep        bool    // keep the scratch directory
@@ -199,7 +199,7 @@ func (d *Demo) SetPaused(paused bool) {
 	}
 	speed, _ := d.clock.state()
 	d.clock.set(speed, true)
-	d.acting.Lock()
+	d.acting.Lock() // waits for the agents that are about to write
 	defer d.acting.Unlock()
 }
 

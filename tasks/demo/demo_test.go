@@ -95,7 +95,7 @@ func TestTheProjectIsWrittenAsClaudeCodeWrites(t *testing.T) {
 	}
 }
 
-func TestOneOfManyAgentsGetsATaskAndNoneThatOfAPerson(t *testing.T) {
+func TestOneOfManyAgentsGetsATask(t *testing.T) {
 	d := atRest(t)
 	won := make(chan bool, 16)
 	for range cap(won) {
@@ -110,10 +110,14 @@ func TestOneOfManyAgentsGetsATaskAndNoneThatOfAPerson(t *testing.T) {
 	if winners != 1 {
 		t.Errorf("%d agents have the same task", winners)
 	}
+}
+
+func TestNoAgentClaimsWhatAPersonRuns(t *testing.T) {
+	d := atRest(t)
 	file := d.files["codes"]
 	testdir.Must(t, refagents.Claim(refagents.ClaudeCode, d.Dir(), idOf(file), "mira"))
 	if err := d.claim(d.agents[0], file); !errors.Is(err, errRefused) {
-		t.Errorf("an agent claimed what a person runs: %v", err)
+		t.Errorf("an agent claims it: %v", err)
 	}
 }
 
@@ -159,7 +163,7 @@ func TestKeepKeepsTheDirectory(t *testing.T) {
 	}
 }
 
-func TestStartSaysWhatIsWrong(t *testing.T) {
+func TestWhatAConfigDoesNotSayHasADefault(t *testing.T) {
 	for config, want := range map[Config]Config{
 		{}: {Agents: 4, Speed: 1}, {Agents: 7, Speed: 2}: {Agents: 7, Speed: 2}, {Story: true, Agents: 7, Speed: -1}: {Story: true, Agents: 4, Speed: 1},
 	} {
@@ -167,6 +171,9 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%+v means %+v", config, got)
 		}
 	}
+}
+
+func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
 		"1 to 64 agents":    {Exe: executable(), Agents: 1000},
 		"start the cleaner": {Exe: filepath.Join(t.TempDir(), "nothing")},

@@ -185,10 +185,13 @@ func (d *Demo) link(waiter, blocker string) error {
 // unlink undoes link.
 func (d *Demo) unlink(waiter, blocker string) error { return d.relink(waiter, blocker, without) }
 
+// without returns ids with id removed.
 func without(ids []string, id string) []string {
 	return slices.DeleteFunc(ids, func(o string) bool { return o == id })
 }
 
+// relink changes a link on both sides: in the list of the waiter's blockers, and in that of those that wait for the
+// blocker.
 func (d *Demo) relink(waiter, blocker string, change func(ids []string, id string) []string) error {
 	err := d.update(waiter, func(t *task) error { t.BlockedBy = change(t.BlockedBy, idOf(blocker)); return nil })
 	if err != nil {

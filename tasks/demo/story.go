@@ -142,6 +142,7 @@ func (d *Demo) completeFor(a *agent, file string) error {
 	return d.complete(a, file)
 }
 
+// stall has an agent stall on a task.
 func (d *Demo) stall(a *agent, file string) error {
 	d.setFileTimeBack(file)
 	d.setTask(a, task{File: file})
@@ -155,8 +156,10 @@ func (d *Demo) lastWritten(file string) []byte {
 	return d.lastBytes[file]
 }
 
+// writeRest writes a half-written file whole.
 func (d *Demo) writeRest(_ *agent, file string) error { return d.write(file, d.lastWritten(file)) }
 
+// rename gives a task a clearer subject, and keeps the copy from before for saveOlderCopy.
 func (d *Demo) rename(_ *agent, file string) error {
 	d.olderCopy = d.lastWritten(file)
 	return d.update(file, func(t *task) error { t.Subject = clearer(t.Subject); return nil })
@@ -165,11 +168,13 @@ func (d *Demo) rename(_ *agent, file string) error {
 // clearer returns a clearer subject.
 func clearer(subject string) string { return subject + " with examples" }
 
+// saveOlderCopy writes what a task was before rename.
 func (d *Demo) saveOlderCopy(_ *agent, file string) error { return d.write(file, d.olderCopy) }
 
+// closeStoryLoop makes a task wait for the last one, which waits for it.
 func (d *Demo) closeStoryLoop(_ *agent, file string) error { return d.link(file, d.files["ship"]) }
 
-// patience is how often a file is read until a person has written it, and lookGap how long it is between.
+// patience is how often a file is read at most until a person has written it, and lookGap the real time in between.
 const patience, lookGap = 150, 20 * time.Millisecond
 
 // awaitPerson waits until the files show what a person's key does, but not for ever: if the person has done something
@@ -233,6 +238,7 @@ func (d *Demo) finale(*agent, string) error {
 			}
 			d.claimNext(a)
 		}
+		// the rest of the round: four agents have completed, four have claimed, and there was a gap between
 		if err := d.clock.wait(d.ctx, roundTime-9*agentGap); err != nil {
 			return err
 		}

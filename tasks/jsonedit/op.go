@@ -146,9 +146,9 @@ func (o *Object) addElem(m Member, raw []byte) []byte {
 // arrayLayout returns the layout for the elements of an array that has none.
 func (o *Object) arrayLayout(m Member) Layout {
 	l := o.Layout()
-	if line := o.data[:m.KeyStart]; l.Newline != "" {
-		own := line[bytes.LastIndexByte(line, '\n')+1:]
-		if len(bytes.TrimLeft(own, " \t")) > 0 {
+	if before := o.data[:m.KeyStart]; l.Newline != "" {
+		onLine := before[bytes.LastIndexByte(before, '\n')+1:]
+		if len(bytes.TrimLeft(onLine, " \t")) > 0 {
 			l.Inline = true // the member is not the first of its line, so its array stays on it
 		}
 	}
@@ -206,7 +206,8 @@ func Indented(e Escapes) Layout {
 	return Layout{Newline: "\n", Indent: "  ", Colon: ": ", Gap: " ", Escapes: e}
 }
 
-// Layout returns the layout of the object.
+// Layout returns the layout of the object, as its first members and its first array with elements show it. An object
+// without members has that of Indented.
 func (o *Object) Layout() Layout {
 	l := Layout{Colon: ": ", Gap: " ", Final: string(o.data[o.close+1:]), Escapes: EscapesOf(o.data)}
 	if o.Encoding != UTF8 {
@@ -292,7 +293,7 @@ func (l Layout) Object(members []Pair) []byte {
 // maxIndented is the size up to which a value is indented: what is nested deep grows a thousandfold.
 const maxIndented = 64 << 10
 
-// Value returns a JSON value as that of a member.
+// Value returns a JSON value laid out as that of a member. raw must be valid JSON.
 func (l Layout) Value(raw []byte) []byte {
 	var b bytes.Buffer
 	if l.Newline == "" || len(raw) > maxIndented {

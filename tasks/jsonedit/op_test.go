@@ -167,6 +167,7 @@ func members(t failer, data []byte) map[string]string {
 // and every other member has the bytes it had.
 func changesItsMemberAlone(t failer, data []byte, name, after string, kind byte) {
 	t.Helper()
+	const set, insert, remove, add, drop = 0, 1, 2, 3, 4 // the kinds, in the order of the ops
 	one := func(raw []byte) bool { return string(bytes.TrimSpace(raw)) == "1" }
 	op := [...]Op{SetValue(name, []byte(`"set"`)), Insert(name, []byte(`"set"`), after), Remove(name), AddElem(name, []byte(`"set"`)), DropElem(name, one)}[kind]
 	before, given := members(t, data), bytes.Clone(data)
@@ -186,8 +187,9 @@ func changesItsMemberAlone(t failer, data []byte, name, after string, kind byte)
 		elems = o.Elems(nil, m)
 	}
 	switch {
-	case kind <= 1 && is != `"set"`, kind == 2 && there, kind == 3 && string(o.Bytes(elems[len(elems)-1])) != `"set"`,
-		kind == 4 && slices.ContainsFunc(elems, func(e Elem) bool { return one(o.Bytes(e)) }):
+	case (kind == set || kind == insert) && is != `"set"`, kind == remove && there,
+		kind == add && string(o.Bytes(elems[len(elems)-1])) != `"set"`,
+		kind == drop && slices.ContainsFunc(elems, func(e Elem) bool { return one(o.Bytes(e)) }):
 		t.Fatalf("%q with another %q is %q", given, name, got)
 	}
 	delete(before, name)
@@ -211,7 +213,7 @@ func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 	})
 }
 
-func TestMerge(t *testing.T) {
+func TestMergeSetsMembersAndRemovesThoseThatAreNull(t *testing.T) {
 	for _, row := range [][3]string{
 		{`{}`, `{"a":1}`, `{"a":1}`},
 		{`{"a":1,"b":null}`, `{"c":"x"}`, `{"a":1,"b":null,"c":"x"}`},
@@ -223,6 +225,9 @@ func TestMerge(t *testing.T) {
 			t.Errorf("%s with %s: %s, %v", row[0], row[1], got, err)
 		}
 	}
+}
+
+func TestMergeRefusesWhatIsNoObject(t *testing.T) {
 	for _, bad := range []string{"[]", "null", "{", ""} {
 		if _, err := Merge([]byte(bad), []byte(`{"a":1}`)); err == nil {
 			t.Errorf("%q was merged", bad)
@@ -230,11 +235,14 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestAValueIsLaidOutAsItsFile(t *testing.T) {
+func TestALargeValueIsNotIndented(t *testing.T) {
 	deep := strings.Repeat("[", 900) + strings.Repeat("[],", maxIndented) + "1" + strings.Repeat("]", 900)
 	if got := string(Indented(Raw).Value([]byte(deep))); got != deep {
 		t.Errorf("%d bytes that are nested deep became %d", len(deep), len(got))
 	}
+}
+
+func TestAValueIsLaidOutAsItsFile(t *testing.T) {
 	value := []byte(`{"a":["ä😀\u00e9",{}],"b":1e2}`)
 	for layout, want := range map[Layout]string{
 		Indented(Raw):   "{\n    \"a\": [\n      \"ä😀\\u00e9\",\n      {}\n    ],\n    \"b\": 1e2\n  }",
@@ -253,10 +261,16 @@ func TestTheLayoutOfAnotherEncodingEscapes(t *testing.T) {
 	if l := o.Layout(); l.Escapes != ASCII {
 		t.Errorf("%+v", l)
 	}
+}
+
+func TestAnArrayOfAFileOnOneLineIsOnOneLine(t *testing.T) {
 	if got := (Layout{Gap: " "}).Array([]byte("1"), []byte("2")); string(got) != "[1, 2]" {
-		t.Errorf("on one line: %s", got)
+		t.Errorf("it is %s", got)
 	}
+}
+
+func TestAValueBetweenBlanksIsValid(t *testing.T) {
 	if err := Valid([]byte(" 1\n")); err != nil {
-		t.Errorf("a number between spaces: %v", err)
+		t.Error(err)
 	}
 }

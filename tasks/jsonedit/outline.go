@@ -116,7 +116,7 @@ func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bo
 		return false
 	}
 	if len(o.lines) == first && !o.more {
-		o.lines = o.lines[:at] // nothing is in it
+		o.lines = o.lines[:at] // without its name: nothing is in it
 	}
 	return true
 }

@@ -33,10 +33,16 @@ func TestAStructuredValueIsReadAsLines(t *testing.T) {
 			t.Errorf("%s:\n%swant\n%s", raw, got, want)
 		}
 	}
+}
+
+func TestALongOutlineEndsWithTheRemarkThatThereIsMore(t *testing.T) {
 	long := printed("[" + strings.Repeat("1,", 5000) + "1]")
 	if n := strings.Count(long, "\n"); n != mostOutlined+1 || !strings.HasSuffix(long, "its file has the rest\n") {
 		t.Errorf("%d lines", n)
 	}
+}
+
+func TestAValueThatIsNestedDeepHasAnOutline(t *testing.T) {
 	deep := printed(strings.Repeat(`{"a":`, 2000) + "1" + strings.Repeat("}", 2000))
 	if deep == "no JSON" {
 		t.Error("what is nested deep is not read")

@@ -171,6 +171,8 @@ func (s *scanner) run() {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for s.pos+8 <= len(s.data) {
 		w := binary.LittleEndian.Uint64(s.data[s.pos:])
+		// a byte that is a quote or a backslash is zero in one of these; in hit such a byte, or a control character,
+		// has its highest bit
 		quote, back := w^(ones*'"'), w^(ones*'\\')
 		hit := ((quote - ones) &^ quote) | ((back - ones) &^ back) | ((w - ones*0x20) &^ w)
 		if hit &= highs; hit != 0 {
@@ -187,6 +189,7 @@ func (s *scanner) run() {
 	}
 }
 
+// escape reads an escape from its backslash.
 func (s *scanner) escape() error {
 	s.pos++
 	switch s.peek() {

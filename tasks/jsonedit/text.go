@@ -37,7 +37,7 @@ func (o *Object) TextAt(start, end int) string {
 	}
 }
 
-// unescape reads one escape, or two that are a surrogate pair.
+// unescape reads one escape, or two that are a surrogate pair, and returns the character and what follows.
 func unescape(in []byte) (rune, []byte) {
 	switch c := in[1]; c {
 	case 'b':
@@ -63,6 +63,7 @@ func unescape(in []byte) (rune, []byte) {
 	}
 }
 
+// hex4 returns the number that four hex digits write.
 func hex4(in []byte) rune {
 	var r rune
 	for _, c := range in[:4] {
@@ -170,10 +171,12 @@ func appendASCII(out []byte, c byte, st Escapes) []byte {
 	return append(out, c)
 }
 
+// appendU appends a character up to U+FFFF as an escape.
 func appendU(out []byte, r rune) []byte {
 	return append(out, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 }
 
+// surrogate returns the lone surrogate at the beginning of a text, as appendRune encodes it, false if there is none.
 func surrogate(s string) (rune, bool) {
 	if len(s) < 3 || s[0] != 0xED || s[1] < 0xA0 || s[1] > 0xBF || s[2]&0xC0 != 0x80 {
 		return 0, false

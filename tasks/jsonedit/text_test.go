@@ -33,9 +33,15 @@ func TestAFileWhoseBackslashMayBeHalfOfACharacterIsAmbiguous(t *testing.T) {
 			t.Errorf("%q: %v, %+v", c.in, err, o)
 		}
 	}
+}
+
+func TestAnErrorInATextThatIsNotUTF8SaysSo(t *testing.T) {
 	if _, err := Parse([]byte("{\"a\": \"\x95\\\", \"b\": 1}")); err == nil || !strings.Contains(err.Error(), "the text is not UTF-8") {
 		t.Errorf("a string that only ends in GBK: %v", err)
 	}
+}
+
+func TestAByteOrderMarkIsNoted(t *testing.T) {
 	if o, err := Parse([]byte("\xef\xbb\xbf{}")); err != nil || !o.BOM {
 		t.Errorf("a byte order mark: %v", err)
 	}
@@ -135,6 +141,9 @@ func TestOnlySurrogatesAreReadAsSurrogates(t *testing.T) {
 			t.Errorf("% x is the surrogate %x", in, got)
 		}
 	}
+}
+
+func TestASurrogateWithoutItsPartnerIsReadAlone(t *testing.T) {
 	for in, want := range map[string]string{`"\ud83dx"`: "\xed\xa0\xbdx", `"\ud83d\n"`: "\xed\xa0\xbd\n", `"\ud83d\ud83d"`: "\xed\xa0\xbd\xed\xa0\xbd", `"\ud83d------"`: "\xed\xa0\xbd------", `"\ud83d\ndddd"`: "\xed\xa0\xbd\ndddd", `"\ud83dxude00"`: "\xed\xa0\xbdxude00"} {
 		o, err := Parse([]byte(`{"a":` + in + `}`))
 		if err != nil || o.String(o.Members()[0]) != want {

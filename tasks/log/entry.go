@@ -50,7 +50,7 @@ type Entry struct {
 	Made    []tasks.Key  `json:"made,omitempty"`
 	Applied []tasks.Step `json:"applied,omitempty"`
 	Error   string       `json:"error,omitempty"`
-	Kept    string       `json:"kept,omitempty"` // the file with the bytes of File that were replaced, as Keep returns it
+	Kept    string       `json:"kept,omitempty"` // the path of the bytes of File that were replaced
 	Unknown bool         `json:"-"`              // a later version of the program wrote it
 }
 

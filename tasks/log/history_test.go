@@ -119,7 +119,8 @@ func TestReadReturnsThePastAndWritesNothing(t *testing.T) {
 	path := filepath.Join(dir, historyName, eventsName)
 	before, err := os.ReadFile(path)
 	testdir.Must(t, err)
-	now := []*tasks.Task{task("1", tasks.Completed, "bob", at(3*time.Minute)), task("2", tasks.Pending, "", at(4*time.Minute))}
+	done, made := task("1", tasks.Completed, "bob", at(3*time.Minute)), task("2", tasks.Pending, "", at(4*time.Minute))
+	now := []*tasks.Task{done, made}
 	past, err := OpenHistory(dir, Options{}).Read(now, nil)
 	testdir.Must(t, err)
 	if got, want := words(past.Events), "claimed 1 bob, completed 1 bob*, created 2*"; got != want || past.Found != 2 {

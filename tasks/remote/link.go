@@ -34,7 +34,7 @@ type Link struct {
 	Files   *memory.Copy
 	hello   Hello
 
-	dial       func(context.Context) (*exec.Cmd, error)
+	dial       dialer
 	outcomes   chan<- store.Outcome
 	ctx        context.Context
 	cancel     context.CancelFunc
@@ -60,9 +60,9 @@ type conn struct {
 	write   sync.Mutex // one request at a time; a frozen network holds it up to the silence, so it is not Link.mu
 	out     *writer
 	stderr  tail
-	seq     uint64
-	waiting map[uint64]chan Answer
-	lost    chan struct{}
+	seq     uint64                 // of the last message that came
+	waiting map[uint64]chan Answer // by the Seq of their requests
+	lost    chan struct{}          // closed when the run has ended
 }
 
 // Open begins to connect to the host of an address, again and again until it succeeds. args are the arguments for the
@@ -73,6 +73,7 @@ func Open(a Address, version string, args []string, outcomes chan<- store.Outcom
 	}, outcomes)
 }
 
+// dialer returns a run of ssh that is not started.
 type dialer func(context.Context) (*exec.Cmd, error)
 
 func openWith(a Address, version string, dial dialer, outcomes chan<- store.Outcome) *Link {
@@ -230,6 +231,7 @@ func (l *Link) online(c *conn, names map[string]bool, now Health) {
 	l.Nudge()
 }
 
+// setOffline notes that the host cannot be reached, and why.
 func (l *Link) setOffline(err error) {
 	l.mu.Lock()
 	l.conn, l.reason = nil, err.Error()
@@ -351,6 +353,7 @@ func (l *Link) Offline() error {
 	return l.offlineLocked()
 }
 
+// offlineLocked is Offline for callers that hold mu.
 func (l *Link) offlineLocked() error {
 	if l.conn != nil {
 		return nil
@@ -366,7 +369,8 @@ func (l *Link) Close() error {
 	return nil
 }
 
-// Ask sends a request and returns its answer. If the link is cut meanwhile, the error is a *tasks.UnknownError.
+// Ask sends a request and returns its answer. The error is a *tasks.OfflineError if it was not sent, a
+// *tasks.UnknownError if the link is cut or ctx ends before the answer, else what the host refused it for.
 func (l *Link) Ask(ctx context.Context, r Request) (Answer, error) {
 	l.mu.Lock()
 	c := l.conn

@@ -33,8 +33,8 @@ type nearSender struct {
 	configs []string
 	roster  team.Roster
 	stamp   worktree.Stamp
-	trees   []worktree.Tree
-	sent    []byte
+	trees   []worktree.Tree // as they were when git was asked last, which was at stamp
+	sent    []byte          // the Near that was sent last
 }
 
 // follow sends a Near, and another one when it has changed, until ctx ends. The first reading and git may take longer

@@ -175,6 +175,7 @@ func (f *far) onDisk(id int) string {
 	return string(raw)
 }
 
+// cut ends the link, and keeps it from coming back.
 func (f *far) cut() {
 	f.reached.Store(false)
 	_ = f.cmd.Load().Process.Kill()
@@ -194,7 +195,7 @@ func (f *far) freeze() {
 	}
 }
 
-func TestWhatIsAnAddress(t *testing.T) {
+func TestAnAddressIsToldFromALocalPath(t *testing.T) {
 	here := t.TempDir()
 	t.Chdir(here)
 	testdir.Must(t, os.Mkdir("a:b", 0o700))
@@ -279,12 +280,21 @@ func TestAnEditIsCarriedOutThere(t *testing.T) {
 		t.Errorf("the claim is not reported as ours: %+v", last.Mine)
 	}
 
+}
+
+func TestAClaimOfWhatAnAgentHasClaimedThereIsAConflict(t *testing.T) {
+	f := opened(t)
 	f.write(2, "in_progress", "agent")
 	var conflict *tasks.ConflictError
 	if _, err := f.Apply(t.Context(), f.claim(2)); !errors.As(err, &conflict) || conflict.By != "agent" {
-		t.Errorf("a claim of what an agent has is answered by %v", err)
+		t.Errorf("it is answered by %v", err)
 	}
+}
 
+func TestAnEditIsUndoneThere(t *testing.T) {
+	f := opened(t)
+	_, err := f.Apply(t.Context(), f.claim(1))
+	testdir.Must(t, err)
 	a, err := f.Ask(t.Context(), Request{Do: Past})
 	if err != nil || len(a.Past) != 1 || a.Past[0].ID != 1 {
 		t.Fatalf("the past edits there are %+v, %v", a.Past, err)
@@ -297,8 +307,12 @@ func TestAnEditIsCarriedOutThere(t *testing.T) {
 	if text := f.onDisk(1); text != task(1, "pending", "") {
 		t.Errorf("after undo the file there is %s", text)
 	}
+}
+
+func TestUndoingAnEditThatThereIsNotIsRefused(t *testing.T) {
+	f := opened(t)
 	if _, err := f.Ask(t.Context(), Request{Do: Undo, ID: 99}); !errors.Is(err, store.ErrNotInHistory) {
-		t.Errorf("undoing an edit that there is not is answered by %v", err)
+		t.Errorf("it is answered by %v", err)
 	}
 }
 
@@ -471,10 +485,16 @@ func TestWhatIsNextToTheTasksIsSent(t *testing.T) {
 		near, _ := f.Near()
 		t.Errorf("it is %+v", near)
 	}
+}
+
+func TestThatATeamCannotBeReadIsSent(t *testing.T) {
+	f := opened(t)
+	team := filepath.Join(f.dir, "..", ".team")
+	testdir.Must(t, os.Mkdir(team, 0o700))
 	testdir.Must(t, os.WriteFile(filepath.Join(team, "config.json"), []byte(`{"members":[`), 0o600))
 	if !testdir.Soon(func() bool { near, _ := f.Near(); return len(near.Problems) == 1 }) {
 		near, _ := f.Near()
-		t.Errorf("that the team cannot be read is not sent, but %+v", near)
+		t.Errorf("sent is %+v", near)
 	}
 }
 
@@ -548,22 +568,17 @@ func TestAnEditThatDidNotArriveIsReportedSo(t *testing.T) {
 
 func TestAnEditThatArrivesTooLateIsNotCarriedOut(t *testing.T) {
 	f := opened(t)
-	f.mu.Lock()
-	f.clock = time.Now().Add(-time.Hour)
-	c := f.conn
-	f.mu.Unlock()
 	answer := make(chan Answer, 1)
 	f.mu.Lock()
-	c.waiting[1000] = answer
-	testdir.Must(t, c.out.write(&Request{Seq: 1000, Do: Apply, Edit: f.claim(1), Before: time.Now().Add(-time.Second)}))
+	f.conn.waiting[1000] = answer
+	testdir.Must(t, f.conn.out.write(&Request{Seq: 1000, Do: Apply, Edit: f.claim(1), Before: time.Now().Add(-time.Second)}))
 	f.mu.Unlock()
 	if a := <-answer; a.Failure == nil || f.onDisk(1) != task(1, "pending", "") {
 		t.Errorf("it is answered by %+v, and the file is %s", a.Failure, f.onDisk(1))
 	}
 }
 
-// Such a request is no edit of a program of this version.
-func TestARequestOfNoProgramIsRefused(t *testing.T) {
+func TestARequestThatNoProgramOfThisVersionMakesIsRefused(t *testing.T) {
 	f := opened(t)
 	e := f.claim(1)
 	e.Verb = tasks.VerbSync + 1

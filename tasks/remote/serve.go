@@ -105,7 +105,7 @@ type server struct {
 	greeting sync.Mutex
 	hello    Hello // that was sent last
 
-	loading sync.Mutex
+	loading sync.Mutex  // held by load
 	loaded  atomic.Bool // the store has read the directory
 
 	// files guards what follows. It is held while an edit is carried out, so that what the edit wrote is sent as its
@@ -126,6 +126,7 @@ type state struct {
 	sum   string
 }
 
+// send sends a message. An answer that is too large becomes one that says so.
 func (s *server) send(m Message) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,6 +161,7 @@ func (s *server) sendAllowed() error {
 	return s.send(Message{Hello: new(s.hello)})
 }
 
+// beat sends a message at every beat, what a person has allowed meanwhile, and what becomes of edits.
 func (s *server) beat(ctx context.Context) error {
 	tick := time.NewTicker(beatInterval)
 	defer tick.Stop()
@@ -357,6 +359,7 @@ func refuseSync(e tasks.Edit) error {
 	return nil
 }
 
+// answer does what a request asks for, and sets its answer.
 func (s *server) answer(ctx context.Context, r Request, a *Answer) (err error) {
 	switch r.Do {
 	case Apply:

@@ -53,6 +53,7 @@ func (w *writer) write(m any) error {
 
 var timeType = reflect.TypeFor[time.Time]()
 
+// appendValue appends a value in the form of messages.
 func appendValue(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -203,7 +204,7 @@ func number[T int64 | uint64](r *reader, decode func([]byte) (T, int)) T {
 	return n
 }
 
-// reserve returns n, or 0 if there is no memory left for so many values of a size.
+// reserve returns n, or 0 if there is no memory left for so many values of size bytes each.
 func (r *reader) reserve(n uint64, size int) int {
 	if n > uint64(r.room/max(size, 1)) {
 		r.fail(errTooMuch)
@@ -225,6 +226,7 @@ func (r *reader) bytes(n uint64) []byte {
 	return b
 }
 
+// value reads the next value into v.
 func (r *reader) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -261,6 +263,7 @@ func (r *reader) value(v reflect.Value) {
 	}
 }
 
+// list reads n elements into a new slice.
 func (r *reader) list(v reflect.Value, n uint64) {
 	of := v.Type().Elem()
 	if of.Kind() == reflect.Uint8 {
@@ -278,6 +281,7 @@ func (r *reader) elems(v reflect.Value) {
 	}
 }
 
+// pairs reads a map.
 func (r *reader) pairs(v reflect.Value) {
 	key, of := v.Type().Key(), v.Type().Elem()
 	const overhead = 32 // what a map needs for each, about
@@ -291,6 +295,7 @@ func (r *reader) pairs(v reflect.Value) {
 	}
 }
 
+// fields reads a struct, or a time.
 func (r *reader) fields(v reflect.Value) {
 	if v.Type() == timeType {
 		s, n := r.int(), r.uint()
@@ -307,7 +312,8 @@ func (r *reader) fields(v reflect.Value) {
 	}
 }
 
-// maxTail is the number of bytes that a tail keeps.
+// maxTail is the number of bytes that a tail keeps at least; it has room for three times as many, so that it seldom
+// moves them.
 const maxTail = 16 << 10
 
 // tail keeps the end of what is written to it.

@@ -128,6 +128,7 @@ type Failure struct {
 	NotPast    bool // store.ErrNotInHistory
 }
 
+// failureOf returns an error as it travels, nil for none.
 func failureOf(err error) *Failure {
 	if err == nil {
 		return nil

@@ -24,6 +24,7 @@ type claudeConfig struct {
 	Members       []claudeMember
 }
 
+// claudeMember is a member in that form.
 type claudeMember struct {
 	AgentID      optionalString `json:"agentId"`
 	Name         optionalString
@@ -162,6 +163,7 @@ func (l *reader) readTeams(dir, list string) {
 	}
 }
 
+// readCourseConfig reads the config in the directory of a team. name is that of the team if the config does not say.
 func (l *reader) readCourseConfig(dir, name string) {
 	path := filepath.Join(dir, "config.json")
 	raw, at := l.readFile(path, maxConfigSize)

@@ -25,11 +25,11 @@ func (r *Roster) FindPanes(ctx context.Context, server string) {
 		func(m Member) bool { return m.Pane != "" || m.process.pid > 0 }) {
 		return
 	}
-	panes, here := listPanes(ctx, server), false
+	panes, isLeadHere := listPanes(ctx, server), false
 	for i := range r.Members {
 		m := &r.Members[i]
 		if p, ok := m.process.paneOf(panes); ok {
-			m.Pane, here = p.name, here || m.Lead
+			m.Pane, isLeadHere = p.name, isLeadHere || m.Lead
 		}
 	}
 	for i := range r.Members {
@@ -42,7 +42,7 @@ func (r *Roster) FindPanes(ctx context.Context, server string) {
 			r.processes = append(r.processes, watchedProcess{process: process{pid: panes[at].pid, start: start}})
 		default:
 			m.Pane = ""
-			if here && !m.State.Over() {
+			if isLeadHere && !m.State.Over() {
 				m.State, m.PaneGone, m.Since, m.StatedBy = Gone, true, time.Time{}, ""
 			}
 		}

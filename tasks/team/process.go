@@ -56,6 +56,7 @@ func (p process) look() presence {
 // in hundredths of a second from that of the machine, so one of another machine does not agree by chance.
 var sightings sync.Map // of sighting
 
+// sighting is a process that was seen to run.
 type sighting struct {
 	pid   int
 	start string
@@ -70,11 +71,12 @@ func statOf(pid int) ([]string, error) {
 
 // startOf returns when a process started, as in /proc.
 func startOf(pid int) (string, error) {
+	const startTime = 19 // field 22 of proc_pid_stat(5); the first here is field 3
 	fields, err := statOf(pid)
-	if len(fields) < 20 {
+	if len(fields) <= startTime {
 		return "", err
 	}
-	return fields[19], err
+	return fields[startTime], err
 }
 
 // machineStart returns when this machine started, the zero time if that is not known.

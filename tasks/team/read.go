@@ -65,13 +65,15 @@ func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 	return raw, fi.ModTime()
 }
 
+// addProblem notes that a file cannot be read, unless it is not there.
 func (l *reader) addProblem(path string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		l.roster.Problems = append(l.roster.Problems, Problem{path, err})
 	}
 }
 
-// readDir returns the entries of a directory by name, at most n.
+// readDir returns the entries of a directory in the order of their names, at most n if that is not negative. There are
+// none if it is not there or is added to the problems.
 func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	fi, err := os.Stat(dir)
 	l.note(dir, fi, os.Stat)

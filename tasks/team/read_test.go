@@ -108,12 +108,19 @@ func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
 	if !ok || m.State != Gone || !m.Since.Equal(listed) {
 		t.Errorf("dora: %+v, %v", m, ok)
 	}
-	if m, ok := r.Owner("dora@blue team"); ok {
-		t.Errorf("somebody of another team is said to be %s", m.State)
+}
+
+func TestOfAnOwnerOfAnotherTeamAndOfNobodyNothingIsKnown(t *testing.T) {
+	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/red-team/1.json={}")
+	r := Read(filepath.Join(root, "tasks/red-team"), []string{root})
+	for _, owner := range []string{"dora@blue team", ""} {
+		if m, ok := r.Owner(owner); ok {
+			t.Errorf("%q is said to be %s", owner, m.State)
+		}
 	}
-	if _, ok := r.Owner(""); ok {
-		t.Error("nobody is somebody")
-	}
+}
+
+func TestOfARosterWithoutMembersNobodyIsGone(t *testing.T) {
 	for _, none := range []Roster{{}, {RemovesLeavers: true}} {
 		if _, ok := none.Owner("dora"); ok {
 			t.Error("an owner is known to be gone where nobody is known")
@@ -161,16 +168,22 @@ func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 		`lead "" "" to bob: asked to shut down`,
 		`alice "" "" to lead: done with schema`,
 		`dan "" "" to lead: at no time`)
-	root = writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json="+`{"members":[{"name":"bob","status":"idle"}]}`, "p/.mailboxes/bob.jsonl=")
-	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `bob "idle" ""`) // once
+}
+
+func TestAMemberOfATeamWhoHasAMailboxIsInTheRosterOnce(t *testing.T) {
+	root := writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json="+`{"members":[{"name":"bob","status":"idle"}]}`, "p/.mailboxes/bob.jsonl=")
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `bob "idle" ""`)
 }
 
 func TestWhatCannotBeReadIsReportedAndTheRestIsRead(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json={\"members\": [", "p/.team/inbox/lead.jsonl=[]\nnull\n\"x\"\n{}\n",
 		"p/.teams/odd/config.json/a directory=", "p/.teams/v9/config.json="+`{"members":[null,{"name":null},{"name":"zoe","status":["x"]}]}`)
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`, `trouble with config.json`)
-	root = writeFiles(t, "teams/x/config.json={", "teams/y/config.json={", "tasks/x/1.json={}")
-	wantRoster(t, Read(filepath.Join(root, "tasks/x"), []string{root}), `team "" removes=false`, `trouble with config.json`) // that of another list is nothing to it
+}
+
+func TestATeamOfAnotherListThatCannotBeReadIsNoProblem(t *testing.T) {
+	root := writeFiles(t, "teams/x/config.json={", "teams/y/config.json={", "tasks/x/1.json={}")
+	wantRoster(t, Read(filepath.Join(root, "tasks/x"), []string{root}), `team "" removes=false`, `trouble with config.json`) // of x
 }
 
 func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {
@@ -211,12 +224,17 @@ func TestMessagesAreReadInEveryFormOfTheLessons(t *testing.T) {
 	}
 }
 
-// A person sees neither themselves nor a leader who waits for the others.
-func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
-	r := Roster{Team: "red", RemovesLeavers: true, Members: []Member{
+// mixedRoster is a team with members in each state that matters to a person.
+func mixedRoster() Roster {
+	return Roster{Team: "red", RemovesLeavers: true, Members: []Member{
 		{Name: "ann", State: Active}, {Name: "lead", Lead: true, State: Idle}, {Name: "leader", Lead: true, State: Waiting}, {Name: "eve", ID: "eve@red", State: Idle, StatedBy: "Claude Code"},
 		{Name: "bob", State: Gone, PaneGone: true, Since: time.Unix(5, 0)},
 	}}
+}
+
+// A person sees neither themselves nor a leader who waits for the others.
+func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
+	r := mixedRoster()
 	var names []string
 	for _, a := range r.Agents("ann") {
 		names = append(names, a.Name)
@@ -224,6 +242,10 @@ func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
 	if got := strings.Join(names, " "); got != "leader eve bob" {
 		t.Errorf("they are %s", got)
 	}
+}
+
+func TestTheStateOfAnOwnerIsThatOfTheMemberAndNotOfThePersonWhoAsks(t *testing.T) {
+	r := mixedRoster()
 	for owner, want := range map[string]string{
 		"ann": "", "": "", "eve@red": "eve idle live ", "bob": "bob gone is gone: its pane was closed", "zoe": "zoe gone is not in the team", "zoe@blue": "", "zoe@red": "zoe@red gone is not in the team",
 	} {
@@ -239,6 +261,9 @@ func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
 	if a := r.OwnerState("zoe", ""); !a.Since.IsZero() {
 		t.Errorf("somebody who left did so at %v", a.Since)
 	}
+}
+
+func TestTheWordsOfTheLessonsForAStateAreRead(t *testing.T) {
 	for word, want := range map[string]State{"Working": Active, "waiting": Idle, "terminated": Gone, "elsewhere": Unknown} {
 		if got := parseState(word); got != want {
 			t.Errorf("%s is %q", word, got)
@@ -246,7 +271,7 @@ func TestTheAgentsOfARosterAreThoseWhoMayNeedAPerson(t *testing.T) {
 	}
 }
 
-func FuzzMessages(f *testing.F) {
+func FuzzAMessageHasOneLine(f *testing.F) {
 	f.Add([]byte(`{"from":"a","content":"{\"type\":\"idle_notification\"}","timestamp":1}`))
 	f.Add([]byte(`[{"from":1,"text":null}]`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -270,9 +295,15 @@ func TestAMemberOfTwoTeamsIsInTheMergedRosterOnce(t *testing.T) {
 	if m, known := all.Owner("dan"); known {
 		t.Errorf("nobody knows all teams, and %+v is said to be gone", m)
 	}
+}
+
+func TestARosterThatIsMergedWithNoneStaysAsItIs(t *testing.T) {
 	if one := Merge([]Roster{{Team: "a", RemovesLeavers: true}}); !one.RemovesLeavers {
 		t.Errorf("%+v", one)
 	}
+}
+
+func TestTheRostersOfTwoListsOfOneTeamAreItsRoster(t *testing.T) {
 	old, bad := time.Unix(5, 0), []Problem{{Path: "x"}, {Path: "y"}}
 	read := Read(filepath.Join(writeFiles(t, ".tasks/x={}"), ".tasks"), nil)
 	read.Team, read.Problems, read.Changed = "a", bad, old
@@ -327,9 +358,12 @@ func TestARosterIsStaleOnceAFileItWasReadFromChanged(t *testing.T) {
 			t.Errorf("%s is not noticed", what)
 		}
 	}
+}
+
+func TestARosterThatWasNeverReadIsStale(t *testing.T) {
 	var none Roster
 	if !none.Stale() {
-		t.Error("a roster that was never read is not stale")
+		t.Error("it is not")
 	}
 }
 

@@ -69,7 +69,7 @@ type Roster struct {
 	Team           string    // its name, "" if there is none or there are several
 	Members        []Member  // in the order of the files
 	RemovesLeavers bool      // members that leave are removed from the list: an owner that is not in it is gone
-	Changed        time.Time // of the list of members, zero if it keeps members that leave
+	Changed        time.Time // when the list of members was written last, zero if it keeps members that leave
 	Problems       []Problem
 	files          []fileState
 	processes      []watchedProcess
@@ -214,9 +214,9 @@ func Merge(all []Roster) Roster {
 		if one.Changed.After(r.Changed) {
 			r.Changed = one.Changed
 		}
-		for _, t := range one.Problems {
-			if !slices.ContainsFunc(r.Problems, func(o Problem) bool { return o.Path == t.Path }) {
-				r.Problems = append(r.Problems, t)
+		for _, p := range one.Problems {
+			if !slices.ContainsFunc(r.Problems, func(o Problem) bool { return o.Path == p.Path }) {
+				r.Problems = append(r.Problems, p)
 			}
 		}
 		r.files = append(r.files, one.files...)
