@@ -10,8 +10,8 @@ type walkStep struct {
 	next int32
 }
 
-// loops is which tasks wait for each other, or for tasks that do. isStuck caches its answers: a new link can only make a
-// task stuck, a removed link or a completion can only free it.
+// loops is which tasks wait for each other, or for tasks that do. isStuck caches its answers: a new link can only make
+// a task stuck, a removed link or a completion can only free it.
 type loops struct {
 	links
 	path                        []walkStep

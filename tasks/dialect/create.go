@@ -259,8 +259,8 @@ func (c *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	return text, tasks.ID{Text: text}
 }
 
-// countsStems reports whether the id of some task is its whole name with a number, as task_7, and no name is made of the
-// time, as task_1778000020_02e9.
+// countsStems reports whether the id of some task is its whole name with a number, as task_7, and no name is made of
+// the time, as task_1778000020_02e9.
 func countsStems(w World) bool {
 	counted, clock := false, false
 	w.Each(func(t *tasks.Task) bool {

@@ -208,8 +208,8 @@ func (in *inference) words(f *inferredForm) {
 	in.choices(f, slices.Sorted(maps.Keys(counts)))
 }
 
-// choices finds, for each state that no file has, the words of the families that agree with the words of the states that
-// files have; the state gets the first. all is the words in the files.
+// choices finds, for each state that no file has, the words of the families that agree with the words of the states
+// that files have; the state gets the first. all is the words in the files.
 func (in *inference) choices(f *inferredForm, all []string) {
 	how := styleOf(all)
 	for state := range f.Words {
