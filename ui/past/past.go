@@ -287,7 +287,7 @@ func (v *panel) count() safetext.Text {
 func (v *panel) older() view.Line {
 	oldest := v.rows[len(v.rows)-1].At
 	words := "nothing is recorded before " + phrase.When(v.m.Now, oldest)
-	if all := v.m.Happened(); len(all) > 0 && all[0].At.Add(seconds).Before(oldest) {
+	if all := v.m.Happened(); len(all) > 0 && all[0].At.Add(recordedWithin).Before(oldest) {
 		words = "more is recorded than is listed"
 	}
 	return view.Line{{Text: safetext.Const("Older  "), Style: style.Strong},
