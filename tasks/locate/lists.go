@@ -12,14 +12,14 @@ import (
 
 // List is a list of tasks that can be opened.
 type List struct {
-	ID      string // the name of its directory
-	Dir     string // absolute
-	Project string // the team's name, else the project's directory, "" if unknown: raw text
-	Tasks   int    // the number of files with names of tasks
-	Open    int    // the number of them that are not completed, of the first maxPeek
-	More    bool   // the counts are lower bounds: a limit was reached
-	Changed time.Time
-	Here    bool // it belongs to the project of Env.Cwd
+	ID      string    // the name of its directory
+	Dir     string    // absolute
+	Project string    // the team's name, else the project's directory, "" if unknown: raw text
+	Tasks   int       // the number of files with names of tasks
+	Open    int       // the number of them that are not completed, of the first maxPeek
+	More    bool      // the counts are lower bounds: a limit was reached
+	Changed time.Time // the directory, or the newest file that was read
+	Here    bool      // it belongs to the project of Env.Cwd
 
 	Title   string   // the title or the first prompt of the session that created it, "" if unknown: raw text
 	Running string   // the subject of the running task that changed last, "" for none: raw text

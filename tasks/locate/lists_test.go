@@ -89,7 +89,7 @@ func TestOnlyTasksAreCounted(t *testing.T) {
 }
 
 // What is no task is not counted, and what may be one that is being written is open.
-func TestTheHeadOfATaskFile(t *testing.T) {
+func TestATaskFileIsOpenOrDoneOrNoTask(t *testing.T) {
 	for text, want := range map[string]taskHead{
 		`{"id": 1, "subject": "a", "status": "pending"}`:                                        {kind: openTask},
 		`{"task_id": 1, "title": "a"}`:                                                          {kind: openTask},
@@ -208,13 +208,13 @@ func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 	if s.tasks != 1 {
 		t.Errorf("%d tasks", s.tasks)
 	}
-	if _, err := Resolve(testEnv(root, ""), "l/2.json", ""); err == nil || !strings.HasSuffix(err.Error(), "2.json is not a directory: name a directory") {
-		t.Errorf("opened: %v", err)
-	}
 	all := []List{{ID: "l"}}
 	addProjects(testEnv(root, ""), all)
 	if all[0].Project != "" {
 		t.Errorf("a pipe named the team %q", all[0].Project)
+	}
+	if _, err := Resolve(testEnv(root, ""), "l/2.json", ""); err == nil || !strings.HasSuffix(err.Error(), "2.json is not a directory: name a directory") {
+		t.Errorf("opened: %v", err)
 	}
 }
 
@@ -280,9 +280,13 @@ func TestHoweverManyListsThereAreThoseWithOpenTasksAreThereAndComeFirst(t *testi
 	if few := all[:10]; FoldAt(few) != 10 || FoldAt(all[1:]) != maxIdle {
 		t.Errorf("of ten lists %d are shown, of idle ones %d", FoldAt(few), FoldAt(all[1:]))
 	}
+}
+
+func TestATaskIsCountedThoughOtherListsHaveUsedUpTheBudget(t *testing.T) {
+	root := makeTree(t, "l/1.json")
 	b := newBudget()
 	b.names, b.files = 0, 0
-	if s, err := surveyDir(filepath.Join(root, "home/.claude/tasks/old"), b); err != nil || s.open != 1 {
-		t.Errorf("behind full lists: %+v, %v", s, err)
+	if s, err := surveyDir(filepath.Join(root, "l"), b); err != nil || s.open != 1 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

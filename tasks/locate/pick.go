@@ -77,11 +77,11 @@ func (a *AmbiguousError) Error() string {
 // findNamed returns the list whose team, project or session has a name, or else the one whose id begins with it; the
 // zero List if there is none, an *AmbiguousError if there are several, and a *BadDirError for a list that is one file.
 func findNamed(name string, all []FoundList) (List, error) {
+	if name == "" {
+		return List{}, nil
+	}
 	var called, begins []List
 	for _, l := range all {
-		if name == "" {
-			break
-		}
 		if l.Kind == ClaudeCode && (l.Title == name || l.Project == name) {
 			called = append(called, l.List)
 		}
@@ -168,7 +168,7 @@ type NamedPlace struct {
 // of the current project. Lists without tasks are left out if others have some. Its errors are *NotFoundError and
 // *BadDirError.
 func FindListSet(e Env, arg string) (ListSet, error) {
-	t := ListSet{Dir: e.projectRoot()}
+	set := ListSet{Dir: e.projectRoot()}
 	var all []FoundList
 	if arg == "" {
 		every, errs := FindAll(e)
@@ -177,35 +177,35 @@ func FindListSet(e Env, arg string) (ListSet, error) {
 			return ListSet{}, errs[0]
 		}
 	} else {
-		t.Dir = e.abs(arg)
-		if bad := whyNotDir(t.Dir); bad != "" {
-			return ListSet{}, newBadDirError(t.Dir, bad)
+		set.Dir = e.abs(arg)
+		if bad := whyNotDir(set.Dir); bad != "" {
+			return ListSet{}, newBadDirError(set.Dir, bad)
 		}
-		if e.isClaudeList(filepath.Join(t.Dir, "any")) {
+		if e.isClaudeList(filepath.Join(set.Dir, "any")) {
 			all, _ = e.enumerate(scope{claude: true}) // a directory that cannot be read has no lists to open
 		} else {
-			all = listsUnder(t.Dir)
+			all = listsUnder(set.Dir)
 		}
 	}
 	all = withTasks(all)
 	if len(all) == 0 {
-		return ListSet{}, &NotFoundError{Tried: []Attempt{{Path: t.Dir, Why: "has no lists"}}}
+		return ListSet{}, &NotFoundError{Tried: []Attempt{{Path: set.Dir, Why: "has no lists"}}}
 	}
 	slices.SortStableFunc(all, func(a, b FoundList) int { return b.Changed.Compare(a.Changed) })
 	if len(all) > maxSetLists {
-		t.More = len(all) - maxSetLists
+		set.More = len(all) - maxSetLists
 		all = all[:maxSetLists]
 	}
-	t.Project = filepath.Base(t.Dir)
-	switch t.Project {
+	set.Project = filepath.Base(set.Dir)
+	switch set.Project {
 	case ".tasks", workflowDir:
-		t.Project = filepath.Base(filepath.Dir(t.Dir))
+		set.Project = filepath.Base(filepath.Dir(set.Dir))
 	}
 	names := uniqueNames(all)
 	for i, f := range all {
-		t.Lists = append(t.Lists, NamedPlace{e.describe(f.Dir), names[i]})
+		set.Lists = append(set.Lists, NamedPlace{e.describe(f.Dir), names[i]})
 	}
-	return t, nil
+	return set, nil
 }
 
 // CountListSet returns the number of lists that FindListSet returns of those that FindAll found.
@@ -291,15 +291,12 @@ func uniqueNames(all []FoundList) []string {
 		}
 		return names[i] + " in " + cmp.Or(f.Under, f.Project, filepath.Base(filepath.Dir(f.Dir)))
 	}
-	count := func() map[string]int {
-		n := map[string]int{}
-		for _, name := range names {
-			n[name]++
-		}
-		return n
+	uses := map[string]int{}
+	for _, name := range names {
+		uses[name]++
 	}
-	for n, i := count(), 0; i < len(names); i++ {
-		if n[names[i]] > 1 {
+	for i, name := range names {
+		if uses[name] > 1 {
 			names[i] = longer(i)
 		}
 	}

@@ -49,6 +49,8 @@ func projectOf(e Env, id string) string {
 	return one[0].Project
 }
 
+// addTeamProjects sets Project and Here of the lists that have the name of a team. root is the directory of this
+// project.
 func addTeamProjects(cfg, root string, byID map[string]*List) {
 	base := filepath.Join(cfg, "teams")
 	left := maxTeams
@@ -245,12 +247,13 @@ func userText(content json.RawMessage) string {
 
 // firstLine returns the first line of a text that is not blank, with single spaces and at most maxTitle bytes.
 func firstLine(text string) string {
-	for line := range strings.Lines(text[:min(len(text), 16*maxTitle)]) {
+	begins := text[:min(len(text), 16*maxTitle)] // of a huge text the rest is not looked at
+	for line := range strings.Lines(begins) {
 		words := strings.Join(strings.Fields(strings.ToValidUTF8(line, "\ufffd")), " ")
 		if words == "" {
 			continue
 		}
-		for len(words) > maxTitle {
+		for len(words) > maxTitle { // cut before the character that does not fit
 			_, n := utf8.DecodeLastRuneInString(words[:maxTitle+1])
 			words = words[:maxTitle+1-n]
 		}

@@ -28,7 +28,7 @@ const (
 	pageSize = 1_024    // directory entries read at a time
 	headSize = 64       // directory entries read at first: most often they are enough
 
-	maxOwners = 3
+	maxOwners = 3  // of the running tasks of a list
 	maxMark   = 64 // bytes of a high-water mark
 )
 
@@ -155,7 +155,7 @@ type survey struct {
 	changed     time.Time // of the directory, or of the newest file that was read
 }
 
-// surveyDir returns the summary of a directory.
+// surveyDir returns the summary of a directory. A task of a workflow that has parts is not counted, only its parts are.
 func surveyDir(dir string, b *budget) (survey, error) {
 	var s survey
 	fi, err := os.Stat(dir)
@@ -165,8 +165,9 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	s.changed = fi.ModTime()
 	peeked, inFolders := 0, tasks.InFolders(dir)
 	nests, kinds, parents := isSessionTasksDir(dir), map[string]taskKind{}, map[string]bool{}
-	here := &budget{names: max(min(b.names, b.perList), headSize)} // every list gets some, however many there are
-	defer func(most int) { b.names -= most - here.names }(here.names)
+	most := max(min(b.names, b.perList), headSize) // every list gets some, however many there are
+	here := &budget{names: most}
+	defer func() { b.names -= most - here.names }()
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
 		name, isDir := d.Name(), d.IsDir()
 		if isDir && inFolders {
@@ -260,6 +261,7 @@ func isTaskName(name string) bool {
 	return stem != "" && strings.Trim(stem, "0123456789") == ""
 }
 
+// taskKind is what a file is for the counts of a survey.
 type taskKind uint8
 
 const (

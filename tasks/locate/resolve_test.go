@@ -289,6 +289,10 @@ func TestWithoutTasksEveryAttemptIsNamed(t *testing.T) {
 			t.Errorf("%s\nwant %s", got, c.want)
 		}
 	}
+}
+
+func TestCheckDirRefusesWhatIsNoDirectory(t *testing.T) {
+	root := makeTree(t, "p/", "file=")
 	for arg, want := range map[string]string{"": "<nil>", "p": "<nil>", "file": "@/file is a file, not a directory: name the directory it is in, @"} {
 		if got := strings.ReplaceAll(fmt.Sprint(CheckDir(testEnv(root, ""), arg)), root, "@"); got != want {
 			t.Errorf("%q: %s", arg, got)

@@ -163,7 +163,7 @@ func (a *Agent) Unlink(waiter, blocker Task) error {
 	return a.removeID(blocker.File, "blocks", waiter.ID)
 }
 
-// SetSubject returns the task another subject.
+// SetSubject gives the task another subject.
 func (a *Agent) SetSubject(file, subject string) error {
 	return a.update(file, func(_ Task, o *object) error { o.set("subject", subject); return nil })
 }
@@ -226,7 +226,7 @@ func Complete(dialect, dir, id, who string) error {
 	})
 }
 
-// Describe returns the task another description, and returns the one it finds. Between its reading and its writing the
+// Describe gives the task another description, and returns the one it finds. Between its reading and its writing the
 // agent takes as long as it likes: where the dialect has no lock, what others write meanwhile is overwritten.
 func Describe(dialect, dir, id, text string, thinks time.Duration) (before string, err error) {
 	err = onTask(dialect, dir, id, "", func(a *Agent, _ Listing, t Task) error {

@@ -70,6 +70,7 @@ const (
 	noneOpen                      // no blocker that can be seen is unfinished
 )
 
+// rule is how the agents of a dialect read and write tasks.
 type rule struct {
 	family         family
 	prefix         string   // what a name begins with; it ends in ".json" always

@@ -69,7 +69,7 @@ func (a *Agent) writeNew(file string, data []byte) error {
 	return err
 }
 
-// reshape returns the members the order they have after they went through the dialect's own type. A dict keeps its
+// reshape gives the members the order they have after they went through the dialect's own type. A dict keeps its
 // order; a dataclass has that of its fields, with the defaults filled in; Claude Code's schema drops what it
 // does not know.
 func (r rule) reshape(o *object) *object {

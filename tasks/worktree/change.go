@@ -44,6 +44,7 @@ func (u *UnsavedError) Error() string {
 	return fmt.Sprintf("worktree %s has %s", u.Name, strings.Join(what, " and "))
 }
 
+// count returns a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

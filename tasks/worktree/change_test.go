@@ -33,7 +33,7 @@ func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 	}
 }
 
-func TestWork(t *testing.T) {
+func TestTheWorkInAWorktreeIsItsCommitsAndWhatIsNotCommitted(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	testdir.Must(t, err)

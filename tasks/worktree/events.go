@@ -136,7 +136,7 @@ func (r *Repo) checkLoggable(did action, name string) error {
 	return nil
 }
 
-// logBefore appends the event that an action begins, if agents of this form write events.
+// logBefore appends the event that an action begins, if agents of this form write one.
 func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	if r.form != S12wt {
 		return nil
@@ -144,7 +144,8 @@ func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	return r.appendEvent(eventsFile, r.s12Event(did, before, t, of, time.Now(), nil))
 }
 
-// logFailed does the same when git refused an action. An error of that is dropped: the person is shown why git refused.
+// logFailed appends the event that git refused an action, if agents of this form write events before it. An error of
+// that is dropped: the person is shown why git refused.
 func (r *Repo) logFailed(did action, t Tree, of Task, why error) {
 	if r.form == S12wt {
 		_ = r.appendEvent(eventsFile, r.s12Event(did, refused, t, of, time.Now(), why))

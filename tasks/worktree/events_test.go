@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestNothingIsLoggedWhereGitRefuses(t *testing.T) {
+func TestAWorktreeThatGitRefusesToMakeLeavesNothing(t *testing.T) {
 	r := project(t, S18)
 	does(t, r.project, "branch", "wt/w")
 	if _, err := r.Create(t.Context(), "w", Task{}); err == nil || !strings.Contains(err.Error(), "wt/w") {
@@ -23,12 +23,20 @@ func TestNothingIsLoggedWhereGitRefuses(t *testing.T) {
 	if locate.Exists(r.Dir()) {
 		t.Error(".worktrees was left behind")
 	}
+}
+
+func TestAWorktreeThatIsNotThereIsNotKept(t *testing.T) {
+	r := project(t, S18)
 	if err := r.Keep(t.Context(), "nobody"); err == nil || locate.Exists(r.eventsPath()) {
-		t.Errorf("keeping what is not there: %v", err)
+		t.Errorf("it is kept: %v", err)
 	}
+}
+
+func TestAWorktreeIsNotMadeWhereADirectoryIs(t *testing.T) {
+	r := project(t, S18)
 	put(t, filepath.Join(r.Dir(), "taken", "file"), "x")
 	if _, err := r.Create(t.Context(), "taken", Task{}); err == nil || len(r.Events("")) != 0 {
-		t.Errorf("a directory of that name is there: %v", err)
+		t.Errorf("it is made: %v", err)
 	}
 }
 
@@ -160,7 +168,7 @@ func TestS13NotesNothingAndKeepsTheBranch(t *testing.T) {
 	}
 }
 
-func TestWhatALineOfTheEventsLacksIsEndedFirst(t *testing.T) {
+func TestAnEventAfterHalfALineBeginsALineOfItsOwn(t *testing.T) {
 	r := project(t, S18)
 	put(t, r.eventsPath(), `{"type": "create", "worktree": "half"`)
 	_, err := r.Create(t.Context(), "whole", Task{})

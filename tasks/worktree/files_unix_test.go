@@ -106,10 +106,13 @@ func TestEventsAreReadInBothForms(t *testing.T) {
 			t.Errorf("%s is read as %+v", line, got)
 		}
 	}
+}
+
+func TestOfManyEventsTheNewestAreRead(t *testing.T) {
 	r := &Repo{project: t.TempDir(), form: S18}
 	line := `{"type": "keep", "worktree": "w"}` + "\n"
 	put(t, r.eventsPath(), "x"+strings.Repeat(line, maxEvents/len(line)))
 	if got := len(r.Events("")); got != maxEvents/len(line)-1 && got != maxEvents/len(line) {
-		t.Errorf("of the end %d are read", got)
+		t.Errorf("%d are read", got)
 	}
 }

@@ -36,6 +36,7 @@ func query(ctx context.Context, dir string, args ...string) (string, error) {
 	return queryWith(ctx, dir, nil, args...)
 }
 
+// queryWith is query with more settings.
 func queryWith(ctx context.Context, dir string, more []string, args ...string) (string, error) {
 	return runGit(ctx, dir, append(safeSettings[:len(safeSettings):len(safeSettings)], more...),
 		[]string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
@@ -215,7 +216,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	}
 	for entry := range strings.SplitSeq(strings.TrimRight(diff, "\x00"), "\x00") {
 		if f := strings.SplitN(entry, "\t", 3); len(f) == 3 {
-			file := File{Path: f[2], Binary: f[0] == "-"}
+			file := File{Path: f[2], Binary: f[0] == "-"} // instead of the numbers of lines
 			file.Added, _ = strconv.Atoi(f[0])
 			file.Removed, _ = strconv.Atoi(f[1])
 			w.Files = append(w.Files, file)
@@ -231,7 +232,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 		return w, err
 	}
 	for entry := range strings.SplitSeq(strings.TrimRight(status, "\x00"), "\x00") {
-		if len(entry) < 4 {
+		if len(entry) < 4 { // two letters, a blank and the path
 			continue
 		}
 		if strings.HasPrefix(entry, "!!") {
@@ -246,6 +247,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	return w, nil
 }
 
+// count returns the number of commits that git rev-list lists for args.
 func (r *Repo) count(ctx context.Context, args ...string) (int, error) {
 	out, err := query(ctx, r.project, append([]string{"rev-list", "--count"}, args...)...)
 	if err != nil {

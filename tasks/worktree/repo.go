@@ -115,6 +115,7 @@ func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
 	return r.find(ctx, func(t Tree) bool { return realPath(t.Path) == path })
 }
 
+// find returns the first worktree for which is returns true, false if there is none.
 func (r *Repo) find(ctx context.Context, is func(Tree) bool) (Tree, bool, error) {
 	all, err := r.Trees(ctx)
 	if i := slices.IndexFunc(all, is); i >= 0 {
@@ -224,6 +225,7 @@ type Stamp struct {
 	dir, events, index fileStamp
 }
 
+// fileStamp is the modification time of a file, in nanoseconds since 1970, and its size; zero if there is none.
 type fileStamp struct{ changed, size int64 }
 
 // StampOf returns the stamp of the project of a task directory. It costs three stats and does not run git.

@@ -66,8 +66,11 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	if w, err := r.Work(t.Context(), by["w"]); err != nil || len(w.Files) > 0 { // git would read the files of the project there
 		t.Errorf("of a lost one: %+v, %v", w, err)
 	}
+}
+
+func TestWithoutAnIndexAWorktreeHasNoTask(t *testing.T) {
 	if got := (&Repo{project: t.TempDir()}).indexedTask("w"); got != "null" {
-		t.Errorf("without an index its task is %s", got)
+		t.Errorf("it is %s", got)
 	}
 }
 
@@ -77,10 +80,13 @@ func TestOutsideOfARepositoryTheReasonIsGit(t *testing.T) {
 	if _, err := Open(t.Context(), filepath.Join(dir, ".tasks"), S18); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
 		t.Errorf("%v", err)
 	}
+}
+
+func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(ctx, filepath.Join(dir, ".tasks"), S18); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+	if _, err := Open(ctx, filepath.Join(t.TempDir(), ".tasks"), S18); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }
 
