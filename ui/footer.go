@@ -186,9 +186,6 @@ func (m *Model) footerKey(e, with *keymap.Entry) (view.Key, bool) {
 // narrowed returns the keys of a narrow footer.
 func narrowed(keys []footerKey) []footerKey {
 	leading := 0
-	for i := range keys {
-		keys[i].key.Shrinks = keys[i].action == keymap.OpenDetail || keys[i].action == keymap.Back
-	}
 	return slices.DeleteFunc(keys, func(k footerKey) bool {
 		if k.place() < int(footerPlaces[keymap.OpenDetail]) {
 			leading++
