@@ -54,6 +54,8 @@ var ccw = flowSpec("ccw", "CCW task schema",
 var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn},
 	flow{waits: waitsTop})
 
+// flowSpec returns a generation; order are the keys of a new file. Where it demands no members, no task is created:
+// there would be no telling what a file needs.
 func flowSpec(name, title string, order []key, f flow) *spec {
 	ids := chosen
 	if f.must == nil {
@@ -142,7 +144,8 @@ func workflowStatus(word string) tasks.Status {
 // runningWords are the two words for a task in progress.
 var runningWords = [...]string{"in_progress", "active"}
 
-// runningInHistory returns the one of runningWords in the newest entry of a file's history that has one.
+// runningInHistory returns the index of the one of runningWords in the newest entry of a file's history that has one,
+// false if none has.
 func (f *file) runningInHistory() (int, bool) {
 	m, _ := f.get(keyHistory)
 	for _, e := range slices.Backward(f.Elems(nil, m)) {

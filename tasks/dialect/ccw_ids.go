@@ -26,6 +26,7 @@ func Malformed(as *tasks.Traits, id tasks.ID) string {
 	return ""
 }
 
+// prefix returns what the ids of a form begin with, of anyPrefix what those of new tasks do where there is none yet.
 func (f idForm) prefix() string {
 	switch f {
 	case lowerIMPL:

@@ -98,7 +98,7 @@ func (n *draft) listIn(l jsonedit.Layout) []byte {
 func (c *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
-	wholes := map[tasks.ID]bool{}
+	wholes := map[tasks.ID]bool{} // what has parts, not only by the form of an id
 	note := func(text string) {
 		taken[strings.ToLower(text)] = true
 		prefix, module, number := splitID(text)
@@ -134,7 +134,7 @@ func (c *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	if sp.flow.form != anyPrefix {
 		best = tops[prefix]
 	} else if len(tops) == 0 {
-		best.wide = 3
+		best.wide = 3 // TASK-001
 	} else {
 		for _, p := range slices.Sorted(maps.Keys(tops)) {
 			if t := tops[p]; t.of > best.of {
@@ -152,7 +152,8 @@ type top struct {
 	of   int    // the number of ids
 }
 
-// refuseID returns why an id that a person chose cannot be used.
+// refuseID returns why an id that a person chose cannot be used, "" if it can. taken are the ids and names that there
+// are, in small letters, wholes the ids of tasks that have parts.
 func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]bool) string {
 	prefix, _, number := splitID(id)
 	whole := ParentOf(tasks.ID{Text: id})

@@ -75,6 +75,7 @@ type fault struct {
 	m    jsonedit.Member // the member, unless it is missing
 }
 
+// faultKind is the kind of a fault.
 type faultKind uint8
 
 const (
@@ -174,6 +175,7 @@ func (sp *spec) consequence() string {
 	return ": its agents skip the file"
 }
 
+// unseenName returns why the dialect's own agents cannot see a task because of the name of its file, "" if they can.
 func (sp *spec) unseenName(t *tasks.Task, d *folder) string {
 	switch kind := kindOf(t.Name); {
 	case sp.readsAll():
@@ -181,12 +183,13 @@ func (sp *spec) unseenName(t *tasks.Task, d *folder) string {
 		return "its agents read only files named task_…"
 	case sp.traits.NumericIDs && !leadsWithInt(t.Name):
 		return "its agents expect a number after task_ in the name" + failsAll
-	case !sp.traits.NumericIDs && kind&nameHex == 0 && d.hex > d.all-d.hex:
+	case !sp.traits.NumericIDs && kind&nameHex == 0 && 2*d.hex > d.all:
 		return "the agents of this folder expect eight hex digits after task_ in the name" + failsAll
 	}
 	return ""
 }
 
+// kindWord returns the words for a kind of JSON value.
 func kindWord(k jsonedit.Kind) string {
 	switch k {
 	case jsonedit.KindString:
@@ -203,6 +206,7 @@ func kindWord(k jsonedit.Kind) string {
 	return "a yes or no"
 }
 
+// empty reports whether a canonical JSON value is null or has nothing in it.
 func empty(raw []byte) bool {
 	switch string(raw) {
 	case "null", `""`, "[]", "{}":

@@ -155,10 +155,12 @@ func (c *Codec) specOf(t *tasks.Traits) *spec {
 	return specOf(t)
 }
 
+// open returns a file to be parsed, whose memory may have been used before. Call done when it is not needed any more.
 func (c *Codec) open() *file {
 	return c.files.Get().(*file)
 }
 
+// done gives back what open returned.
 func (c *Codec) done(f *file) {
 	f.release()
 	c.files.Put(f)

@@ -17,7 +17,8 @@ type Difference struct {
 // Merge returns the changes of a task's file after which it has what another version of it says, and the members in
 // which the two differ. There is no version that both were made from, so each member decides alone: what is in one
 // list is in the merged one, the further status counts, with its owner, something counts more than nothing, and of
-// two texts that of the newer file. over reports whether nothing has to wait for a task any more.
+// two texts that of the newer file: newer says that this is theirs. over reports whether nothing has to wait for a task
+// any more.
 func (c *Codec) Merge(
 	t *tasks.Task, mine, theirs []byte, newer bool, over func(tasks.ID) bool,
 ) (changes []tasks.Change, differ []Difference, err error) {
@@ -77,7 +78,7 @@ func (m *merge) member(name string, a, b jsonedit.Member) (changes []tasks.Chang
 		taken = m.newer
 	}
 	to := memberValue(m.theirs.Raw(b))
-	to.Text = string(m.theirs.Raw(b))
+	to.Text = string(m.theirs.Raw(b)) // spelled as they do
 	op := tasks.Set
 	if b.Kind == 0 {
 		op, to = tasks.Unset, tasks.Value{}

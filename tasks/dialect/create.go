@@ -182,6 +182,7 @@ func (n *draft) value(k key) []byte {
 	return nil
 }
 
+// owner returns the value of the owner, nil if the key is left out.
 func (n *draft) owner() []byte {
 	if n.d.Owner != "" {
 		return n.quote(n.d.Owner)
@@ -192,6 +193,7 @@ func (n *draft) owner() []byte {
 	return n.nobody(keyOwner)
 }
 
+// time returns the time of creation in the form of the sibling's.
 func (n *draft) time(k key) []byte {
 	var sample []byte
 	if n.sibling != nil {

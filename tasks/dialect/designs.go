@@ -48,6 +48,7 @@ var (
 	s07BlocksNoOwner = withoutOwner(s07Blocks)
 )
 
+// withoutOwner returns a dialect without the key for an owner.
 func withoutOwner(sp *spec) *spec {
 	return sp.variant(func(twin *spec) {
 		twin.traits.HasOwner = false
@@ -171,6 +172,7 @@ var v6 = v6Spec("v6", "v6 task system", v6MetaKeys, bareCounter)
 // v9 writes the files of v6Early; nothing in them differs.
 var v9 = v6Spec("v9", "v9 agent teams", v6Keys, taskCounter)
 
+// v6Spec returns a dialect of the v6 family. Those with metadata have a high-water mark, too.
 func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	meta := slices.Contains(ks, keyMetadata)
 	return &spec{

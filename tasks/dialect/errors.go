@@ -8,7 +8,7 @@ import (
 
 // BrokenError is the error of Decode: why a file is not a task.
 type BrokenError struct {
-	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
+	Kind      tasks.ProblemKind // Unparsable, NotATask, NoID, or TooLarge for its id
 	Text      string            // why, for people; may hold raw text of the file
 	Line, Col int               // from 1, 0 if unknown
 	Damage    tasks.Damage      // of Unparsable
@@ -32,7 +32,7 @@ func (r *RefusedError) Error() string {
 // quoted returns a text of the file for a sentence, cut if it is long.
 func quoted(s string) string { return "“" + beginning(s, 200) + "”" }
 
-// beginning returns s if it has at most most bytes, else a copy of its beginning.
+// beginning returns s if it has at most most bytes, else its first characters up to there and an ellipsis.
 func beginning(s string, most int) string {
 	if len(s) <= most {
 		return s

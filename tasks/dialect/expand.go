@@ -89,10 +89,12 @@ func (x *expansion) setField(c tasks.Change, from tasks.Value) {
 	x.own = append(x.own, c)
 }
 
+// status sets the status of the task.
 func (x *expansion) status(to tasks.Status) {
 	x.setField(tasks.Change{Field: tasks.FieldStatus, To: tasks.StatusValue(to)}, tasks.StatusValue(x.t.Status))
 }
 
+// owner sets the owner of the task, "" for nobody, if its file can name one.
 func (x *expansion) owner(to string) {
 	form := x.t.Traits.Form
 	if to == "" && form != nil && (form.NoOwner == "" || x.t.Refusals().Owner != "") {
@@ -202,6 +204,7 @@ func (x *expansion) eachOther(visit func(*tasks.Task)) {
 	})
 }
 
+// changeOther adds an id to a list of another task, or drops it.
 func (x *expansion) changeOther(o *tasks.Task, f tasks.Field, op tasks.Op, id tasks.ID) {
 	x.others[o.Key] = append(x.others[o.Key], tasks.Change{Field: f, Op: op, To: tasks.RefValue(id)})
 }
@@ -245,6 +248,7 @@ func (x *expansion) link(c tasks.Change) error {
 	if c.Field == tasks.FieldBlocks {
 		mine = x.t.Blocks
 	}
+	// only what is listed can be dropped, and only what is not is added; a list that is not kept whole may have either
 	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) || x.t.DroppedLinks > 0 {
 		x.own = append(x.own, c)
 	}
@@ -262,18 +266,19 @@ func (x *expansion) applyAlso(st tasks.Step) error {
 	case t.Limits&tasks.NoEdit != 0:
 		return &RefusedError{Key: st.Key, Why: t.Why}
 	}
-	y := expansion{codec: x.codec, w: x.w, t: t, sp: x.codec.specOf(t.Traits), others: x.others}
-	y.e = tasks.Edit{Of: st.Key, Changes: st.Changes}
-	if err := y.refuseForm(); err != nil {
+	also := expansion{codec: x.codec, w: x.w, t: t, sp: x.codec.specOf(t.Traits), others: x.others}
+	also.e = tasks.Edit{Of: st.Key, Changes: st.Changes}
+	if err := also.refuseForm(); err != nil {
 		return err
 	}
-	if err := y.applyRequested(); err != nil {
+	if err := also.applyRequested(); err != nil {
 		return err
 	}
+	// the other side of a change there may be the task of the edit itself
 	x.own = append(x.own, x.others[x.e.Of]...)
 	delete(x.others, x.e.Of)
-	if len(y.own) > 0 {
-		x.others[st.Key] = append(append(x.others[st.Key], y.own...), touch(t)...)
+	if len(also.own) > 0 {
+		x.others[st.Key] = append(append(x.others[st.Key], also.own...), touch(t)...)
 	}
 	return nil
 }

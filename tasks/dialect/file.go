@@ -196,6 +196,7 @@ func (f *file) elemsOf(m jsonedit.Member) []jsonedit.Elem {
 	return f.elems
 }
 
+// elemID returns the id that an element of a list is; one that is no text is its own JSON text.
 func (f *file) elemID(e jsonedit.Elem) tasks.ID {
 	if e.Kind == jsonedit.KindString {
 		return tasks.ID{Text: f.TextAt(e.Start, e.End)}
@@ -255,6 +256,8 @@ func (f *file) timeAt(m jsonedit.Member) int64 {
 // milliseconds is the limit from which a number is not seconds: these would be after the year 5000.
 const milliseconds = 1e11
 
+// numberTime returns the time of a JSON number of seconds or milliseconds, in nanoseconds since 1970; 0 for a number
+// with an exponent.
 func numberTime(raw string) int64 {
 	whole, frac, _ := strings.Cut(raw, ".")
 	sec, err := strconv.ParseInt(whole, 10, 64)
@@ -316,7 +319,7 @@ func isoTimeLike(sample []byte, at time.Time) []byte {
 	zone := strings.TrimLeft(old[seconds:], ".,0123456789")
 	zeros := strings.Map(func(r rune) rune {
 		return min(r, '0')
-	}, strings.TrimSuffix(old[seconds:], zone)) // a dot or a comma is less
+	}, strings.TrimSuffix(old[seconds:], zone)) // each digit is 0; a dot or a comma, which are less than 0, stay
 	layout := date + old[len(date):len(date)+1] + "15:04:05" + zeros
 	switch zone {
 	case "", "Z":
@@ -354,11 +357,13 @@ func (f *file) object(m jsonedit.Member) *file {
 	return in
 }
 
+// isObject reports whether the value of a key is an object.
 func (f *file) isObject(k key) bool {
 	m, _ := f.get(k)
 	return m.Kind == jsonedit.KindObject
 }
 
+// idNamed returns the text of a key by its name as an id, the empty one if it is absent or no text.
 func (f *file) idNamed(name string) tasks.ID { return tasks.ID{Text: f.textNamed(name)} }
 
 // maxText is the largest number of bytes that a record keeps of one text. A subject may fill a file of a megabyte, and

@@ -19,9 +19,15 @@ func (c *Codec) List(names []string, lockFile bool) {
 			continue
 		}
 		d.all++
-		d.hex += int(kind / nameHex & 1)
-		d.ints += int(kind / nameInt & 1)
-		d.bare += int(kind / nameBare & 1)
+		if kind&nameHex != 0 {
+			d.hex++
+		}
+		if kind&nameInt != 0 {
+			d.ints++
+		}
+		if kind&nameBare != 0 {
+			d.bare++
+		}
 		if kind&(nameTask|nameBare) != 0 {
 			d.named++
 		}
@@ -90,6 +96,7 @@ func (c *Codec) uncount(sp *spec) {
 // of s12, it is s18, however many files the others left.
 func (c *Codec) Traits() *tasks.Traits { return &c.own().traits }
 
+// own returns what Traits does, as a spec.
 func (c *Codec) own() *spec {
 	if sp := c.inferred.Load(); sp != nil {
 		return sp

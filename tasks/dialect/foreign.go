@@ -66,6 +66,7 @@ func (sp *spec) isUnknown() bool { return sp.traits.Dialect == unknown.traits.Di
 // in these words.
 func onlyShown(why string) string { return "only shown: " + why }
 
+// foreign returns the dialect of a tool whose files are only shown, and why.
 func foreign(name, title, why string) *spec {
 	return &spec{
 		traits: tasks.Traits{
@@ -167,6 +168,7 @@ func (f *file) foreignID() (tasks.ID, bool) {
 	return id, !id.Empty()
 }
 
+// foreignSubject returns the first of a subject, a title and a name that is not empty, "" for none.
 func (f *file) foreignSubject() string {
 	for _, k := range [...]key{keySubject, keyTitle, keyName} {
 		if text := f.textOf(k); text != "" {

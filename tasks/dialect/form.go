@@ -138,8 +138,8 @@ func (f *file) firstOf(names []string, kinds ...jsonedit.Kind) string {
 // naming is a rule for names: a prefix, and the id or its number with leading zeros.
 type naming struct {
 	prefix string
-	digits int // the least number of digits, 0 for the id as it is
-	any    bool
+	digits int  // the least number of digits, 0 for the id as it is
+	any    bool // there is no rule
 }
 
 // stem returns the name of a task's file without .json.
@@ -150,6 +150,7 @@ func (n naming) stem(id string) string {
 	return n.prefix + id
 }
 
+// String returns the rule for people: "task-<id>.json", "T<000>.json"; "" if any name will do.
 func (n naming) String() string {
 	switch {
 	case n.any:

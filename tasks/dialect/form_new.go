@@ -161,7 +161,7 @@ func (in *inference) idStyle(f *inferredForm) (style idStyle) {
 			slugs++ // titles change, and ids stay
 		}
 	}
-	for width := range widths {
+	for width := range widths { // among numbers with zeros before them none is shorter
 		counted = counted && width >= padded
 	}
 	switch {
@@ -175,6 +175,7 @@ func (in *inference) idStyle(f *inferredForm) (style idStyle) {
 	return idStyle{}
 }
 
+// isUUID reports whether an id is a UUID in small letters.
 func isUUID(id string) bool {
 	if len(id) != 36 {
 		return false
@@ -202,11 +203,11 @@ func slugOf(title string) string {
 	return strings.Join(words, "-")
 }
 
-// next returns the id of a new task.
+// next returns the id of a new task, "" if its title has nothing to make one of.
 func (k *making) next(title string, w World, rnd func(n int) int) (id string) {
 	switch {
 	case k.ids.uuid:
-		four := func() int { return rnd(1 << 16) }
+		four := func() int { return rnd(1 << 16) } // hex digits; the fixed ones say that the UUID is random
 		return fmt.Sprintf("%04x%04x-%04x-4%03x-%04x-%04x%04x%04x",
 			four(), four(), four(), four()>>4, 0x8000|four()>>2, four(), four(), four())
 	case k.ids.slug:

@@ -32,7 +32,8 @@ func (in *inference) most(names []string) string {
 	return best
 }
 
-// naming returns the rule that more than half of the files follow; the others are copies, and only shown.
+// naming returns the rule for names that more than half of the files of the group follow, and removes the others from
+// the group: they are copies, and only shown. Without such a rule the group stays as it is.
 func (in *inference) naming() naming {
 	counts := map[string]int{}
 	digitsOf := map[string]int{}
@@ -91,7 +92,9 @@ func (in *inference) links(f *inferredForm) {
 		return
 	}
 	f.WaitsFor = f.waits.String()
-	texts, numbers, others, mirrored, both := 0, 0, 0, true, false
+	texts, numbers, others := 0, 0, 0 // elements of the lists
+	mirrored := true                  // each file has both lists
+	both := false                     // a link is in both
 	blocks := map[string][]string{}
 	for _, s := range in.group {
 		list, m, _ := s.f.find(f.waits)
@@ -243,6 +246,7 @@ type wordStyle struct {
 	separated    bool // a word shows the separator
 }
 
+// styleOf returns the style of the words in the files.
 func styleOf(words []string) wordStyle {
 	how := wordStyle{separator: "_", upper: len(words) > 0, title: len(words) > 0}
 	for _, word := range words {

@@ -26,6 +26,7 @@ type habit struct {
 // maxSeen is the largest number of files that are counted: the first ones are enough.
 const maxSeen = 256
 
+// learn counts what a file of a dialect does.
 func (h *habits) learn(sp *spec, f *file) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -67,7 +68,7 @@ func (h *habits) counted(sp *spec) habit {
 	return habit{}
 }
 
-// runningSaid returns the one of runningWords that a file has, or had.
+// runningSaid returns the index of the one of runningWords that a file has, or had; false for none.
 func (f *file) runningSaid() (int, bool) {
 	if m, ok := f.get(keyStatus); ok {
 		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {

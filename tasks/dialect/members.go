@@ -134,7 +134,7 @@ func checksum(raw []byte) uint32 {
 	if len(raw) > 0 && raw[0] == '"' {
 		return max(crc32.ChecksumIEEE(raw), 1)
 	}
-	h := uint32(2166136261)
+	h := uint32(2166136261) // FNV-1a
 	text, escaped := false, false
 	for _, c := range raw {
 		switch {

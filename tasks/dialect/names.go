@@ -21,6 +21,7 @@ const (
 // stemOf returns a name without .json.
 func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
 
+// kindOf returns the forms of a name, 0 for another name.
 func kindOf(name string) nameKind {
 	stem := stemOf(name)
 	rest, ok := strings.CutPrefix(stem, "task_")
@@ -64,6 +65,7 @@ func clockIn(name string) int64 {
 	return min(seconds, maxClock) * 1e9
 }
 
+// digits reports whether a text has digits and nothing else.
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // isHex reports whether s is eight lowercase hex digits, as ids are.
@@ -91,7 +93,7 @@ func Leftover(name string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, ".") || name == "4913"
+	return strings.HasPrefix(name, ".") || name == "4913" // with which vim tries whether it may make files
 }
 
 // IsNote reports whether a person leaves a text of this name in any directory: README.md, AGENTS.md, notes.txt.

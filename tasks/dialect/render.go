@@ -17,18 +17,20 @@ func (c *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 	r := rendering{codec: c, f: c.open(), sp: c.specOf(t.Traits), t: t, at: at}
 	defer c.done(r.f)
 	out := now
-	for i, n := 0, 0; i < len(cs); i += n {
-		change := cs[i]
-		for n = 1; change.Op == tasks.Drop && i+n < len(cs) && cs[i+n].Op == tasks.Drop &&
-			cs[i+n].Field == change.Field; n++ {
+	for rest := cs; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[0].Op == tasks.Drop && rest[n].Op == tasks.Drop && rest[n].Field == rest[0].Field {
+			n++ // ids are dropped from a list together
 		}
+		together := rest[:n]
+		rest = rest[n:]
 		if err := r.f.parse(out); err != nil {
 			return nil, err
 		}
 		if r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
-		ops, err := r.ops(cs[i : i+n])
+		ops, err := r.ops(together)
 		if err == nil {
 			out, err = jsonedit.Apply(out, ops...)
 		}

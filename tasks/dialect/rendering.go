@@ -16,6 +16,7 @@ type rendering struct {
 	at    time.Time // the time of the change
 }
 
+// refuse returns the error for a change that is not made.
 func (r *rendering) refuse(why string) error {
 	if why == "" {
 		why = "it cannot be edited"

@@ -35,7 +35,7 @@ func (c *Codec) addEvidence(sp *spec, f *file, name string) {
 	defer c.mu.Unlock()
 	e := c.evidence[of]
 	if e == nil {
-		e = &evidence{title: sp.traits.Title, misnamed: name, missing: keys}
+		e = &evidence{title: sp.traits.Title, misnamed: name, missing: keys} // more than any key
 		c.evidence[of] = e
 	}
 	c.newEvidence = true

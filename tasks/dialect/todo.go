@@ -128,6 +128,7 @@ func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 	return nil, false
 }
 
+// splice returns a text with the bytes from from to to replaced.
 func splice(text []byte, from, to int, with string) []byte {
 	return slices.Concat(text[:from], []byte(with), text[to:])
 }

@@ -41,7 +41,7 @@ var (
 // All returns every dialect whose tasks can be edited, in a fixed order.
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
-	for _, sp := range specs {
+	for _, sp := range specs { // without the variants that have no name of their own
 		if sp.flow != nil || sp.traits.ReadOnly == "" && sp != s12wtBlocks && sp.traits.HasOwner {
 			all = append(all, &sp.traits)
 		}

@@ -25,6 +25,7 @@ func (c *Codec) specFor(f *file, t *tasks.Task) *spec {
 	return c.among(c.classify(f, "", c.folder.Load()), f, "")
 }
 
+// value returns the value of a field, as Value does.
 func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 	if sp.form != nil && field != tasks.FieldMember && field != tasks.FieldUpdated {
 		return f.formValue(field, sp.form)
