@@ -109,7 +109,7 @@ func (m *Model) Layouts() int { return m.layouts }
 func (m *Model) lay(anew bool) {
 	m.layouts++
 	b := m.View()
-	m.laid.Lay(&m.Layout, &b, anew)
+	m.laid.Lay(&m.Layout, &b.Columns, &b.Stack, anew)
 	for c := range board.Columns {
 		m.cursor.first[c] = m.laid.First(view.ColumnKind(c))
 	}

@@ -44,14 +44,13 @@ type segment struct {
 	write func(p *pen)
 }
 
-// drawCanvas draws the boxes and lines of a dependency view in a viewport, if ok, unless they are the same as last
-// time.
-func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *DepView, still bool) {
+// prepare draws the boxes and lines of a dependency view in a viewport, if ok, unless they are the same as last time.
+func (c *canvas) prepare(br *brush, on viewport, ok bool, l *Layout, dv *DepView, still bool) {
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still}
+	key := canvasKey{sh: br.sh, on: on, kind: l.View, selected: dv.Selected, still: still}
 	if dv.Graph != nil && dv.Graph.Drag != nil {
 		key.drag = *dv.Graph.Drag
 	}
@@ -68,7 +67,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	c.nodes = append(c.nodes[:0], c.visibleNodes...)
 	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.renderCanvas(c, on, dv)
+	c.render(br, on, dv)
 }
 
 // collectVisible reads the tasks and links that are visible.
@@ -103,8 +102,8 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 	return false
 }
 
-// renderCanvas draws the rows of a canvas.
-func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
+// render draws the rows.
+func (c *canvas) render(br *brush, on viewport, dv *DepView) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
@@ -115,7 +114,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 		node := on.layout.Boxes[b].Node
 		frame := c.nodes[i].stroke(node == dv.Selected)
 		// its ground shows the selection; without colour, heavy lines mean the longest chain
-		if frame.Class == classSelected && pt.sh.Grounded() {
+		if frame.Class == classSelected && br.sh.Grounded() {
 			frame.Weight = graph.Heavy
 		}
 		frames[node] = frame
@@ -141,8 +140,8 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })
 	}
 	c.rows = c.rows[:0]
-	p := &pt.aux
-	p.Sheet = pt.sh
+	p := &br.aux
+	p.Sheet = br.sh
 	for y := range on.rect.H {
 		p.B = p.B[:0]
 		p.Begin(on.rect.W, style.Flat)

@@ -78,11 +78,11 @@ type listKind struct {
 func (k *listKind) last(s SectionKind) bool { return k.stacked && s == DoneSection }
 
 // lay lays a stack out. With anew set no card has the form that it had before.
-func (v *cardList) lay(kind listKind, b *Board, s *Stack, anew bool) {
+func (v *cardList) lay(kind listKind, cols *[Columns]Column, s *Stack, anew bool) {
 	v.n = s.Len()
-	v.gather(&kind, b, s)
+	v.gather(&kind, cols, s)
 	v.fitHeads(&kind, s)
-	heads := v.headRows(&kind, b, s)
+	heads := v.headRows(&kind, cols, s)
 	space := lay.FormRoom{Rows: kind.rows - heads, Low: kind.low, Parts: !kind.stacked, Last: v.n - v.openLen(&kind, s)}
 	switch {
 	case len(v.cards) < v.openLen(&kind, s): // more than there are rows
@@ -94,7 +94,7 @@ func (v *cardList) lay(kind listKind, b *Board, s *Stack, anew bool) {
 		v.plan.Adapt(v.sizes, v.had, space)
 	}
 	v.remember()
-	v.show(&kind, b, s)
+	v.show(&kind, cols, s)
 }
 
 // openLen returns the number of cards without those that come last.
@@ -109,7 +109,7 @@ func (v *cardList) openLen(kind *listKind, s *Stack) (n int) {
 
 // gather reads the cards whose height is to be worked out: all that do not come last, or none if there are more than
 // rows.
-func (v *cardList) gather(kind *listKind, b *Board, s *Stack) {
+func (v *cardList) gather(kind *listKind, cols *[Columns]Column, s *Stack) {
 	v.cards, v.sizes, v.had = v.cards[:0], v.sizes[:0], v.had[:0]
 	if v.openLen(kind, s) > kind.rows {
 		return
@@ -117,7 +117,7 @@ func (v *cardList) gather(kind *listKind, b *Board, s *Stack) {
 	group := 0
 	for i := range s.Runs {
 		r := &s.Runs[i]
-		if i > 0 && v.parts(b, &s.Runs[i-1], r) {
+		if i > 0 && v.parts(cols, &s.Runs[i-1], r) {
 			group++
 		}
 		if kind.last(r.Section) {
@@ -128,7 +128,7 @@ func (v *cardList) gather(kind *listKind, b *Board, s *Stack) {
 			if r.Gone != nil {
 				c.Key = r.Gone.Key
 			} else {
-				c = b.Columns[r.Column].At(r.First + j)
+				c = cols[r.Column].At(r.First + j)
 			}
 			size := lay.FormSize{Group: group, First: c.Needy}
 			had, known := v.known[c.Key]
@@ -159,13 +159,13 @@ func (v *cardList) formIn(took string, size *lay.FormSize) uint8 {
 }
 
 // parts reports whether two runs that follow each other are of different groups.
-func (v *cardList) parts(b *Board, before, r *Run) bool {
-	return before.Section != r.Section || b.laneOf(before) != b.laneOf(r)
+func (v *cardList) parts(cols *[Columns]Column, before, r *Run) bool {
+	return before.Section != r.Section || before.laneIn(cols) != r.laneIn(cols)
 }
 
-// laneOf returns the lane of a run, -1 if there is one list only.
-func (b *Board) laneOf(r *Run) int {
-	c := &b.Columns[r.Column]
+// laneIn returns the lane of a run, -1 if there is one list only.
+func (r *Run) laneIn(cols *[Columns]Column) int {
+	c := &cols[r.Column]
 	if len(c.Lanes) == 0 {
 		return -1
 	}
@@ -213,22 +213,22 @@ func (v *cardList) sections(s *Stack) (n int) {
 }
 
 // headRows returns the rows of all heads.
-func (v *cardList) headRows(kind *listKind, b *Board, s *Stack) (rows int) {
+func (v *cardList) headRows(kind *listKind, cols *[Columns]Column, s *Stack) (rows int) {
 	for i := range s.Runs {
-		rows += v.headsAbove(kind, b, s, i, false)
+		rows += v.headsAbove(kind, cols, s, i, false)
 	}
 	return rows + b2i(kind.headless)
 }
 
 // headsAbove returns the number of heads above the first card of a run; with top set the run is the first visible one.
-func (v *cardList) headsAbove(kind *listKind, b *Board, s *Stack, run int, top bool) (rows int) {
+func (v *cardList) headsAbove(kind *listKind, cols *[Columns]Column, s *Stack, run int, top bool) (rows int) {
 	// a column shows no sections
 	section := top || run == 0 || kind.stacked && s.Runs[run].Section != s.Runs[run-1].Section
 	if kind.stacked && !kind.headless && section {
 		rows++
 	}
-	lane := b.laneOf(&s.Runs[run])
-	if lane >= 0 && kind.rows >= headsFrom && (section || b.laneOf(&s.Runs[run-1]) != lane) {
+	lane := s.Runs[run].laneIn(cols)
+	if lane >= 0 && kind.rows >= headsFrom && (section || s.Runs[run-1].laneIn(cols) != lane) {
 		rows++
 	}
 	return rows
@@ -238,7 +238,7 @@ func (v *cardList) headsAbove(kind *listKind, b *Board, s *Stack, run int, top b
 const headsFrom = 4
 
 // form returns the form of the card at a place, and its rows.
-func (v *cardList) form(kind *listKind, b *Board, r *Run, i, place int) (look cardLook) {
+func (v *cardList) form(kind *listKind, cols *[Columns]Column, r *Run, i, place int) (look cardLook) {
 	look = cardLook{w: kind.w, rows: 1}
 	switch {
 	case r.Gone == nil && place < len(v.plan.Of):
@@ -246,7 +246,7 @@ func (v *cardList) form(kind *listKind, b *Board, r *Run, i, place int) (look ca
 	case r.Gone != nil && place < len(v.sizes):
 		look.rows = v.sizes[place].Rows[0]
 	case r.Section == NeedsSection && !kind.low && r.Gone == nil:
-		c := b.Columns[r.Column].At(r.First + i)
+		c := cols[r.Column].At(r.First + i)
 		look.form, look.rows = 1, c.size(kind.w)[1]
 		_, rest := c.firstLine(kind.w)
 		if look.joined = rest.Empty() && c.alarms(); look.joined {
@@ -257,13 +257,13 @@ func (v *cardList) form(kind *listKind, b *Board, r *Run, i, place int) (look ca
 }
 
 // show chooses the visible cards and makes their items.
-func (v *cardList) show(kind *listKind, b *Board, s *Stack) {
+func (v *cardList) show(kind *listKind, cols *[Columns]Column, s *Stack) {
 	rows := kind.rows - b2i(kind.headless)
 	height := func(place int, first bool) int {
 		run, i := s.run(place)
-		look := v.form(kind, b, &s.Runs[run], i, place)
+		look := v.form(kind, cols, &s.Runs[run], i, place)
 		if i == 0 || first {
-			look.rows += v.headsAbove(kind, b, s, run, first)
+			look.rows += v.headsAbove(kind, cols, s, run, first)
 		}
 		if !first && place > 0 && place < len(v.sizes) && v.plan.Gap(v.sizes, place) {
 			look.rows++
@@ -292,21 +292,21 @@ func (v *cardList) show(kind *listKind, b *Board, s *Stack) {
 			v.at = append(v.at, -1)
 		}
 		if first || i == 0 {
-			head = v.putHeads(kind, b, s, run, first, head)
+			head = v.putHeads(kind, cols, s, run, first, head)
 		}
 		it := listItem{kind: cardItem, section: r.Section, column: r.Column, index: r.First + i, place: place,
-			look: v.form(kind, b, r, i, place)}
+			look: v.form(kind, cols, r, i, place)}
 		it.look.selected = place == s.Selected
 		if r.Gone != nil {
 			it.kind, it.gone = goneItem, r.Gone.To
 		} else if it.look.form == 0 {
-			v.cards = append(v.cards, b.Columns[r.Column].At(it.index))
+			v.cards = append(v.cards, cols[r.Column].At(it.index))
 		}
 		it.look.odd = !v.plan.Apart && v.oddIn(place)
 		v.put(it, it.look.rows)
 	}
-	if run, i := s.run(to); to < v.n && i == 0 && len(v.at) < kind.rows && v.headsAbove(kind, b, s, run, false) > 0 {
-		v.putHeads(kind, b, s, run, false, head) // only the head has room
+	if run, i := s.run(to); to < v.n && i == 0 && len(v.at) < kind.rows && v.headsAbove(kind, cols, s, run, false) > 0 {
+		v.putHeads(kind, cols, s, run, false, head) // only the head has room
 	}
 	v.at = v.at[:min(len(v.at), kind.rows)]
 	v.countHidden(s, from, to)
@@ -341,9 +341,9 @@ func (v *cardList) oddIn(place int) bool {
 }
 
 // putHeads places the heads above the first card of a run.
-func (v *cardList) putHeads(kind *listKind, b *Board, s *Stack, run int, top bool, before int) int {
+func (v *cardList) putHeads(kind *listKind, cols *[Columns]Column, s *Stack, run int, top bool, before int) int {
 	r := &s.Runs[run]
-	n := v.headsAbove(kind, b, s, run, top)
+	n := v.headsAbove(kind, cols, s, run, top)
 	section := kind.stacked && !kind.headless && (top || run == 0 || r.Section != s.Runs[run-1].Section)
 	if section {
 		head := sectionHead{count: s.Sections[r.Section].left(), columns: before < 0}
@@ -352,7 +352,7 @@ func (v *cardList) putHeads(kind *listKind, b *Board, s *Stack, run int, top boo
 		before = 0
 	}
 	if n > 0 {
-		c := &b.Columns[r.Column]
+		c := &cols[r.Column]
 		lane := c.Lanes[c.laneOf(r.First)]
 		v.put(listItem{kind: laneItem, section: r.Section, column: r.Column, lane: lane}, 1)
 	}
@@ -419,7 +419,7 @@ type drawnCard struct {
 
 // draw draws the visible items that are not as they were drawn last, wherever that was. With spotlit set the cards that
 // a caption is not about are dim.
-func (v *cardList) draw(b *Board, sh *style.Sheet, w int, spotlit bool) {
+func (v *cardList) draw(cols *[Columns]Column, sh *style.Sheet, w int, spotlit bool) {
 	v.drawn[0], v.drawn[1] = v.drawn[1][:0], v.drawn[0]
 	before := v.drawn[1]
 	for i := range v.items {
@@ -427,11 +427,11 @@ func (v *cardList) draw(b *Board, sh *style.Sheet, w int, spotlit bool) {
 		d.item.row, d.item.place = 0, 0
 		h := &d.item.head
 		if d.item.kind == cardItem {
-			if d.card = b.Columns[d.item.column].At(d.item.index); spotlit && !d.card.Spot {
+			if d.card = cols[d.item.column].At(d.item.index); spotlit && !d.card.Spot {
 				d.sheet = sh.Under()
 			}
 		} else if d.item.kind == sectionItem && d.item.section == DoneSection && h.below == h.count.Shown {
-			d.card = b.newestDone()
+			d.card = newestDone(cols)
 		}
 		d.item.index = 0
 		at := -1
@@ -460,8 +460,8 @@ func (d *drawnCard) isAs(before *drawnCard) bool {
 }
 
 // newestDone returns the card of the task that was completed last.
-func (b *Board) newestDone() Card {
-	if c := &b.Columns[CompletedColumn]; c.Len > 0 {
+func newestDone(cols *[Columns]Column) Card {
+	if c := &cols[CompletedColumn]; c.Len > 0 {
 		return c.At(0)
 	}
 	return Card{}

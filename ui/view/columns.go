@@ -16,14 +16,15 @@ type Cards struct {
 // noCards is what a screen without cards draws.
 var noCards Cards
 
-// Lay lays the cards of a board out. With anew set their heights do not depend on those that they had.
-func (v *Cards) Lay(l *Layout, b *Board, anew bool) {
+// Lay lays the cards of the columns out, or those of all of them as one list. With anew set their heights do not depend on
+// those that they had.
+func (v *Cards) Lay(l *Layout, cols *[Columns]Column, one *Stack, anew bool) {
 	anew = anew || v.stacked != l.Stacked
 	v.stacked = l.Stacked
 	kind := listKind{low: l.H < airyHeight, stacked: l.Stacked}
 	if l.Stacked {
 		kind.w, kind.rows = l.Body.W, l.Body.H
-		v.lists[0].lay(kind, b, &b.Stack, anew)
+		v.lists[0].lay(kind, cols, one, anew)
 		return
 	}
 	for k := range ColumnKind(Columns) {
@@ -32,7 +33,7 @@ func (v *Cards) Lay(l *Layout, b *Board, anew bool) {
 			continue
 		}
 		kind.w, kind.rows = r.W, r.H
-		v.lists[k].lay(kind, b, &b.Columns[k].Stack, anew)
+		v.lists[k].lay(kind, cols, &cols[k].Stack, anew)
 	}
 }
 
@@ -73,26 +74,26 @@ func (v *Cards) Brief(k ColumnKind) bool {
 	return v.Scrolls(k) || slices.Contains(list.plan.Of, 0)
 }
 
-// drawCards draws what changed of the cards that were laid out.
-func (pt *Painter) drawCards(l *Layout, b *Board, staged bool) {
-	spotlit := staged && pt.cards.spotlit(b)
+// draw draws what changed of the cards that were laid out.
+func (v *Cards) draw(br *brush, l *Layout, cols *[Columns]Column, staged bool) {
+	spotlit := staged && v.spotlit(cols)
 	if l.Stacked {
-		pt.cards.lists[0].draw(b, pt.sh, l.Body.W, spotlit)
+		v.lists[0].draw(cols, br.sh, l.Body.W, spotlit)
 		return
 	}
 	for k := range ColumnKind(Columns) {
 		if r := l.Columns[k]; !r.All.Empty() {
-			pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
-			pt.cards.lists[k].draw(b, pt.sh, r.Cards.W, spotlit)
+			br.spots = append(br.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
+			v.lists[k].draw(cols, br.sh, r.Cards.W, spotlit)
 		}
 	}
 }
 
 // spotlit reports whether a card that a caption is about is visible.
-func (v *Cards) spotlit(b *Board) bool {
+func (v *Cards) spotlit(cols *[Columns]Column) bool {
 	for k := range v.lists {
 		for i := range v.lists[k].items {
-			if it := &v.lists[k].items[i]; it.kind == cardItem && b.Columns[it.column].At(it.index).Spot {
+			if it := &v.lists[k].items[i]; it.kind == cardItem && cols[it.column].At(it.index).Spot {
 				return true
 			}
 		}
@@ -100,78 +101,79 @@ func (v *Cards) spotlit(b *Board) bool {
 	return false
 }
 
-// drawCardRow draws a row of a list of cards, which has w cells.
-func (pt *Painter) drawCardRow(v *cardList, y, w int) {
+// drawRow draws a row of a list of cards, which has w cells.
+func (v *cardList) drawRow(br *brush, y, w int) {
 	if y < 0 || y >= len(v.at) || v.at[y] < 0 {
 		return
 	}
-	it, d, p := &v.items[v.at[y]], &v.drawn[0][v.at[y]], &pt.p
+	it, d, p := &v.items[v.at[y]], &v.drawn[0][v.at[y]], &br.p
 	line := y - it.row
 	if it.kind == cardItem {
-		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: w, H: 1}, Kind: CardSpot, Item: it.index,
+		br.spots = append(br.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: w, H: 1}, Kind: CardSpot, Item: it.index,
 			In: int(it.column)})
 	}
 	for _, s := range d.spots {
 		if s.Y == line {
 			s.X, s.Y = s.X+p.At, p.RowAt
-			pt.spots = append(pt.spots, s)
+			br.spots = append(br.spots, s)
 		}
 	}
 	p.Drawn(d.rows[line], w)
 }
 
 // drawListRow draws a row of the list.
-func (pt *Painter) drawListRow(l *Layout, y int) {
-	v := &pt.cards.lists[0]
+func (v *Cards) drawListRow(br *brush, l *Layout, y int) {
+	list := &v.lists[0]
 	y -= l.Body.Y
-	if y < 0 || y >= len(v.at) || v.at[y] < 0 {
+	if y < 0 || y >= len(list.at) || list.at[y] < 0 {
 		return
 	}
-	it, row := &v.items[v.at[y]], Rect{Y: pt.p.RowAt, W: l.Body.W, H: 1}
-	pt.spots = append(pt.spots, Spot{Rect: row, Kind: ColumnSpot, Item: int(it.column)})
+	it, row := &list.items[list.at[y]], Rect{Y: br.p.RowAt, W: l.Body.W, H: 1}
+	br.spots = append(br.spots, Spot{Rect: row, Kind: ColumnSpot, Item: int(it.column)})
 	if it.kind == sectionItem {
-		pt.spots = append(pt.spots, Spot{Rect: row, Kind: HeadSpot, Item: int(it.section)})
+		br.spots = append(br.spots, Spot{Rect: row, Kind: HeadSpot, Item: int(it.section)})
 	}
-	pt.drawCardRow(v, y, l.Body.W)
+	list.drawRow(br, y, l.Body.W)
 }
 
-// drawColumns draws one row of all columns.
-func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
-	p := &pt.p
+// drawColumns draws one row of all columns; panel is the detail.
+func (v *Cards) drawColumns(br *brush, panel *block, l *Layout, cols *[Columns]Column, y int) {
+	p := &br.p
 	for k := range ColumnKind(Columns) {
 		r := &l.Columns[k]
 		if !r.All.Contains(r.All.X, y) {
 			continue
 		}
-		if pt.panel.X < r.All.X { // the detail covers the column before this one
-			pt.panel.draw(p, y)
+		if panel.X < r.All.X { // the detail covers the column before this one
+			panel.draw(p, y)
 		}
 		end := p.End
 		p.PadTo(r.All.X)
 		p.End = min(r.All.X+r.All.W, end)
 		if y < r.Cards.Y {
-			pt.drawColumnTitle(p, k, b)
+			v.drawTitle(br, k, cols)
 		} else {
-			pt.drawCardRow(&pt.cards.lists[k], y-r.Cards.Y, r.All.W)
+			v.lists[k].drawRow(br, y-r.Cards.Y, r.All.W)
 		}
 		p.End = end
 	}
 }
 
-// drawColumnTitle draws sign, name and count, the number of hidden cards, and at the right what the numbers below are.
-func (pt *Painter) drawColumnTitle(p *pen, k ColumnKind, b *Board) {
-	v, c, from, all := &pt.cards.lists[k], &b.Columns[k], p.At, p.End
-	glyph, hue := c.sign(pt.sh, k)
+// drawTitle draws of a column sign, name and count, the number of hidden cards, and at the right what the numbers below are.
+func (v *Cards) drawTitle(br *brush, k ColumnKind, cols *[Columns]Column) {
+	p, list, c := &br.p, &v.lists[k], &cols[k]
+	from, all := p.At, p.End
+	glyph, hue := c.sign(br.sh, k)
 	p.Space(signAt)
 	p.End -= cardRight
 	shown, name := c.Len-c.Parents, lay.Bit{Sign: glyph, Hue: hue, Text: columnNames[k], Style: style.TitleStrong}
 	lay.Draw(p, name, lay.Bit{Text: wordBlank}, countOf(shown, c.Total), newOf(c.New, shown == c.Total))
-	if v.shown > 0 && v.shown < v.n {
+	if list.shown > 0 && list.shown < list.n {
 		p.Space(3)
-		drawHidden(p, v.first, v.n-v.first-v.shown)
+		drawHidden(p, list.first, list.n-list.first-list.shown)
 	}
-	v.brief.drawHeads(p, from)
-	if !pt.sh.Grounded() {
+	list.brief.drawHeads(p, from)
+	if !br.sh.Grounded() {
 		p.Rule()
 	}
 	p.End = all
@@ -197,16 +199,16 @@ type DeletedHead struct {
 	Key   Key  // what opens it
 }
 
-// drawDeletedHead draws the head of what others deleted.
-func (pt *Painter) drawDeletedHead(l *Layout, head *DeletedHead) {
-	p := &pt.p
+// draw draws the head of what others deleted.
+func (head *DeletedHead) draw(br *brush, l *Layout) {
+	p := &br.p
 	p.End = l.Deleted.W - margin
 	p.Space(signAt)
-	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
+	p.Glyph(style.Dim, br.sh.Glyphs.Folded)
 	p.Space(1)
 	p.TextIn(style.Dim, head.Words, p.Room()-head.Key.width()-3)
 	p.PadTo(p.End - head.Key.width())
 	drawKey(p, &head.Key)
 	p.End = l.W
-	pt.spots = append(pt.spots, Spot{Rect: l.Deleted, Kind: DeletedSpot})
+	br.spots = append(br.spots, Spot{Rect: l.Deleted, Kind: DeletedSpot})
 }

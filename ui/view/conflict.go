@@ -33,27 +33,27 @@ type Conflict struct {
 var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
 
 // box draws the fields from top to bottom, each with the value before, theirs and yours. A mark shows the chosen one.
-func (c *Conflict) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, 78, w, h)
+func (c *Conflict) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, 78, w, h)
 	d.air()
 	d.keys(c.Keys)
 	// The first item is what happened; a field follows as an item of its own, because each may be edited.
-	pages, cursor := []*page{pt.newPage(d.W, d.On)}, cursorAt{}
+	pages, cursor := []*page{br.newPage(d.W, d.On)}, cursorAt{}
 	for _, l := range c.Lines {
 		pages[0].Line(l)
 	}
 	for i := range c.Fields {
-		g := pt.newPage(d.W, d.On)
+		g := br.newPage(d.W, d.On)
 		if in := c.Fields[i].Input; in != nil {
-			g, cursor = pt.fieldPage(in, d.W, 0)
+			g, cursor = br.fieldPage(in, d.W, 0)
 		}
 		pages = append(pages, g)
 	}
-	t := &pt.table
+	t := &br.table
 	t.Reset(conflictColumns)
 	begins := []int{0, 0}
 	for i := range c.Fields {
-		addConflict(t, pt.sh, &c.Fields[i], i == c.Selected)
+		addConflict(t, br.sh, &c.Fields[i], i == c.Selected)
 		begins = append(begins, len(t.Items))
 	}
 	t.Fit(d.W)

@@ -1,22 +1,30 @@
 package view
 
-// prepareDepView draws the parts of a dependency view that are cached between frames.
-func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
+// dependencies is a dependency view as it was drawn last.
+type dependencies struct {
+	graph canvas    // the boxes and lines
+	heads waveHeads // above them
+	tree  tree      // the lines of a tree
+	foot  footRow
+}
+
+// prepare draws the parts that are cached between frames.
+func (d *dependencies) prepare(br *brush, l *Layout, s *Screen) {
 	r := l.DepView.Canvas
-	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
+	br.spots = append(br.spots, Spot{Rect: r, Kind: CanvasSpot})
 	if l.View == TreeView {
-		pt.graph.drawn = canvasKey{}
-		pt.tree.prepare(pt.sh, l, s.DepView)
+		d.graph.drawn = canvasKey{}
+		d.tree.prepare(br.sh, l, s.DepView)
 		return
 	}
 	on, ok := l.viewport(s.DepView)
-	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
+	d.graph.prepare(br, on, ok, l, s.DepView, s.Board.Static)
 }
 
-// drawDepViewRow draws one row of a dependency view.
-func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
+// drawRow draws one row.
+func (d *dependencies) drawRow(br *brush, l *Layout, s *Screen, y int) {
 	dv, r := s.DepView, &l.DepView
-	p := &pt.p
+	p := &br.p
 	all := p.End
 	within := func(r Rect) bool {
 		p.End = min(r.X+r.W, all)
@@ -24,19 +32,19 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	}
 	switch {
 	case within(r.Titles) && dv.Graph != nil:
-		pt.drawWaveTitles(l, dv)
+		d.heads.draw(br, l, dv)
 	case within(r.Titles) && dv.Tree != nil:
-		pt.tree.drawTreeHeads(p, dv)
-	case dv.Tree != nil && !r.Foot.Empty() && y == pt.tree.footRow(l):
+		d.tree.drawTreeHeads(p, dv)
+	case dv.Tree != nil && !r.Foot.Empty() && y == d.tree.footRow(l):
 		p.End = min(r.Foot.X+r.Foot.W, all)
-		pt.tree.drawTreeFoot(p, &pt.foot, dv)
+		d.tree.drawTreeFoot(p, &d.foot, dv)
 	case within(r.Canvas) && l.View == TreeView:
-		pt.tree.drawTreeRow(p, y-r.Canvas.Y)
-	case within(r.Canvas) && y-r.Canvas.Y < len(pt.graph.rows):
+		d.tree.drawTreeRow(p, y-r.Canvas.Y)
+	case within(r.Canvas) && y-r.Canvas.Y < len(d.graph.rows):
 		p.PadTo(r.Canvas.X)
-		p.Drawn(pt.graph.rows[y-r.Canvas.Y], r.Canvas.W)
+		p.Drawn(d.graph.rows[y-r.Canvas.Y], r.Canvas.W)
 	case within(r.Foot) && dv.Graph != nil:
-		pt.foot.drawFoot(p, dv, y-r.Foot.Y)
+		d.foot.drawFoot(p, dv, y-r.Foot.Y)
 	}
 	p.End = all
 }

@@ -63,8 +63,8 @@ type Detail struct {
 
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
-	pt := &Painter{sh: measuring}
-	g, _ := pt.detailPage(&l, d)
+	br := &brush{sh: measuring}
+	g, _ := d.page(br, &l)
 	return len(g.Rows)
 }
 
@@ -77,38 +77,43 @@ type drawnDetail struct {
 	at     Rect
 }
 
-// drawDetail draws the detail, and the feed, into the rows of its rectangle.
-func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
+// detailRows is the rows of a detail, as they were drawn last.
+type detailRows struct {
+	lay.Last[struct{}, drawnDetail]
+}
+
+// draw draws the detail, and the feed, into the rows of its rectangle.
+func (v *detailRows) draw(br *brush, l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	of := drawnDetail{detail: d, feed: f, at: l.Detail}
 	if f != nil {
 		of.lanes = f.Lanes
 	}
-	drawn, known := pt.detail.Get(pt.sh, l.Detail.W, of)
+	drawn, known := v.Get(br.sh, l.Detail.W, of)
 	if known || d == nil && f == nil {
 		return drawn
 	}
 	r := l.Detail
-	g := pt.newPage(l.DetailWidth(), style.Panel)
-	first, title, happened, further := 0, 0, wordHappened, [3]lay.Bit{}
+	g := br.newPage(l.DetailWidth(), style.Panel)
+	first, title, head, further := 0, 0, wordHappened, [3]lay.Bit{}
 	if d != nil {
-		g, title = pt.detailPage(l, d)
-		happened, first = wordHappenedHere, max(0, min(d.Scroll, len(g.Rows)-r.H))
+		g, title = d.page(br, l)
+		head, first = wordHappenedHere, max(0, min(d.Scroll, len(g.Rows)-r.H))
 		further = [3]lay.Bit{{Text: d.Further.Name, Style: style.Accent}, {Sign: " "},
 			{Text: d.Further.Does, Style: style.Dim}}
 	} else {
-		drawFeedLanes(&pt.lanes, l, g, f)
+		drawFeedLanes(&br.lanes, l, g, f)
 	}
-	pt.happened.drawFeed(l, g, f, happened)
+	br.happened.drawFeed(l, g, f, head)
 	g.Keep(first, r.H, further[:]...)
 	drawn.Spots = lay.AppendSpots(drawn.Spots, g.Spots, detailPad, 0, r.H)
-	panel := pt.newPage(r.W, g.On)
+	panel := br.newPage(r.W, g.On)
 	for y := range r.H {
 		edge := lay.Bit{}
 		switch panel.On = g.On; {
-		case first+y < title && pt.sh.Grounded():
-			panel.On, edge = style.Selected, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent}
-		case !l.Full && !pt.sh.Grounded():
-			edge = lay.Bit{Sign: pt.sh.Glyphs.Vertical, Hue: style.Border}
+		case first+y < title && br.sh.Grounded():
+			panel.On, edge = style.Selected, lay.Bit{Sign: br.sh.Glyphs.RuleSelected, Hue: style.Accent}
+		case !l.Full && !br.sh.Grounded():
+			edge = lay.Bit{Sign: br.sh.Glyphs.Vertical, Hue: style.Border}
 		}
 		panel.Row(func(p *pen) {
 			lay.Draw(p, edge)
@@ -117,7 +122,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 			}
 			if y == 0 && first > 0 {
 				p.PadTo(r.W - detailPad)
-				p.Glyph(style.Dim, pt.sh.Glyphs.Up)
+				p.Glyph(style.Dim, br.sh.Glyphs.Up)
 			}
 		})
 	}
@@ -125,21 +130,21 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	return drawn
 }
 
-// detailPage returns the rows of a detail, and how many of them its title has.
-func (pt *Painter) detailPage(l *Layout, d *Detail) (g *page, title int) {
-	g = pt.newPage(l.DetailWidth(), style.Panel)
-	d.drawTitle(pt, g)
+// page returns the rows of a detail, and how many of them its title has.
+func (d *Detail) page(br *brush, l *Layout) (g *page, title int) {
+	g = br.newPage(l.DetailWidth(), style.Panel)
+	d.drawTitle(br, g)
 	title = len(g.Rows)
 	g.Gap()
-	d.drawState(g, &pt.table)
+	d.drawState(g, &br.table)
 	drawBody(g, safetext.Const("What its file says"), d.Fault)
 	drawBody(g, Text{}, d.Body)
 	waits := safetext.Const("Waits for")
 	if !slices.ContainsFunc(d.WaitsFor, func(c Card) bool { return c.State != Done }) {
 		waits = safetext.Const("Waited for")
 	}
-	drawTasks(g, &pt.table, waits, safetext.Const(" more before"), d.WaitsFor, d.Earlier, len(d.Earlier))
-	drawTasks(g, &pt.table, safetext.Const("Unblocks"), wordMore, d.Unblocks, d.Later, d.Behind-len(d.Unblocks))
+	drawTasks(g, &br.table, waits, safetext.Const(" more before"), d.WaitsFor, d.Earlier, len(d.Earlier))
+	drawTasks(g, &br.table, safetext.Const("Unblocks"), wordMore, d.Unblocks, d.Later, d.Behind-len(d.Unblocks))
 	for i := range d.Sections {
 		g.Gap()
 		drawHead(g, d.Sections[i].Title)
@@ -150,10 +155,10 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) (g *page, title int) {
 	}
 	if len(d.News) > 0 {
 		g.Gap()
-		pt.happened.draw(g, d.News, feedHead{title: wordHappened, says: d.NewsOf,
+		br.happened.draw(g, d.News, feedHead{title: wordHappened, says: d.NewsOf,
 			narrow: l.Full && l.Breadth == Narrow})
 	}
-	d.drawFile(g, &pt.table)
+	d.drawFile(g, &br.table)
 	return g, title
 }
 
@@ -216,10 +221,10 @@ func drawBody(g *page, title Text, body []Line) {
 var titleColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 2, Right: true, Max: 24}}
 
 // drawTitle draws the title with the id: where there is little room, in a row of its own below, as on a card.
-func (d *Detail) drawTitle(pt *Painter, g *page) {
-	head, t := pt.newPage(g.W, style.Selected), &pt.table
+func (d *Detail) drawTitle(br *brush, g *page) {
+	head, t := br.newPage(g.W, style.Selected), &br.table
 	of := Card{State: d.State, Needy: d.Needy, After: d.After, Behind: d.Behind}
-	sign, hue := of.sign(pt.sh)
+	sign, hue := of.sign(br.sh)
 	t.Reset(titleColumns)
 	t.Wrap = 20
 	what := lay.Cell{Lead: t.Bits(lay.Bit{Sign: sign, Hue: hue}, lay.Bit{Sign: " "}),

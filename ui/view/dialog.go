@@ -12,7 +12,7 @@ import (
 // Overlay is drawn over a view: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Document or *Empty.
 type Overlay interface {
 	// box draws the overlay for a screen of w by h cells.
-	box(pt *Painter, w, h int) floatBox
+	box(br *brush, w, h int) floatBox
 }
 
 // Confirm asks before something is done.
@@ -31,8 +31,8 @@ type Message struct {
 }
 
 // box draws a question with its details and the keys that answer it.
-func (c *Confirm) box(pt *Painter, w, h int) floatBox {
-	d, keys := newDialog(pt, 64, w, h), slices.Clone(c.Keys)
+func (c *Confirm) box(br *brush, w, h int) floatBox {
+	d, keys := newDialog(br, 64, w, h), slices.Clone(c.Keys)
 	if len(keys) > 0 {
 		keys[0].Danger, keys[0].Main = c.Danger, !c.Danger
 	}
@@ -50,8 +50,8 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 }
 
 // box draws a message.
-func (m *Message) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, 72, w, h)
+func (m *Message) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, 72, w, h)
 	d.air()
 	for _, l := range m.Lines {
 		d.Line(l)
@@ -63,7 +63,7 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 // dialog is an overlay while it is drawn: its rows, and those at its end, which are shown on the lowest screen, too.
 type dialog struct {
 	*page
-	pt     *Painter
+	br     *brush
 	foot   *page       // the last rows of the text
 	bar    *page       // the keys, on a bar of their own
 	look   style.Style // of the title
@@ -79,10 +79,10 @@ type cursorAt struct {
 }
 
 // newDialog returns a dialog of a width on a screen of w by h cells.
-func newDialog(pt *Painter, cells, w, h int) *dialog {
-	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Panel), pt: pt, look: style.TitleStrong, h: h,
+func newDialog(br *brush, cells, w, h int) *dialog {
+	d := &dialog{page: br.newPage(contentWidth(cells, w), style.Panel), br: br, look: style.TitleStrong, h: h,
 		airy: h >= tightHeight}
-	d.Side, d.foot, d.bar = boxPad-1, pt.newPage(d.W, d.On), pt.newPage(d.W, style.Bar)
+	d.Side, d.foot, d.bar = boxPad-1, br.newPage(d.W, d.On), br.newPage(d.W, style.Bar)
 	return d
 }
 
@@ -100,16 +100,16 @@ func (d *dialog) keys(keys []Key) {
 
 // keepKeyRows leaves as many rows for keys as others need.
 func (d *dialog) keepKeyRows(keys []Key) {
-	bar := d.pt.newPage(d.W, style.Bar)
+	bar := d.br.newPage(d.W, style.Bar)
 	drawKeyRows(bar, keys)
 	d.bar.Fill(len(bar.Rows))
 }
 
 // input draws a line of input.
 func (d *dialog) input(in *Prompt) {
-	d.Row(func(p *pen) { d.pt.drawInput(p, in, 2) })
-	d.pt.cursor = false // hide the cursor of the frame, because the dialog has its own
-	d.cursor = cursorAt{d.pt.x, len(d.Rows) - 1, in.Cursor >= 0}
+	d.Row(func(p *pen) { d.br.drawInput(p, in, 2) })
+	d.br.cursor = false // hide the cursor of the frame, because the dialog has its own
+	d.cursor = cursorAt{d.br.x, len(d.Rows) - 1, in.Cursor >= 0}
 }
 
 // edges is the rows of a dialog besides its text and its keys: the title, a free row, and without grounds a border.
@@ -118,7 +118,7 @@ func (d *dialog) edges() int {
 	if d.airy {
 		n++
 	}
-	if !d.pt.sh.Grounded() {
+	if !d.br.sh.Grounded() {
 		n += 2
 	}
 	return n
@@ -152,10 +152,10 @@ func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 		d.Blank()
 	}
 	b, top := floatBox{w: d.W + 2*boxPad}, len(head.Rows)
-	if d.pt.sh.Grounded() {
+	if d.br.sh.Grounded() {
 		b.add(head, d.page, d.bar)
 	} else {
-		sh := d.pt.sh
+		sh := d.br.sh
 		b.addLine(sh, sh.Glyphs.TopLeft, sh.Glyphs.TopRight)
 		b.add(head, d.page, d.bar)
 		b.addLine(sh, sh.Glyphs.BottomLeft, sh.Glyphs.BottomRight)
@@ -167,7 +167,7 @@ func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 
 // title returns the rows of a title, with a state and a note at the right end of the first one.
 func (d *dialog) title(title Text, state *State, note Text) *page {
-	g, sh := d.pt.newPage(d.W, style.Selected), d.pt.sh
+	g, sh := d.br.newPage(d.W, style.Selected), d.br.sh
 	if title.Empty() {
 		return g
 	}
@@ -233,8 +233,6 @@ func (b *floatBox) addLine(sh *style.Sheet, from, to string) {
 	b.rows = append(b.rows, g.Rows...)
 }
 
-func (pt *Painter) newPage(w int, on style.Ground) *page { return lay.NewPage(pt.sh, w, on) }
-
 // drawKeyRows draws keys next to each other, in as many rows as they need.
 func drawKeyRows(g *page, keys []Key) { drawKeysOn(g, keys, style.KeyWord) }
 
@@ -264,16 +262,10 @@ func drawKeysOn(g *page, keys []Key, words style.Style) {
 	}
 }
 
-// cutRow is the cells [from, to) of a drawn row.
-type cutRow struct {
-	row      string
-	from, to int
-}
-
 // cut returns cells from..to of a drawn row as they are. All escape sequences of a drawn row end at the first letter m;
 // what is between them is safe text. What is behind a dialog seldom changes while that is open.
-func (pt *Painter) cut(row string, from, to int) string {
-	d, known := pt.cuts.Get(cutRow{row, from, to})
+func (br *brush) cut(row string, from, to int) string {
+	d, known := br.cuts.Get(cutRow{row, from, to})
 	if known {
 		return d.Rows[0]
 	}
@@ -292,7 +284,7 @@ func (pt *Painter) cut(row string, from, to int) string {
 		t := safetext.Line(row[:n])
 		row = row[n:]
 		w := t.Width()
-		if pt.sh.Graphemes && t.Slack() > 0 { // the row has its blanks already
+		if br.sh.Graphemes && t.Slack() > 0 { // the row has its blanks already
 			w -= t.Slack()
 			t = safetext.Spaces(w)
 		}
@@ -310,23 +302,23 @@ func (pt *Painter) cut(row string, from, to int) string {
 }
 
 // drawOver draws the frame again with a box over its middle.
-func (pt *Painter) drawOver(l *Layout, b floatBox) []byte {
-	base := pt.p.B
-	out := pen{B: pt.floating[:0], Sheet: pt.sh}
+func (br *brush) drawOver(l *Layout, b floatBox) []byte {
+	base := br.p.B
+	out := pen{B: br.floating[:0], Sheet: br.sh}
 	h := min(len(b.rows), l.H)
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
 	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, if it fits there
-	behind := len(pt.spots)
-	pt.spots = append(pt.spots, Spot{Rect: Rect{X: left, Y: top, W: w, H: h}})
-	pt.spots = lay.AppendSpots(pt.spots, b.spots, left, top, h)
-	for i := range pt.spots[behind:] {
-		pt.spots[behind+i].Floats = true
+	behind := len(br.spots)
+	br.spots = append(br.spots, Spot{Rect: Rect{X: left, Y: top, W: w, H: h}})
+	br.spots = lay.AppendSpots(br.spots, b.spots, left, top, h)
+	for i := range br.spots[behind:] {
+		br.spots[behind+i].Floats = true
 	}
 	for y := range l.H {
-		from, to := pt.starts[y], len(base)
+		from, to := br.starts[y], len(base)
 		if y+1 < l.H {
-			to = pt.starts[y+1] - 1
+			to = br.starts[y+1] - 1
 		}
 		row := string(base[from:to])
 		if y > 0 {
@@ -336,16 +328,16 @@ func (pt *Painter) drawOver(l *Layout, b floatBox) []byte {
 		if y < top || y >= top+h {
 			out.Drawn(row, l.W)
 		} else {
-			out.Drawn(pt.cut(row, 0, left), left)
+			out.Drawn(br.cut(row, 0, left), left)
 			out.Drawn(b.rows[y-top], w)
-			out.Drawn(pt.cut(row, left+w, l.W), l.W-left-w)
+			out.Drawn(br.cut(row, left+w, l.W), l.W-left-w)
 		}
 		out.Fill()
 		out.B = append(out.B, style.Reset...)
 	}
-	pt.floating = out.B
+	br.floating = out.B
 	if b.cursor {
-		pt.cursor, pt.x, pt.y = true, left+b.x, top+b.y
+		br.cursor, br.x, br.y = true, left+b.x, top+b.y
 	}
 	return out.B
 }

@@ -21,22 +21,22 @@ const documentWidth = 96
 // DocumentWidth returns the cells a line of a document may take on a screen of w cells.
 func DocumentWidth(w int) int { return contentWidth(documentWidth, w) }
 
-func (v *Document) box(pt *Painter, w, h int) floatBox {
-	d, _ := v.draw(pt, w, h)
+func (v *Document) box(br *brush, w, h int) floatBox {
+	d, _ := v.draw(br, w, h)
 	return d.close(v.Title)
 }
 
 // DocumentScroll returns the largest first row to which a document can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
-	_, limit := v.draw(&Painter{sh: measuring}, w, h)
+	_, limit := v.draw(&brush{sh: measuring}, w, h)
 	return limit
 }
 
 // draw draws a document from its first visible row, and returns the largest first row to which it can be scrolled.
-func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
-	d = newDialog(pt, documentWidth, w, h)
+func (v *Document) draw(br *brush, w, h int) (d *dialog, limit int) {
+	d = newDialog(br, documentWidth, w, h)
 	d.keys(v.Keys)
-	g := pt.newPage(d.W, d.On)
+	g := br.newPage(d.W, d.On)
 	g.Blank()
 	if len(v.Facts) > 0 {
 		drawFacts(g, v.Facts)

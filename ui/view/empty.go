@@ -63,14 +63,14 @@ func (e *Empty) rect(l *Layout) Rect {
 const emptyWidth, startWidth = 60, 88
 
 // drawRows fills w by h cells, with the block in the middle or, on a high screen, a little above it.
-func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
+func (e *Empty) drawRows(br *brush, w, h int) floatBox {
 	most := emptyWidth
 	if e.Kind == FirstRun {
 		most = startWidth
 	}
-	g := pt.newPage(min(w-2*margin-2, most), style.Flat)
-	e.draw(pt, g, h)
-	all := pt.newPage(w, style.Flat)
+	g := br.newPage(min(w-2*margin-2, most), style.Flat)
+	e.draw(br, g, h)
+	all := br.newPage(w, style.Flat)
 	for range (h - len(g.Rows)) * 2 / 5 {
 		all.Blank()
 	}
@@ -79,10 +79,10 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 }
 
 // box draws the kinds that are overlays.
-func (e *Empty) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, emptyWidth, w, h)
+func (e *Empty) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, emptyWidth, w, h)
 	d.air()
-	e.draw(pt, d.page, d.room())
+	e.draw(br, d.page, d.room())
 	return d.close(Text{})
 }
 
@@ -109,8 +109,8 @@ type emptyPart struct {
 }
 
 // draw draws an empty screen in a limited number of rows.
-func (e *Empty) draw(pt *Painter, g *page, rows int) {
-	parts := e.parts(pt, g, rows)
+func (e *Empty) draw(br *brush, g *page, rows int) {
+	parts := e.parts(br, g, rows)
 	var wanted [emptyParts]lay.Part
 	for k, part := range emptyOrder {
 		wanted[k] = parts[part].Part
@@ -127,7 +127,7 @@ func (e *Empty) draw(pt *Painter, g *page, rows int) {
 }
 
 // parts returns the parts of an empty screen. Each has an empty row above it if there are enough rows.
-func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPart) {
+func (e *Empty) parts(br *brush, g *page, rows int) (parts [emptyParts]emptyPart) {
 	add := func(part, need, most int, draw func(rows int)) {
 		gap := min(part, 1)
 		if part == titlePart && len(e.Starts) == 0 {
@@ -143,38 +143,38 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 	}
 	addPage := func(part int, in *page) { add(part, len(in.Rows), len(in.Rows), func(int) { g.Add(in) }) }
 	if len(e.Starts) > 0 && e.Kind == FirstRun {
-		addPage(boardPart, idleBoard(pt, g.W))
+		addPage(boardPart, idleBoard(br, g.W))
 	}
 	first := len(e.Lines) // the lines above the keys; on a screen that explains, the rest is below them
 	if e.explains() {
 		first = min(first, 1)
 	}
-	addPage(titlePart, e.words(pt, g.W, Line{e.title()}))
-	addPage(aboutPart, e.words(pt, g.W, e.Lines[:first]...))
-	addPage(whyPart, e.words(pt, g.W, e.Lines[first:]...))
+	addPage(titlePart, e.words(br, g.W, Line{e.title()}))
+	addPage(aboutPart, e.words(br, g.W, e.Lines[:first]...))
+	addPage(whyPart, e.words(br, g.W, e.Lines[first:]...))
 	if e.Total > 0 && e.Kind == ListReset {
-		addPage(donePart, e.completed(pt, g.W))
+		addPage(donePart, e.completed(br, g.W))
 	}
 	if n := len(e.Lists); n > 0 {
 		add(listsPart, 1+min(n, 3), 1+n, func(rows int) {
 			g.Row(func(p *pen) { p.PadTo(e.left(g.W - wordLists.Width())); p.Text(style.Label, wordLists) })
-			drawChoices(g, &pt.table, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
+			drawChoices(g, &br.table, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
 		})
 	}
-	starts := pt.newPage(g.W, g.On)
+	starts := br.newPage(g.W, g.On)
 	e.drawStarts(starts)
 	addPage(keysPart, starts)
 	if !e.explains() {
-		add(keysPart, min(len(e.Keys), 1), 1, func(int) { e.drawKeys(g, &pt.keys) })
+		add(keysPart, min(len(e.Keys), 1), 1, func(int) { e.drawKeys(g, &br.keys) })
 	}
-	searched, t := pt.newPage(g.W, g.On), &pt.table
+	searched, t := br.newPage(g.W, g.On), &br.table
 	t.Reset(searchedColumns)
 	for _, s := range e.Searched {
 		path, why := t.Bits(lay.Bit{Text: s.Path, Style: style.Dim}), t.Bits(lay.Bit{Text: s.Why, Style: style.Dim})
 		if len(path) == 0 {
 			path, why = why, nil
 		}
-		dot := t.Bits(lay.Bit{Sign: pt.sh.Glyphs.Dot, Hue: style.Faint}, lay.Bit{Sign: " "})
+		dot := t.Bits(lay.Bit{Sign: br.sh.Glyphs.Dot, Hue: style.Faint}, lay.Bit{Sign: " "})
 		t.Items = append(t.Items, lay.Item{Open: true,
 			Cells: t.Cells(lay.Cell{Lead: dot, Bits: path, Runs: len(why) == 0}, lay.Cell{Bits: why, Drop: true})})
 	}
@@ -199,8 +199,8 @@ func (e *Empty) title() Span {
 }
 
 // words returns lines, wrapped and centred, or at the left if the screen lists places.
-func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
-	g := pt.newPage(w, e.ground())
+func (e *Empty) words(br *brush, w int, lines ...Line) *page {
+	g := br.newPage(w, e.ground())
 	for _, l := range lines {
 		for _, piece := range lay.WrapLine(l, w) {
 			g.Row(func(p *pen) { p.PadTo(e.left(w - piece.Width())); p.Line(piece) })
@@ -226,17 +226,17 @@ func (e *Empty) left(free int) int {
 }
 
 // completed returns the number of completed tasks of a cleared list, in words and as a bar.
-func (e *Empty) completed(pt *Painter, w int) *page {
+func (e *Empty) completed(br *brush, w int) *page {
 	number := func(n int) Span { return Span{Text: safetext.Number(n), Style: style.Ready} }
 	word := func(t Text) Span { return Span{Text: t, Style: style.Dim} }
-	g := e.words(pt, w, Line{number(e.Done), word(safetext.Const(" of ")), number(e.Total),
+	g := e.words(br, w, Line{number(e.Done), word(safetext.Const(" of ")), number(e.Total),
 		word(safetext.Const(" completed"))})
 	g.Row(func(p *pen) {
 		wide := min(36, w)
 		p.PadTo(e.left(w - wide))
 		done := proportion(e.Done, e.Total, wide)
-		p.Bar(style.BarDone, pt.sh.Glyphs.BarFull, done)
-		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
+		p.Bar(style.BarDone, br.sh.Glyphs.BarFull, done)
+		p.Bar(style.BarRest, br.sh.Glyphs.BarRest, wide-done)
 	})
 	return g
 }

@@ -53,8 +53,8 @@ const formWide, fieldEdge = 84, 2
 // box draws a form: for each field a label, the value, and what is wrong with it. The cursor is in the field in
 // focus. If the screen is too low, fields out of focus show a single line; if that is not enough, only the fields
 // around the one in focus are visible.
-func (f *Form) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, formWide, w, h)
+func (f *Form) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, formWide, w, h)
 	f.drawEffect(d, w, h)
 	if !f.Error.Empty() {
 		d.foot.Text(style.Danger, f.Error)
@@ -69,7 +69,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 			if folded && !field.Focused {
 				field.Rows, field.Top = 1, 0
 			}
-			g, at := pt.fieldPage(&field, d.W, labelsIn(w))
+			g, at := br.fieldPage(&field, d.W, labelsIn(w))
 			if field.Focused {
 				focus, cursor = i, at
 			}
@@ -113,7 +113,7 @@ func (f *Form) drawEffect(d *dialog, w, h int) {
 	if f.Effect.Empty() || rows == 0 {
 		return
 	}
-	g, what := d.pt.newPage(d.W, d.On), Span{Text: f.Effect, Style: style.Soft}
+	g, what := d.br.newPage(d.W, d.On), Span{Text: f.Effect, Style: style.Soft}
 	if side > 0 {
 		g.Hang(side, Line{what}, lay.Bit{Text: wordWithThis, Style: style.Strong})
 	} else {
@@ -207,15 +207,15 @@ func inputGround(sh *style.Sheet) style.Ground {
 
 // fieldPage draws one field in w cells, and returns where its cursor is. The label is in the first side cells, or above
 // the field if side is 0.
-func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
-	g = pt.newPage(w, style.Panel)
+func (br *brush) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
+	g = br.newPage(w, style.Panel)
 	label, note := lay.Bit{Text: f.Label, Style: style.Strong}, Line{{Text: f.Note, Style: style.Hint}}
-	edge, ground := lay.Bit{Sign: pt.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
-	if pt.sh.Grounded() { // its ground shows where it ends
+	edge, ground := lay.Bit{Sign: br.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
+	if br.sh.Grounded() { // its ground shows where it ends
 		edge.Sign, ground = " ", style.Bar
 	}
 	if f.Focused {
-		label.Style, edge, ground = style.LabelStrong, chosenBar(pt.sh), inputGround(pt.sh)
+		label.Style, edge, ground = style.LabelStrong, chosenBar(br.sh), inputGround(br.sh)
 	}
 	if side == 0 {
 		g.Hang(f.Label.Width()+2, note, label)
@@ -233,12 +233,12 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 			case f.empty() && i == 0:
 				p.TextIn(style.Hint, f.Hint, room)
 			case len(f.Named) == 1 && !f.Focused && !f.Named[0].Right.Empty():
-				drawEnded(p, &pt.table, f.Named[0].named(p.Sheet, style.Input),
+				drawEnded(p, &br.table, f.Named[0].named(p.Sheet, style.Input),
 					lay.Bit{Text: f.Named[0].Right, Style: style.Dim})
 			case len(f.Named) > 0 && !f.Focused:
 				f.drawNamed(p, style.Input)
 			case f.hintAtEnd(side):
-				drawEnded(p, &pt.table, lay.Bit{Text: f.Lines[0].Window(0, room), Style: looks[0]},
+				drawEnded(p, &br.table, lay.Bit{Text: f.Lines[0].Window(0, room), Style: looks[0]},
 					lay.Bit{Text: f.Hint, Style: style.Hint})
 			case n < len(f.Lines):
 				p.Text(looks[n], f.Lines[n].Window(0, room))
@@ -249,7 +249,7 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	if f.Focused && f.CursorY >= f.Top && f.CursorY < f.Top+max(f.Rows, 1) {
 		in := min(max(f.CursorX, 0), room)
 		at = cursorAt{side + fieldEdge + in, top + f.CursorY - f.Top, true}
-		if pt.sh.Graphemes && f.CursorY < len(f.Lines) {
+		if br.sh.Graphemes && f.CursorY < len(f.Lines) {
 			at.x -= f.Lines[f.CursorY].Window(0, in).Slack()
 		}
 	}
@@ -260,8 +260,8 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 		g.Hang(side+fieldEdge, Line{{Text: f.Error, Style: style.Danger}})
 	}
 	if f.Focused && len(f.Choices) > 0 {
-		offered := pt.newPage(g.W-side, g.On)
-		drawChoices(offered, &pt.table, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
+		offered := br.newPage(g.W-side, g.On)
+		drawChoices(offered, &br.table, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
 		g.Across(side, 0, offered)
 	}
 	return g, at

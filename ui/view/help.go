@@ -34,8 +34,8 @@ type Help struct {
 const helpColumn, helpKeys, helpSpace, helpColumns = 35, 9, 2, 3
 
 // box draws as many rows of keys as fit.
-func (h *Help) box(pt *Painter, w, height int) floatBox {
-	d, _ := h.draw(pt, w, height)
+func (h *Help) box(br *brush, w, height int) floatBox {
+	d, _ := h.draw(br, w, height)
 	title := safetext.Const("Keys")
 	if !h.Subject.Empty() {
 		title = title.Append(safetext.Const(" for  "), h.Subject)
@@ -45,13 +45,13 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 
 // HelpScroll returns the largest first row to which a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
-	_, limit := help.draw(&Painter{sh: measuring}, w, h)
+	_, limit := help.draw(&brush{sh: measuring}, w, h)
 	return limit
 }
 
 // draw draws the keys from the first visible row, and returns the largest first row.
-func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
-	d = newDialog(pt, helpColumns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w, height)
+func (h *Help) draw(br *brush, w, height int) (d *dialog, limit int) {
+	d = newDialog(br, helpColumns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w, height)
 	if h.Typed == nil {
 		d.air()
 	} else {
@@ -63,29 +63,29 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	}
 	d.keys(h.Keys)
 	d.keepKeyRows(h.Idle)
-	g := h.page(pt, d, h.Groups, h.Signs && h.All == nil)
+	g := h.page(br, d, h.Groups, h.Signs && h.All == nil)
 	if len(h.Groups) == 0 {
 		g.Text(style.Dim, safetext.Const("No key does that"))
 	}
 	if h.All != nil {
-		g.Fill(min(len(h.page(pt, d, h.All, h.Signs).Rows), d.room()))
+		g.Fill(min(len(h.page(br, d, h.All, h.Signs).Rows), d.room()))
 	}
 	return d, d.scroll(g, h.Scroll)
 }
 
 // page returns the rows of groups of keys and of signs.
-func (h *Help) page(pt *Painter, d *dialog, groups []HelpGroup, signs bool) *page {
-	g := pt.newPage(d.W, d.On)
+func (h *Help) page(br *brush, d *dialog, groups []HelpGroup, signs bool) *page {
+	g := br.newPage(d.W, d.On)
 	var parts [][]helpRow
 	for i := range groups {
 		parts = append(parts, groups[i].rows())
 	}
 	if signs {
-		parts = append(parts, signRows(pt.sh.Glyphs))
+		parts = append(parts, signRows(br.sh.Glyphs))
 	}
 	n, each := lay.Abreast(g.W, helpColumn, helpSpace, helpColumns)
 	lanes := lay.Divide(parts, n)
-	drawn, t := make([]*page, len(lanes)), &pt.table
+	drawn, t := make([]*page, len(lanes)), &br.table
 	for k, rows := range lanes {
 		t.Reset(helpParts)
 		for _, r := range rows {

@@ -63,7 +63,7 @@ func (c cells) put(r Rect, s Spot) {
 func cardCells(t *rapid.T, l Layout, b *Board, rows []string) cells {
 	var laid Cards
 	at := cells{}
-	laid.Lay(&l, b, true)
+	laid.Lay(&l, &b.Columns, &b.Stack, true)
 	for k := range laid.lists {
 		r := l.Columns[k].Cards
 		if l.Stacked {

@@ -25,8 +25,8 @@ var (
 
 // idleBoard returns what a board looks like, without words: three columns, or on a narrow screen the sections of the
 // list.
-func idleBoard(pt *Painter, w int) *page {
-	g := pt.newPage(w, style.Flat)
+func idleBoard(br *brush, w int) *page {
+	g := br.newPage(w, style.Flat)
 	wide := 0
 	for _, n := range idleShares {
 		wide += n

@@ -59,8 +59,8 @@ const pickerWidth = 84
 const TypedWidth = 76
 
 // box draws a list to choose from.
-func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, cmp.Or(m.Cells, m.NeededCells()), w, h)
+func (m *Picker) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, cmp.Or(m.Cells, m.NeededCells()), w, h)
 	d.tabs(m.Tabs, m.Tab)
 	in := m.Typed
 	if in == nil && (m.Typing || !m.Filter.Empty()) {
@@ -81,7 +81,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	d.keys(m.Keys)
 	d.keepKeyRows(m.Idle)
-	about := pt.newPage(d.W, d.On)
+	about := br.newPage(d.W, d.On)
 	for _, l := range m.More {
 		about.Line(l)
 	}
@@ -104,10 +104,10 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if left := room - min(len(m.Items), leastFound) - 1; len(m.Below) > 0 && left >= leastChoices {
 		room -= min(len(m.Below), left) + 1
 	}
-	cut := drawChoices(d.page, &pt.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, room, m.Typed)
+	cut := drawChoices(d.page, &br.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, room, m.Typed)
 	if rows := end - len(d.Rows) - 1; len(m.Below) > 0 && rows >= leastChoices {
 		d.Blank()
-		drawChoices(d.page, &pt.table, m.Below, lay.Window{Selected: -1}, rows, nil)
+		drawChoices(d.page, &br.table, m.Below, lay.Window{Selected: -1}, rows, nil)
 	}
 	d.Fill(max(end, from))
 	if m.More == nil && cut {

@@ -14,25 +14,30 @@ type drawnNow struct {
 	detail bool
 }
 
-// drawNow draws all of it into rows of the body: the lanes, and below them the lists and what happened.
-func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
+// nowRows is the rows of who works on what, as they were drawn last.
+type nowRows struct {
+	lay.Last[struct{}, drawnNow]
+}
+
+// draw draws all of it into rows of the body: the lanes, and below them the lists and what happened.
+func (r *nowRows) draw(br *brush, l *Layout, v *Now, f *Feed) *lay.Drawn {
 	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty()}
-	drawn, known := pt.now.Get(pt.sh, l.Body.W, of)
+	drawn, known := r.Get(br.sh, l.Body.W, of)
 	if known {
 		return drawn
 	}
-	g, room := pt.newPage(l.Body.W, style.Flat), l.Body.H
+	g, room := br.newPage(l.Body.W, style.Flat), l.Body.H
 	if of.detail { // the panel has it
 		f = nil
 	}
 	if l.Body.Y+room == l.News.Y { // a free row above the news
 		room--
 	}
-	below := layBelow(&pt.happened, pt.sh, v, f, g.W, room)
+	below := layBelow(&br.happened, br.sh, v, f, g.W, room)
 	if len(v.Lanes) == 0 {
 		g.Row(func(p *pen) { p.Space(signAt); p.Text(style.Dim, v.Instead) })
 	} else {
-		pt.lanes.draw(g, v, room, below.lists, below.more)
+		br.lanes.draw(g, v, room, below.lists, below.more)
 	}
 	below.draw(g, room-len(g.Rows))
 	rows := min(len(g.Rows), l.Body.H)

@@ -17,41 +17,22 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	cuts     lay.Memo[cutRow] // pieces of rows next to a dialog
-	happened feedMemo         // what happened
-	detail   lay.Last[struct{}, drawnDetail]
-	now      lay.Last[struct{}, drawnNow]
+	brush
+	last string // the last frame
 
-	sh       *style.Sheet
-	cards    *Cards     // those that are drawn
-	own      Cards      // if the caller has not laid them out
-	body     block      // the view in place of the cards
-	panel    block      // the detail
-	graph    canvas     // the boxes and lines of a dependency view
-	heads    []waveHead // the titles above them
-	tree     tree       // the lines of a tree
-	lanes    lanes      // who works on what
-	table    lay.Table  // the table of a dialog, a detail or an empty screen
-	line     lay.Table  // a row of the frame
-	p        pen
-	aux      pen
-	starts   []int // where each row of the frame begins
-	floating []byte
-	last     string
-	cursor   bool
-	x, y     int
-
-	spots []Spot // what a click finds, by place in the frame
-
-	news newsRows
-	keys keyRow
-
-	keyed lay.Last[Key, drawnFooter]
-	way   lay.Last[WayMark, drawnWay]
-	tops  [legendRow + 1]lay.Last[Tab, drawnTop]
-	foot  footRow
-	over  drawnOver
-	box   floatBox // of it
+	tops   [legendRow + 1]lay.Last[Tab, drawnTop]
+	cards  *Cards // those that are drawn
+	own    Cards  // if the caller has not laid them out
+	deps   dependencies
+	now    nowRows
+	body   block // the view in place of the cards
+	detail detailRows
+	panel  block // the detail
+	news   newsRows
+	way    lay.Last[WayMark, drawnWay]
+	keyed  lay.Last[Key, drawnFooter]
+	over   drawnOver
+	box    floatBox // of it
 }
 
 // drawnTop is what a row at the top was drawn of besides the names of the views.
@@ -99,49 +80,9 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
 	s, ok := lay.SpotAt(pt.spots, x, y, kinds...)
 	if s.Kind == CanvasSpot {
-		s = pt.graph.spotAt(s, x, y)
+		s = pt.deps.graph.spotAt(s, x, y)
 	}
 	return s, ok
-}
-
-// beginRow starts a row of the frame, endRow finishes it.
-func (pt *Painter) beginRow(l *Layout) *pen {
-	if len(pt.starts) > 0 {
-		pt.p.B = append(pt.p.B, '\n')
-	}
-	pt.starts = append(pt.starts, len(pt.p.B))
-	pt.p.Begin(l.W, style.Flat)
-	pt.p.RowAt = len(pt.starts) - 1
-	return &pt.p
-}
-
-func (pt *Painter) endRow() {
-	pt.p.Fill()
-	pt.p.B = append(pt.p.B, style.Reset...)
-}
-
-// block is drawn rows for a rectangle of the screen that nothing else uses.
-type block struct {
-	Rect
-	rows []string
-}
-
-// draw draws the part of a block in row y of the screen, and reports whether there is one.
-func (b *block) draw(p *pen, y int) bool {
-	if p.At > b.X || !b.Contains(b.X, y) {
-		return false
-	}
-	if i := y - b.Y; i < len(b.rows) {
-		p.PadTo(b.X)
-		p.Drawn(b.rows[i], b.W)
-	}
-	return true
-}
-
-// put returns a block of drawn rows, and records their spots.
-func (pt *Painter) put(at Rect, rows []string, spots []Spot) block {
-	pt.spots = lay.AppendSpots(pt.spots, spots, at.X, at.Y, at.H)
-	return block{at, rows}
 }
 
 // drawBody draws the parts of the cards or of another view that are cached between frames, or a whole view as a block.
@@ -151,22 +92,22 @@ func (pt *Painter) drawBody(l *Layout, s *Screen) {
 	switch b := &s.Board; {
 	case l.Full:
 	case s.Stage != nil && s.Stage.Change != nil:
-		pt.body = pt.put(l.Body, pt.drawChange(l, s.Stage), nil)
+		pt.body = pt.put(l.Body, s.Stage.drawChange(&pt.brush, l), nil)
 	case instead:
 		at := s.Empty.rect(l)
-		empty := s.Empty.drawRows(pt, at.W, at.H)
+		empty := s.Empty.drawRows(&pt.brush, at.W, at.H)
 		pt.body = pt.put(at, empty.rows, empty.spots)
 	case s.Now != nil:
-		now := pt.drawNow(l, s.Now, s.Feed)
+		now := pt.now.draw(&pt.brush, l, s.Now, s.Feed)
 		pt.body = pt.put(l.Body, now.Rows, now.Spots)
 	case l.View != BoardView && s.DepView != nil:
-		pt.prepareDepView(l, s)
+		pt.deps.prepare(&pt.brush, l, s)
 	default:
 		if pt.cards = b.Laid; pt.cards == nil {
-			pt.own.Lay(l, b, true)
+			pt.own.Lay(l, &b.Columns, &b.Stack, true)
 			pt.cards = &pt.own
 		}
-		pt.drawCards(l, b, s.Stage != nil)
+		pt.cards.draw(&pt.brush, l, &b.Columns, s.Stage != nil)
 	}
 }
 
@@ -237,7 +178,7 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 	pt.drawBody(l, s)
 	pt.panel = block{}
 	if !l.Detail.Empty() {
-		detail := pt.drawDetail(l, s.Detail, s.Feed)
+		detail := pt.detail.draw(&pt.brush, l, s.Detail, s.Feed)
 		pt.panel = pt.put(l.Detail, detail.Rows, detail.Spots)
 	}
 	below := pt.sh
@@ -271,16 +212,16 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 			pt.drawFooter(l, &b.News, keys)
 		case pt.body.draw(p, y):
 		case l.Deleted.Contains(0, y) && s.Deleted != nil:
-			pt.drawDeletedHead(l, s.Deleted)
+			s.Deleted.draw(&pt.brush, l)
 		case l.Done.Contains(0, y):
 			drawDone(p, b.Finish, y-l.Done.Y)
 		case l.Full:
 		case l.View != BoardView && s.DepView != nil:
-			pt.drawDepViewRow(l, s, y)
+			pt.deps.drawRow(&pt.brush, l, s, y)
 		case l.Stacked:
-			pt.drawListRow(l, y)
+			pt.cards.drawListRow(&pt.brush, l, y)
 		default:
-			pt.drawColumns(l, b, y)
+			pt.cards.drawColumns(&pt.brush, &pt.panel, l, &b.Columns, y)
 		}
 		pt.panel.draw(p, y)
 		pt.endRow()
@@ -290,11 +231,11 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 	case s.Overlay != nil:
 		pt.cursor = false
 		if of := (drawnOver{s.Overlay, sheet, l.W, l.H}); pt.over != of {
-			pt.over, pt.box = of, s.Overlay.box(pt, l.W, l.H)
+			pt.over, pt.box = of, s.Overlay.box(&pt.brush, l.W, l.H)
 		}
 		return pt.drawOver(l, pt.box)
 	case s.Empty != nil && s.Empty.floats() && !l.Full:
-		return pt.drawOver(l, s.Empty.box(pt, l.W, l.H))
+		return pt.drawOver(l, s.Empty.box(&pt.brush, l.W, l.H))
 	}
 	return pt.p.B
 }

@@ -115,7 +115,7 @@ func TestAFrameThatDidNotChangeAllocatesNothing(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {120, 40}} {
 		for view, s := range map[ViewKind]Screen{BoardView: {Board: board}, NowView: {Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}} {
 			l, pt := Arrange(size[0], size[1], LayoutOptions{View: view}), NewPainter()
-			board.Laid.Lay(&l, &board, true)
+			board.Laid.Lay(&l, &board.Columns, &board.Stack, true)
 			first := pt.Draw(l, &s, sheet)
 			if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); n > 0 || pt.Draw(l, &s, sheet) != first {
 				t.Errorf("%v, view %d: %v allocations, or another frame", size, view, n)

@@ -40,8 +40,8 @@ type Problems struct {
 const problemsWide = 98
 
 // box draws the list of problems.
-func (m *Problems) box(pt *Painter, w, h int) floatBox {
-	d := newDialog(pt, problemsWide, w, h)
+func (m *Problems) box(br *brush, w, h int) floatBox {
+	d := newDialog(br, problemsWide, w, h)
 	d.air()
 	if !m.Error.Empty() {
 		d.foot.Text(style.Danger, m.Error)
@@ -51,11 +51,11 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	cards := make([]*page, n)
 	card := func(i int) *page {
 		if cards[i] == nil {
-			cards[i] = m.Items[i].card(pt, d.W, room-1, i == m.Selected)
+			cards[i] = m.Items[i].card(br, d.W, room-1, i == m.Selected)
 		}
 		return cards[i]
 	}
-	last := pt.newPage(d.W, d.On)
+	last := br.newPage(d.W, d.On)
 	switch {
 	case m.Busy:
 		last.Text(style.Dim, safetext.Const("Looking ..."))
@@ -93,8 +93,8 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 
 // card draws a problem in at most rows rows: what it is about, the reason, and the keys, with the explanation between
 // them, which gives way.
-func (m *Problem) card(pt *Painter, w, rows int, selected bool) *page {
-	on, sh := style.Low, pt.sh
+func (m *Problem) card(br *brush, w, rows int, selected bool) *page {
+	on, sh := style.Low, br.sh
 	switch {
 	case !sh.Grounded():
 		on = style.Panel
@@ -103,7 +103,7 @@ func (m *Problem) card(pt *Painter, w, rows int, selected bool) *page {
 	case m.Needy:
 		on = style.Alarm
 	}
-	g := pt.newPage(w-titleAt-cardRight, on)
+	g := br.newPage(w-titleAt-cardRight, on)
 	sure := style.WarningStrong
 	if m.Danger {
 		sure = style.DangerStrong
@@ -136,7 +136,7 @@ func (m *Problem) card(pt *Painter, w, rows int, selected bool) *page {
 		}
 	}
 	g.Line(why)
-	says, keys := pt.newPage(g.W, on), pt.newPage(g.W, on)
+	says, keys := br.newPage(g.W, on), br.newPage(g.W, on)
 	for _, l := range m.Says {
 		says.Line(l)
 	}
@@ -147,7 +147,7 @@ func (m *Problem) card(pt *Painter, w, rows int, selected bool) *page {
 	says.Keep(0, max(rows-len(g.Rows)-len(keys.Rows), 1))
 	g.Add(says)
 	g.Add(keys)
-	out := pt.newPage(w, on)
+	out := br.newPage(w, on)
 	for i, row := range g.Rows {
 		out.Row(func(p *pen) {
 			m.drawEdge(p, selected, i == 0)

@@ -20,12 +20,12 @@ type Prompt struct {
 }
 
 // drawPrompt draws a line of input with its cursor, and the number of matches at the right.
-func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
-	p := &pt.p
+func (br *brush) drawPrompt(l *Layout, in *Prompt) {
+	p := &br.p
 	p.Space(margin)
 	all := p.End
 	p.End = max(l.W-margin, p.At)
-	pt.drawInput(p, in, 1)
+	br.drawInput(p, in, 1)
 	p.End = all
 }
 
@@ -34,9 +34,9 @@ var promptColumns = []lay.Col{{Priority: 1}, {Fill: true, Min: 10, Gap: 1, Rest:
 
 // drawInput draws a line of input up to the end of the row, some cells in, on the ground of a field if there are
 // colours.
-func (pt *Painter) drawInput(p *pen, in *Prompt, indent int) {
-	was, t := p.On, &pt.table
-	if pt.sh.Grounded() {
+func (br *brush) drawInput(p *pen, in *Prompt, indent int) {
+	was, t := p.On, &br.table
+	if br.sh.Grounded() {
 		p.SetGround(style.Bar)
 	}
 	t.Reset(promptColumns)
@@ -48,7 +48,7 @@ func (pt *Painter) drawInput(p *pen, in *Prompt, indent int) {
 	t.Items = append(t.Items, lay.Item{Cells: t.Cells(
 		lay.Cell{Bits: t.Bits(lay.Bit{Text: in.Label, Style: style.AccentStrong})},
 		lay.Cell{Draw: func(p *pen) {
-			pt.drawTypedLine(p, in)
+			br.drawTypedLine(p, in)
 		}, Wide: in.Text.Width() + 1}, // one cell for the cursor after the text
 		lay.Cell{Bits: t.Bits(right)})})
 	t.Lay(p.Room(), 1)
@@ -57,12 +57,12 @@ func (pt *Painter) drawInput(p *pen, in *Prompt, indent int) {
 }
 
 // drawTypedLine draws the text and its completions.
-func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
+func (br *brush) drawTypedLine(p *pen, in *Prompt) {
 	room := max(p.Room()-1, 1)
 	from := max(0, in.Cursor-room)
-	pt.cursor, pt.x, pt.y = true, p.At+in.Cursor-from, len(pt.starts)-1
-	if pt.sh.Graphemes {
-		pt.x -= in.Text.Window(from, in.Cursor-from).Slack()
+	br.cursor, br.x, br.y = true, p.At+in.Cursor-from, len(br.starts)-1
+	if br.sh.Graphemes {
+		br.x -= in.Text.Window(from, in.Cursor-from).Slack()
 	}
 	if in.Text.Empty() {
 		p.Space(1)

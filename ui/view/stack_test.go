@@ -77,7 +77,7 @@ func TestAListScrollsAsOne(t *testing.T) {
 		}
 		for range b.Stack.Len() {
 			before := b.Stack.First
-			laid.Lay(&l, &b, true)
+			laid.Lay(&l, &b.Columns, &b.Stack, true)
 			b.Stack.First = laid.First(0)
 			if moved := (b.Stack.First - before) * way; moved < 0 && before > 0 {
 				t.Errorf("going %d, the list went from %d to %d", way, before, b.Stack.First)
@@ -104,7 +104,7 @@ func TestNoRowIsFreeWhileATaskIsHidden(t *testing.T) {
 			b.Columns[k].Stack.First = rapid.IntRange(-1, 40).Draw(t, "first")
 		}
 		b.Laid = &Cards{}
-		b.Laid.Lay(&l, &b, true)
+		b.Laid.Lay(&l, &b.Columns, &b.Stack, true)
 		_, rows := drawnBy(l, &Screen{Board: b}, plainSheet())
 		for k := range b.Laid.lists {
 			v, at, s := &b.Laid.lists[k], l.Columns[k].Cards, &b.Columns[k].Stack

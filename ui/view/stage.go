@@ -14,9 +14,9 @@ type Stage struct {
 
 // drawChange draws the newest change of a task in the body: the values before and after as two halves of one block, and
 // the author.
-func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
+func (s *Stage) drawChange(br *brush, l *Layout) []string {
 	w := min(l.Body.W-2*(margin+1), 72)
-	g := pt.newPage(w, style.Flat)
+	g := br.newPage(w, style.Flat)
 	half := func(look spotlightLook, label, t, who Text) {
 		st := look.name
 		side := wordEarlier.Width() + 2
@@ -48,7 +48,7 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 		half(spotlightQuiet, wordEarlier, f.Before, Text{})
 		half(s.Mood.look(spotlightAlert), wordNewest, f.After, s.Change.Who)
 	}
-	all := pt.newPage(l.Body.W, style.Flat)
+	all := br.newPage(l.Body.W, style.Flat)
 	for range max((l.Body.H-len(g.Rows))*2/5, 0) {
 		all.Blank()
 	}

@@ -7,35 +7,36 @@ import (
 	"sideboard/ui/style"
 )
 
-// drawWaveTitles draws the titles of the waves above their boxes, with that of the selected task strong.
-func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
+// waveHeads are the titles of the waves of a picture.
+type waveHeads []waveHead
+
+// draw draws them above their boxes, with that of the selected task strong.
+func (heads *waveHeads) draw(br *brush, l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
-	p, all := &pt.p, pt.p.End
-	p.End = all
+	p, end := &br.p, br.p.End
+	defer func() { p.End = end }()
 	if dv.Graph.Near != nil {
 		p.Space(blockPad)
-		dv.Graph.Near.draw(p, &pt.line)
-	} else {
-		pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
+		dv.Graph.Near.draw(p, &br.line)
+		return
 	}
+	*heads = appendWaveHeads((*heads)[:0], c.layout)
 	chosen := c.layout.ColumnOf(dv.Selected)
-	at := func(head int) int { return c.rect.X + c.layout.Columns[pt.heads[head].first].X - c.x + blockPad }
-	for i := range pt.heads[:len(pt.heads)*b2i(dv.Graph.Near == nil)] {
-		h, end := &pt.heads[i], all
-		if i+1 < len(pt.heads) {
-			end = at(i+1) - 2
+	at := func(h *waveHead) int { return c.rect.X + c.layout.Columns[h.first].X - c.x + blockPad }
+	for i := range *heads {
+		h := &(*heads)[i]
+		p.End = end
+		p.PadTo(at(h))
+		if i+1 < len(*heads) {
+			p.End = min(at(&(*heads)[i+1])-2, end)
 		}
-		p.PadTo(at(i))
-		p.End = min(end, all)
-		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot,
+		br.spots = append(br.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot,
 			Item: h.first})
-		h.draw(p, &pt.line, chosen)
-		p.End = all
+		h.draw(p, &br.line, chosen)
 	}
-	p.End = all
 }
 
 // waveColumns are a title, the number of tasks in the wave, and an explanation of the title.
