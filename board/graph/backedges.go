@@ -23,11 +23,11 @@ func (g *Graph) findBackEdges() (back bits, component []int32) {
 			g.addBackEdges(s, component, local, back)
 		}
 	}
-	early := false
+	finishedEarly := false // a node is finished that waits for an unfinished one
 	for i := range g.edges {
-		early = early || g.isUnfinished(g.edges[i].From) && !g.isUnfinished(g.edges[i].To)
+		finishedEarly = finishedEarly || g.isUnfinished(g.edges[i].From) && !g.isUnfinished(g.edges[i].To)
 	}
-	if early {
+	if finishedEarly {
 		_, whole := g.stronglyConnected(0, back)
 		for i := range g.edges {
 			e := &g.edges[i]
@@ -39,11 +39,11 @@ func (g *Graph) findBackEdges() (back bits, component []int32) {
 	return back, component
 }
 
-// weightedEdge is an edge within a component, between indices of its nodes.
+// weightedEdge is an edge within a component.
 type weightedEdge struct {
-	from, to int32
-	weight   int32
-	edge     int32
+	from, to int32 // indices in the nodes of the component
+	weight   int32 // its cost as a back edge
+	edge     int32 // its index in Edges
 }
 
 // The cost of a back edge: fewer edges first, then fewer Open ones.
@@ -55,7 +55,7 @@ const (
 // maxExact is the most nodes of a component for which the back edges are minimal.
 const maxExact = 8
 
-// addBackEdges adds the back edges of a component.
+// addBackEdges adds the back edges of the component with the nodes in set to back. local is a buffer, by node.
 func (g *Graph) addBackEdges(set, component, local []int32, back bits) {
 	for k, i := range set {
 		local[i] = int32(k)
@@ -94,7 +94,8 @@ func (g *Graph) addBackEdges(set, component, local []int32, back bits) {
 	}
 }
 
-// optimalOrder returns the order of n nodes with the cheapest back edges, the first by name of equal ones.
+// optimalOrder returns, by node, its place in the order of n nodes with the cheapest back edges, the first by name of
+// equal ones. It is dynamic programming over sets of nodes, of which each is a number with a bit for each node.
 func optimalOrder(n int, links []weightedEdge) []int32 {
 	var weight [maxExact][maxExact]int32
 	for _, c := range links {
@@ -133,12 +134,14 @@ func optimalOrder(n int, links []weightedEdge) []int32 {
 	return place
 }
 
-// greedyOrder returns an order of n nodes with cheap back edges, by the heuristic of Eades, Lin and Smyth: sources
-// first, sinks last, and between them the node with the greatest difference of outgoing and incoming weight.
+// greedyOrder returns, by node, its place in an order of n nodes with cheap back edges, by the heuristic of Eades, Lin
+// and Smyth: sources first, sinks last, and between them the node with the greatest difference of outgoing and incoming
+// weight.
 func greedyOrder(n int, links []weightedEdge) []int32 {
 	outs, ins := newAdjacency(n, links, func(c weightedEdge) int32 {
 		return c.from
 	}), newAdjacency(n, links, func(c weightedEdge) int32 { return c.to })
+	// by node: the weight of its links to and from nodes without a place
 	gives, takes := make([]int32, n), make([]int32, n)
 	for _, c := range links {
 		gives[c.from] += c.weight
@@ -148,7 +151,7 @@ func greedyOrder(n int, links []weightedEdge) []int32 {
 	gone := make([]bool, n)
 	most := &nodeHeap{}
 	var sources, sinks []int32
-	look := func(v int32) {
+	enlist := func(v int32) {
 		switch {
 		case takes[v] == 0:
 			sources = append(sources, v)
@@ -159,7 +162,7 @@ func greedyOrder(n int, links []weightedEdge) []int32 {
 		}
 	}
 	for v := range int32(n) {
-		look(v)
+		enlist(v)
 	}
 	first, last := int32(0), int32(n-1)
 	for first <= last {
@@ -171,6 +174,7 @@ func greedyOrder(n int, links []weightedEdge) []int32 {
 			v, sinks, front = sinks[0], sinks[1:], false
 		default:
 			r := heap.Pop(most).(heapEntry)
+			// an entry with another worth is outdated: the node was enlisted again since
 			if !gone[r.node] && r.worth == gives[r.node]-takes[r.node] {
 				v = r.node
 			}
@@ -189,13 +193,13 @@ func greedyOrder(n int, links []weightedEdge) []int32 {
 		for _, k := range outs.of(v) {
 			if c := links[k]; !gone[c.to] {
 				takes[c.to] -= c.weight
-				look(c.to)
+				enlist(c.to)
 			}
 		}
 		for _, k := range ins.of(v) {
 			if c := links[k]; !gone[c.from] {
 				gives[c.from] -= c.weight
-				look(c.from)
+				enlist(c.from)
 			}
 		}
 	}
@@ -219,11 +223,12 @@ func (r *nodeHeap) Pop() any {
 	return x
 }
 
-// adjacency lists the links of each node.
+// adjacency lists the links of each node: those of node v are nums[at[v]:at[v+1]].
 type adjacency struct{ at, nums []int32 }
 
 func (l adjacency) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
 
+// newAdjacency lists the links by the node that end returns for each.
 func newAdjacency(n int, links []weightedEdge, end func(weightedEdge) int32) adjacency {
 	l := adjacency{make([]int32, n+1), make([]int32, len(links))}
 	for _, c := range links {
@@ -257,6 +262,7 @@ func restoreNeedless(n int, links []weightedEdge, turned []bool) {
 	steps := 0
 	for at, k := range order {
 		c, stamp := links[k], int32(at+1)
+		// it closes a loop if links that are not turned lead from its end to its beginning
 		queue = append(queue[:0], c.to)
 		seen[c.to] = stamp
 		for q := 0; q < len(queue) && seen[c.from] != stamp; q++ {

@@ -53,11 +53,12 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 func (g *Graph) Near(i int32, most int) []int32 {
 	const up, down = 1, 2
 	nodes, ways := []int32{i}, map[int32]uint8{i: up | down}
-	for _, any := range [...]bool{false, true} {
+	// first only further the same way, then also to what is linked to those
+	for _, anyWay := range [...]bool{false, true} {
 		for k := 0; k < len(nodes); k++ {
 			at := nodes[k]
 			for _, way := range [...]uint8{up, down} {
-				if !any && ways[at]&way == 0 {
+				if !anyWay && ways[at]&way == 0 {
 					continue
 				}
 				for e, x := range g.neighbours(at, way == down) {
@@ -131,6 +132,7 @@ func (g *Graph) StartNext(limit int) []int32 {
 	return all
 }
 
+// computeStarts returns all nodes of StartHere.
 func (g *Graph) computeStarts() []int32 {
 	var starts []int32
 	for _, i := range g.order {
@@ -174,8 +176,9 @@ func (g *Graph) countBehindAll(of []int32) []int32 {
 	return behind
 }
 
-// countInBlocks counts the nodes behind others by rows of bits, one row for each node, for blockBits nodes at a time.
-// Nodes of a loop have the same nodes behind them, and share the row of the first of them.
+// countInBlocks sets behind for the nodes of of. It counts by rows of bits: the row of a node has a bit for each node
+// behind it, of blockBits nodes at a time. Nodes of a loop have the same nodes behind them, and share the row of the
+// first of them.
 func (g *Graph) countInBlocks(behind, of []int32) {
 	const words = blockBits / 64
 	l := g.loopInfo()
@@ -196,7 +199,7 @@ func (g *Graph) countInBlocks(behind, of []int32) {
 		return l.component[i] < 0 && !slices.ContainsFunc(g.Out(i), holding)
 	})
 	below := make([][words]uint64, len(g.nodes))
-	column := make([]int32, len(g.nodes)) // 1 + the bit of a node in this chunk
+	column := make([]int32, len(g.nodes)) // by node: 1 + its bit in this chunk, 0 for none
 	for _, i := range of {
 		behind[i] = 0
 		if l.component[i] >= 0 {
@@ -207,7 +210,7 @@ func (g *Graph) countInBlocks(behind, of []int32) {
 		for k, i := range part {
 			column[i] = int32(k) + 1
 		}
-		for k := len(order) - 1; k >= 0; k-- {
+		for k := len(order) - 1; k >= 0; k-- { // a node after all that are behind it
 			i := order[k]
 			acc := &below[i]
 			*acc = [words]uint64{}

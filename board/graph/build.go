@@ -17,7 +17,8 @@ func New(nodes []Node, edges []Edge) *Graph {
 	return newSorted(nodes, order, rank, edges)
 }
 
-// sortByName returns the nodes sorted by name. It takes linear time if most of them are sorted already.
+// sortByName returns the nodes sorted by name. It takes linear time if most of them are sorted already: it sorts only
+// those after the first that is not, and merges the two.
 func sortByName(nodes []Node) []int32 {
 	order := make([]int32, len(nodes))
 	for i := range order {
@@ -188,7 +189,8 @@ func prefixSums(at []int32) {
 	}
 }
 
-// CompareNames compares names in natural order: digits by their value, everything else by bytes.
+// CompareNames compares names in natural order: digits by their value, everything else by bytes. It returns a number
+// below 0, 0, or above 0.
 func CompareNames(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -197,7 +199,7 @@ func CompareNames(a, b string) int {
 	if i == len(a) && i == len(b) {
 		return 0
 	}
-	for i > 0 && isDigit(a, i-1) {
+	for i > 0 && isDigit(a, i-1) { // back to the beginning of a number
 		i--
 	}
 	x, y := leadingDigits(a[i:]), leadingDigits(b[i:])

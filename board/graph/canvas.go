@@ -143,7 +143,8 @@ func (b *painter) cellAt(x, y int) int {
 	return y*b.k.W + x
 }
 
-// addArms adds arms along one axis of a cell.
+// addArms adds arms of a line along one axis of a cell: along the upright axis up and down, else left and right. source
+// is the node that the line comes from.
 func (b *painter) addArms(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
 	i := b.cellAt(x, y)
 	if i < 0 {
@@ -165,9 +166,9 @@ func (b *painter) addArms(x, y int, upright bool, first, second bool, source, ed
 	}
 }
 
-// drawLine draws a line without its arrowhead and its ends in the frames. It skips the points that it shares with a
-// line of the same source and stroke, which is drawn already: the line of a node for which a thousand others wait is
-// drawn once.
+// drawLine draws a line without its arrowhead and its ends in the frames. It skips what it shares with a line of the
+// same source and stroke that is drawn already, of which along are the points, the first shared of them those of both:
+// the line of a node for which a thousand others wait is drawn once.
 func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, shared int) {
 	p := n.Points
 	if shared == 0 {
@@ -203,7 +204,8 @@ func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, share
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// overlapEnd returns the last common cell of the straight lines from one point to two others.
+// overlapEnd returns the last common cell of the straight lines from one point to two others: that point if they do not
+// run the same way.
 func overlapEnd(from, a, b Point) Point {
 	switch {
 	case a.Y == from.Y && b.Y == from.Y && sign(a.X-from.X) == sign(b.X-from.X):

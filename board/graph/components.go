@@ -12,9 +12,9 @@ type component struct {
 	nets   [][]int32
 	first  int // of its layers
 	last   int
-	size   int // items
-	rng    uint64
-	work   int // on its order, in comparisons
+	size   int    // items
+	rng    uint64 // the state of random
+	work   int    // on its order, in comparisons
 }
 
 // components returns the connected components, the largest first, then by the name of the first box.
@@ -87,7 +87,7 @@ func (s *layoutBuilder) packComponents(parts []*component) {
 		}
 		for k := range lo {
 			if lo[k] <= hi[k] {
-				bottom[k] = y + hi[k] + 1 + s.gap()
+				bottom[k] = y + hi[k] + 1 + s.freeRows()
 			}
 		}
 		for _, items := range p.layers {
@@ -107,7 +107,8 @@ func (s *layoutBuilder) sortLayers() {
 	}
 }
 
-// contour returns the first and the last row of a component in each gap and layer.
+// contour returns the first and the last row of a component in each gap, at even places, and in each layer, at odd
+// ones. Where it has none, the first is after the last.
 func (s *layoutBuilder) contour(p *component) (lo, hi []int32) {
 	lo, hi = make([]int32, 2*s.layerCount+1), make([]int32, 2*s.layerCount+1)
 	for k := range lo {
@@ -179,7 +180,7 @@ func (s *layoutBuilder) sortPortsOf(v int32) {
 // return line comes from above or below: the one from the nearest item is the outermost.
 func (s *layoutBuilder) arrival(n, v int32) int {
 	t := &s.nets[n]
-	const beyond = 1 << 24
+	const beyond = 1 << 24 // above the place of any item
 	if !t.back {
 		return int(s.items[t.left[0]].pos)
 	}

@@ -26,7 +26,8 @@ func (a *crossingReducer) countGapCrossings(gap int) int {
 }
 
 // countInversions returns the number of pairs of links between two layers with their ends in a different order on the
-// two sides. A line shared by several links counts for each of them.
+// two sides. A line shared by several links counts for each of them. tree is a buffer for a Fenwick tree: the sums,
+// from the top down, of the links that end at the positions of the right layer.
 func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	size := len(right)
 	if len(tree) <= size {
@@ -63,7 +64,7 @@ func (a *crossingReducer) countAllCrossings() int {
 	return total
 }
 
-// updateSpan updates the span of a net.
+// updateSpan sets the first and the last position of a net's items on each side.
 func (s *layoutBuilder) updateSpan(n int32) {
 	t := &s.nets[n]
 	t.lmin, t.lmax, t.rmin, t.rmax = math.MaxInt32, -1, math.MaxInt32, -1
@@ -89,7 +90,7 @@ func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	return n
 }
 
-// countCrossings returns how often two nets of the same gap cross if each is drawn as a vertical run with a horizontal
+// countCrossings returns how often two nets of the same gap cross if each is drawn as a vertical line with a horizontal
 // line to each item: once if their ends are in a different order on the two sides, and once for each fork of one
 // between the forks of the other, whichever way round has fewer.
 func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
@@ -220,8 +221,9 @@ func (s *layoutBuilder) collectNeighbours() {
 	})
 }
 
-// collectNeighbourRows collects the sorted positions of the neighbours of a layer's items, and the number of links to
-// each.
+// collectNeighbourRows sets neighbourRows to the sorted positions of the neighbours of a layer's items, each with the
+// number of links to it, and neighbourAt to where those of each item begin: of item i on the left at 2*i, on the right
+// at 2*i+1.
 func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
 	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
@@ -258,7 +260,8 @@ func inversionBalance(x, y [][2]int32) int32 {
 		}
 		return 0
 	}
-	n, lo, hi, smaller, greater := int32(0), 0, 0, int32(0), int32(0)
+	n, lo, hi := int32(0), 0, 0
+	smaller, greater := int32(0), int32(0) // the weight of y before and after the position in x
 	for _, v := range y {
 		greater += v[1]
 	}

@@ -2,11 +2,11 @@ package graph
 
 import "math"
 
-// maxPairs is the most pairs of items in the layers of a part for which all pairs are compared.
+// maxPairs is the most pairs of items in the layers of a component for which all pairs are compared.
 const maxPairs = 5_000_000
 
-// crossingReducer orders the items of a part. It knows for any two items of a layer how many crossings depend on which
-// of them is above. A move of an item changes that only for few pairs in the layers next to its own.
+// crossingReducer orders the items of a component. It knows for any two items of a layer how many crossings depend on
+// which of them is above. A move of an item changes that only for few pairs in the layers next to its own.
 type crossingReducer struct {
 	s   *layoutBuilder
 	p   *component
@@ -18,11 +18,11 @@ type crossingReducer struct {
 	tooWide       bool   // there are more than maxPairs pairs of items
 	work          int    // counted, not timed, so that the result is the same on every machine
 	maxWork       int
-	best          [][]int32 // the best order so far, by layer
-	least         int       // its crossings, -1 before there is one
-	neighbourRows [][2]int32
+	best          [][]int32  // the best order so far, by layer
+	least         int        // its crossings, -1 before there is one
+	neighbourRows [][2]int32 // see collectNeighbourRows
 	neighbourAt   []int32
-	fenwick       []int32
+	fenwick       []int32    // a buffer of countInversions
 	moved         []itemMove // by drag
 }
 
@@ -50,7 +50,7 @@ func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
 	return a
 }
 
-// compareAll compares all pairs of items.
+// compareAll sets delta for all pairs of items, and marks all items as dirty.
 func (a *crossingReducer) compareAll() {
 	for k, items := range a.p.layers {
 		for at, i := range items {
@@ -133,7 +133,7 @@ func (a *crossingReducer) sift(x, reach int32) int32 {
 	k := a.s.items[x].layer
 	items := a.p.layers[k]
 	n := int32(len(items))
-	row := a.delta[k][a.num[x]*n : a.num[x]*n+n]
+	row := a.delta[k][a.num[x]*n : a.num[x]*n+n] // of x and each other item
 	at := a.s.items[x].pos
 	best, to := int32(0), at
 	sum := int32(0)

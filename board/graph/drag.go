@@ -4,14 +4,14 @@ package graph
 // dragged. The corner of the window is cell x, y of the layout.
 func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
 	b := painter{k: k, x: x, y: y}
-	put := func(at Point) *Cell {
+	free := func(at Point) *Cell { // nil outside the window and in a box
 		i := b.cellAt(at.X, at.Y)
 		if i < 0 || k.Cells[i].Node >= 0 {
 			return nil
 		}
 		return &k.Cells[i]
 	}
-	var path []Point
+	var path []Point // every cell
 	for i, to := range points {
 		if i == 0 {
 			path = append(path, to)
@@ -26,7 +26,7 @@ func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
 		}
 	}
 	for i, at := range path {
-		c := put(at)
+		c := free(at)
 		if c == nil {
 			continue
 		}

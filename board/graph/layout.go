@@ -42,7 +42,7 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 // numbers are cells; the picture begins at 0, 0.
 //
 // No line runs through a box. Lines of different nodes share a cell only where they cross at a right angle. Every drawn
-// edge has its own row on the left side of its target, so lines to the same box never join. A vertical run belongs to
+// edge has its own row on the left side of its target, so lines to the same box never join. A vertical line belongs to
 // one source.
 type Layout struct {
 	W, H    int
@@ -176,7 +176,7 @@ type layoutBuilder struct {
 
 	items      []item
 	neighbours []neighbours
-	room       struct { // buffers for one part at a time
+	room       struct { // buffers for one component at a time
 		num   []int32
 		dirty []bool
 	}
@@ -254,7 +254,7 @@ func (s *layoutBuilder) chooseWaves() {
 	n := int32(g.Len())
 	var nodes []int32
 	var of columns
-	place := func(i int32) int { return g.Wave(i) }
+	place := func(i int32) int { return g.Wave(i) } // from 1 on; 0 for a finished node that holds nothing back
 	if !s.o.Together {
 		of = g.columns()
 		place = func(i int32) int { return int(of.at[i]) }
@@ -276,7 +276,7 @@ func (s *layoutBuilder) chooseWaves() {
 	}
 	slices.Sort(s.waves)
 	s.waves = slices.Compact(s.waves)
-	layer := make(map[int]int32, len(s.waves))
+	layer := make(map[int]int32, len(s.waves)) // by wave: its layer after those of finished nodes
 	for k, w := range s.waves {
 		layer[int(w)] = int32(k)
 	}

@@ -80,7 +80,7 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		w += free
 	}
 	s.channels[k].least = w
-	if s.o.Previous != nil {
+	if s.o.Previous != nil { // a width that has room for the tracks and is not much too wide stays: columns do not move
 		if was := s.o.Previous.record.Widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
 		}
@@ -105,7 +105,7 @@ func (s *layoutBuilder) chooseWidths() {
 		}
 		return
 	}
-	most := int32(s.o.Fit.Least)
+	most := int32(s.o.Fit.Least) // the width at which all columns are cut
 	for k, items := range s.layers {
 		s.widths[k] = most
 		for _, v := range items {

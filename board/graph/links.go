@@ -89,8 +89,8 @@ func (s *layoutBuilder) frame() int32 {
 	return 1
 }
 
-// gap returns the free rows between boxes.
-func (s *layoutBuilder) gap() int32 {
+// freeRows returns the number of free rows between boxes.
+func (s *layoutBuilder) freeRows() int32 {
 	switch {
 	case s.o.Close:
 		return 0
@@ -160,7 +160,7 @@ func (s *layoutBuilder) limitPassing() {
 	if !tooMany() {
 		return
 	}
-	span := func(l int32) int32 {
+	span := func(l int32) int32 { // the layers that it passes; a return line also passes those of its two ends
 		d := s.items[s.links[l].to].layer - s.items[s.links[l].from].layer
 		return max(d-1, 1-d, 0)
 	}
@@ -209,7 +209,7 @@ func (s *layoutBuilder) makeNets() {
 		}
 		first := s.addNet(u, at+1, false)
 		s.attachLeft(first, u)
-		passing := int32(0)
+		passing := int32(0) // the number of links whose targets are further on
 		for k := at + 1; k <= hi; k++ {
 			passing += int32(len(ends[k]))
 		}
@@ -230,6 +230,7 @@ func (s *layoutBuilder) makeNets() {
 		if lo > at {
 			continue
 		}
+		// return lines: from the gap on the right of the source back past it, and then layer by layer to the left
 		passing = 0
 		for k := lo; k <= at; k++ {
 			passing += int32(len(ends[k]))
@@ -261,21 +262,25 @@ func (s *layoutBuilder) makeNets() {
 	s.collectNeighbours()
 }
 
+// addDummy adds an item where weight links of box u pass a layer, and returns it.
 func (s *layoutBuilder) addDummy(u, layer, weight int32, back bool) int32 {
 	s.items = append(s.items, item{layer: layer, src: u, weight: weight, back: back, h: 1, right: -1})
 	return int32(len(s.items) - 1)
 }
 
+// addNet adds a net of box u in a gap, and returns it.
 func (s *layoutBuilder) addNet(u, gap int32, back bool) int32 {
 	s.nets = append(s.nets, net{src: u, gap: gap, back: back})
 	return int32(len(s.nets) - 1)
 }
 
+// attachLeft makes item i one on the left of net n.
 func (s *layoutBuilder) attachLeft(n, i int32) {
 	s.nets[n].left = append(s.nets[n].left, i)
 	s.items[i].right = n
 }
 
+// attachRight makes item i one on the right of net n: the end of link l, or with -1 a dummy.
 func (s *layoutBuilder) attachRight(n, i, l int32) {
 	s.nets[n].right = append(s.nets[n].right, i)
 	s.nets[n].via = append(s.nets[n].via, l)

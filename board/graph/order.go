@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// maxOrderWork returns the most work for ordering a part with this number of items. Work is counted, not timed, so that
-// every machine draws the same picture. It hardly grows for large graphs, so that none takes too long. A graph that
-// does not fit on a screen gets more.
+// maxOrderWork returns the most work for ordering a component with this number of items. Work is counted, not timed, so
+// that every machine draws the same picture. It hardly grows for large graphs, so that none takes too long. A graph
+// that does not fit on a screen gets more.
 func (s *layoutBuilder) maxOrderWork(items int) int {
 	work := min(6500*items, 430_000+2100*items, 5_200_000)
 	if len(s.nodes) > seenAtOnce {
@@ -42,7 +42,7 @@ func (s *layoutBuilder) orderLayers(p *component) {
 			if a.keepBest(); a.least == 0 {
 				return
 			}
-			if a.work > a.maxWork*(guess+1)/6 {
+			if a.work > a.maxWork*(guess+1)/6 { // each guess may use a sixth; the rest is for anneal
 				break
 			}
 		}
@@ -56,7 +56,7 @@ func (s *layoutBuilder) orderLayers(p *component) {
 	s.siftAll(p, 200*p.size)
 }
 
-// orderWideLayers orders a part with layers too wide for comparing all pairs.
+// orderWideLayers orders a component with layers too wide for comparing all pairs.
 func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.initialOrder(p, 2)
 	for sweep := range 6 {
@@ -65,7 +65,7 @@ func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.siftAll(p, 2_000_000)
 }
 
-// updateSpans updates the spans of all nets of a part.
+// updateSpans updates the spans of all nets of a component.
 func (s *layoutBuilder) updateSpans(p *component) {
 	for _, nets := range p.nets {
 		for _, n := range nets {
@@ -148,7 +148,8 @@ func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	s.updateSpans(p)
 }
 
-// barycenter returns the mean position of an item's neighbours on one side, or its own position if there are none.
+// barycenter returns the mean position of an item's neighbours on one side, or its own position if there are none. The
+// items of a return line are on both sides of its net, or all on the right.
 func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 	t := &s.items[i]
 	sum, n := 0.0, 0

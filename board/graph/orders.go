@@ -6,15 +6,15 @@ import "slices"
 // the order does not depend on the sizes of boxes and the distances between them.
 type Orders struct{ parts []orderedPart }
 
-// orderedPart is a part of a drawing before and after its layers were ordered.
+// orderedPart is a component of a drawing before and after its layers were ordered.
 type orderedPart struct {
-	boxes  int // in all parts
-	before [][]int32
+	boxes  int       // in all components
+	before [][]int32 // the items of each layer, as they were
 	nets   []net
-	after  [][]int32
+	after  [][]int32 // the same, in the order that was found
 }
 
-// order orders the layers of a part as before, or anew if the part is not cached.
+// order orders the layers of a component as before, or anew if the component is not cached.
 func (o *Orders) order(s *layoutBuilder, p *component) {
 	if o == nil {
 		s.orderLayers(p)
@@ -41,7 +41,7 @@ func (o *Orders) order(s *layoutBuilder, p *component) {
 	o.parts = append(o.parts, part)
 }
 
-// is reports whether a part has the same items in the same layers and the same nets.
+// is reports whether a component has the same items in the same layers and the same nets.
 func (was *orderedPart) is(s *layoutBuilder, p *component) bool {
 	if was.boxes != len(s.nodes) || !slices.EqualFunc(was.before, p.layers, slices.Equal) {
 		return false
@@ -58,7 +58,7 @@ func (was *orderedPart) is(s *layoutBuilder, p *component) bool {
 	return k == len(was.nets)
 }
 
-// joins reports whether two nets have the same items, in any order.
+// joins reports whether two nets of one source and gap join the same items, in the same order.
 func (n *net) joins(other *net) bool {
 	return n.src == other.src && n.gap == other.gap && n.back == other.back && slices.Equal(n.left, other.left) &&
 		slices.Equal(n.right, other.right)

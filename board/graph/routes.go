@@ -4,7 +4,7 @@ import "slices"
 
 // routeLines makes the line of every link.
 func (s *layoutBuilder) routeLines(l *Layout) {
-	index := make([]int32, len(s.nets)) // of a dependency graph in its gap
+	index := make([]int32, len(s.nets)) // by net: its index in its gap
 	for _, nets := range s.netsIn {
 		for at, n := range nets {
 			index[n] = int32(at)
@@ -109,14 +109,15 @@ func (p *lineTracer) trace(x, n int32) {
 	slices.Reverse(p.points)
 }
 
-// crossChannel adds the part of the line in the gap of net n, between two rows on its sides.
+// crossChannel adds the part of the line in the gap of net n, from the row where it comes in to the row where it goes
+// on. fromLeft and toLeft say whether these are on the left side of the gap. A net without a trunk is straight.
 func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	g := &p.s.channels[p.s.nets[n].gap]
 	w := g.routes[p.index[n]]
 	if w.a < 0 {
 		return
 	}
-	at := func(run int32) int32 { return g.x + g.w - 1 - g.arrow - g.trunks[run].track*g.apart }
+	at := func(trunk int32) int32 { return g.x + g.w - 1 - g.arrow - g.trunks[trunk].track*g.apart }
 	left, right := at(w.a), at(w.a)
 	if w.b >= 0 {
 		right = at(w.b)

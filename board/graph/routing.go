@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// channel is the gap between two layers, with the vertical runs of its nets.
+// channel is the gap between two layers, with the vertical trunks of its nets.
 type channel struct {
 	x, w   int32
 	trunks []trunk
@@ -22,15 +22,15 @@ type trunk struct {
 	track  int32 // counted from the right
 }
 
-// netRoute is the route of a net: straight without a run, with one run, or with two runs and a row between them.
+// netRoute is the route of a net: straight without a trunk, with one trunk, or with two trunks and a row between them.
 type netRoute struct {
-	a, b int32 // runs, -1 for none
-	row  int32
+	a, b int32 // trunks, -1 for none; a has the left ends, and without b also the right ones
+	row  int32 // between the two
 }
 
-// routeChannels gives every net that is not straight a vertical run, in an order from left to right with few crossings.
-// If a net comes from the left in a row in which another leaves to the right, its run has to be left of the other's.
-// Where these constraints form a loop, one of the nets gets two runs and a free row between them.
+// routeChannels gives every net that is not straight a trunk, in an order from left to right with few crossings. If a
+// net comes from the left in a row in which another leaves to the right, its trunk has to be left of the other's.
+// Where these constraints form a loop, one of the nets gets two trunks and a free row between them.
 func (s *layoutBuilder) routeChannels() {
 	rows := int32(0)
 	for i := range s.items {
@@ -47,9 +47,9 @@ func (s *layoutBuilder) routeChannels() {
 type channelRouter struct {
 	s        *layoutBuilder
 	ch       *channel
-	arrivals []int32 // by row: 1 + the run that comes from the left
+	arrivals []int32 // by row: 1 + the trunk that comes from the left
 	usedRows []bool  // by row: a net comes or leaves
-	waiting  []int32 // by run: the number of runs that have to be left of it and are not placed yet
+	waiting  []int32 // by trunk: the number of trunks that have to be left of it and are not placed yet
 	placed   []bool
 	rank     []int64
 	order    []int32
@@ -89,6 +89,7 @@ func (t *channelRouter) route(nets []int32, g *channel) {
 	t.assignTracks()
 }
 
+// markRow notes that a net comes or leaves in a row.
 func (t *channelRouter) markRow(y int32) {
 	for int(y) >= len(t.usedRows) {
 		t.usedRows = append(t.usedRows, make([]bool, len(t.usedRows))...)
@@ -97,7 +98,7 @@ func (t *channelRouter) markRow(y int32) {
 	t.usedRows[y] = true
 }
 
-// updateExtent sets the extent of a run to that of its rows.
+// updateExtent sets the extent of a trunk to that of its rows.
 func (r *trunk) updateExtent() {
 	for _, y := range r.left {
 		r.lo, r.hi = min(r.lo, y), max(r.hi, y)
@@ -107,7 +108,7 @@ func (r *trunk) updateExtent() {
 	}
 }
 
-// reduceCrossings moves each run to where it crosses least, within the constraints.
+// reduceCrossings moves each trunk to where it crosses least, within the constraints.
 func (t *channelRouter) reduceCrossings() {
 	n := len(t.order)
 	if n < 2 || n > 400 {
@@ -149,8 +150,8 @@ func (t *channelRouter) reduceCrossings() {
 	}
 }
 
-// swapCost returns the change in crossings if run b moves from the right of run a to its left, false if it has to be
-// right.
+// swapCost returns the change in crossings if trunk b moves from the right of trunk a to its left, false if it has to
+// be right.
 func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	x, y := &t.ch.trunks[a], &t.ch.trunks[b]
 	if x.hi < y.lo || y.hi < x.lo {
@@ -167,7 +168,7 @@ func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	return y.crossingsLeftOf(x) - x.crossingsLeftOf(y), true
 }
 
-// crossingsLeftOf returns how often two runs cross if the first is left of the other.
+// crossingsLeftOf returns how often two trunks cross if the first is left of the other.
 func (r *trunk) crossingsLeftOf(o *trunk) int {
 	n := 0
 	for _, y := range r.right {
@@ -183,7 +184,7 @@ func (r *trunk) crossingsLeftOf(o *trunk) int {
 	return n
 }
 
-// assignTracks gives each run a track, as far right as later runs allow. Runs that do not come near each other may
+// assignTracks gives each trunk a track, as far right as later trunks allow. Runs that do not come near each other may
 // share a track.
 func (t *channelRouter) assignTracks() {
 	g := t.ch

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// eachConstraint calls its function with each run that has to be left of run b, because it comes in a row in which b
+// eachConstraint calls visit with each trunk that has to be left of trunk b, because it comes in a row in which b
 // leaves.
 func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	for _, y := range t.ch.trunks[b].right {
@@ -15,7 +15,7 @@ func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	}
 }
 
-// orderTrunks orders the runs by the constraints, and splits runs if there is no such order.
+// orderTrunks orders the trunks by the constraints, and splits trunks if there is no such order.
 func (t *channelRouter) orderTrunks() {
 	g := t.ch
 	t.order = t.order[:0]
@@ -48,8 +48,8 @@ func (t *channelRouter) orderTrunks() {
 			b := t.splitTrunk(a)
 			after = append(after, []int32{b})
 			t.waiting = append(t.waiting, t.waiting[a])
-			// The first half replaces the run and has no constraints; the second has those of the run, and has to be
-			// right of the first.
+			// The first half replaces the trunk and has no constraints; the second has those of the trunk, and has to
+			// be right of the first.
 			t.placed = append(t.placed, false)
 			t.rank = append(t.rank, g.trunks[b].initialRank())
 			for x := range after {
@@ -106,7 +106,7 @@ func (r *trunk) initialRank() int64 {
 	return int64(from) - 1<<20
 }
 
-// findConstraintLoop finds a loop of constraints and returns its run with the fewest ends.
+// findConstraintLoop finds a loop of constraints and returns its trunk with the fewest ends.
 func (t *channelRouter) findConstraintLoop() int32 {
 	at := int32(0)
 	for t.placed[at] {
@@ -121,7 +121,7 @@ func (t *channelRouter) findConstraintLoop() int32 {
 		})
 		return found
 	}
-	// Walking back from a run that is not placed always leads into a loop, within as many steps as there are runs.
+	// Walking back from a trunk that is not placed always leads into a loop, within as many steps as there are trunks.
 	for range t.ch.trunks {
 		if n := next(at); n >= 0 {
 			at = n
@@ -136,7 +136,7 @@ func (t *channelRouter) findConstraintLoop() int32 {
 	return best
 }
 
-// splitTrunk splits a run into two, with a free row between them.
+// splitTrunk splits a trunk into two, with a free row between them.
 func (t *channelRouter) splitTrunk(a int32) int32 {
 	g := t.ch
 	r := &g.trunks[a]
@@ -156,7 +156,7 @@ func (t *channelRouter) splitTrunk(a int32) int32 {
 	return b
 }
 
-// nearestFreeRow returns the unused row that is nearest to where a run comes from.
+// nearestFreeRow returns the unused row that is nearest to where a trunk comes from.
 func (t *channelRouter) nearestFreeRow(r *trunk) int32 {
 	from := r.lo
 	if len(r.left) > 0 {

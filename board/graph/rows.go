@@ -9,10 +9,10 @@ type alignment struct {
 
 // The weights of alignments. A bend in a long line is worst, because there is nothing next to it that explains it.
 const (
-	weightShort = 4
-	weightEnd   = 8
-	weightLong  = 16
-	weightTurn  = 1
+	weightShort = 4  // from box to box
+	weightEnd   = 8  // the first or the last piece of a line that passes a layer
+	weightLong  = 16 // from one passed layer to the next
+	weightTurn  = 1  // where a return line turns: it has to bend
 	chainFactor = 15 // on the longest chain
 )
 
@@ -27,6 +27,7 @@ func (s *layoutBuilder) collectAlignments(p *component) []alignment {
 	return all
 }
 
+// appendAlignments appends the alignments of a net.
 func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 	t := &s.nets[n]
 	add := func(i, a, j, b, w int32) { all = append(all, alignment{i, j, a, b, w}) }
@@ -65,11 +66,11 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 	return all
 }
 
-// minDistance returns the least distance in rows of two adjacent items of a layer: there is a gap next to a box.
+// minDistance returns the least distance in rows of two adjacent items of a layer: there are free rows next to a box.
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
 	if int(min(above, below)) < len(s.nodes) {
-		d += s.gap()
+		d += s.freeRows()
 	}
 	return d
 }

@@ -7,14 +7,15 @@ import "slices"
 // have to be ascending. The best row of each item, with regard to those above it, is the last breakpoint of a convex
 // function, whose breakpoints are in a heap; a pass from below then limits each row to the one after it.
 type isotonicFit struct {
-	heap    []wantedRow
-	weight  int32 // the weight of the current item
-	offset  int32 // the sum of the distances so far
-	best    []int32
-	offsets []int32
+	heap    []wantedRow // the breakpoints, the last one on top
+	weight  int32       // of all wishes of the current item
+	offset  int32       // the sum of the distances so far
+	best    []int32     // by item: its row without offset
+	offsets []int32     // by item
 }
 
-// wantedRow is a row that an item wants, with a weight.
+// wantedRow is a row that an item wants, with a weight. In the heap of an isotonicFit it is a breakpoint, and the
+// weight is by how much the slope of the convex function changes there.
 type wantedRow struct {
 	y, weight int32
 }
@@ -38,7 +39,8 @@ func (f *isotonicFit) addWish(y, weight int32) {
 	}
 }
 
-// next ends the current item, which must have been given at least one position.
+// next ends the current item, which must have been given at least one wish. It takes as much slope off the right end of
+// the function as the item's wishes have there: the last breakpoint that is left is the item's best row.
 func (f *isotonicFit) next() {
 	for f.weight > 0 {
 		if f.heap[0].weight > f.weight {
@@ -80,7 +82,7 @@ func (f *isotonicFit) rows() []int32 {
 	return f.best
 }
 
-// median returns the weighted median, the upper one of two.
+// median returns the weighted median of rows, of two the smaller one; 0 for no rows.
 func median(wants []wantedRow) int32 {
 	slices.SortFunc(wants, func(a, b wantedRow) int { return int(a.y - b.y) })
 	total := int32(0)

@@ -9,7 +9,7 @@ import (
 // change, and layers by their waves.
 type layoutRecord struct {
 	TextRows int
-	Gap      int32 // free rows between boxes
+	FreeRows int32 // between boxes
 	Boxes    []recordedItem
 	Dummies  []recordedItem
 	Widths   map[int]int32 // of the gap left of each layer
@@ -26,7 +26,7 @@ type recordedItem struct {
 
 // recordLayout returns the record of the layout.
 func (s *layoutBuilder) recordLayout() layoutRecord {
-	m := layoutRecord{TextRows: s.o.TextRows, Gap: s.gap(), Widths: make(map[int]int32, len(s.channels))}
+	m := layoutRecord{TextRows: s.o.TextRows, FreeRows: s.freeRows(), Widths: make(map[int]int32, len(s.channels))}
 	m.Boxes = make([]recordedItem, 0, len(s.nodes))
 	m.Dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
 	for i := range s.items {
@@ -73,7 +73,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		return false
 	}
 	m := &s.o.Previous.record
-	if m.TextRows != s.o.TextRows || m.Gap != s.gap() {
+	if m.TextRows != s.o.TextRows || m.FreeRows != s.freeRows() {
 		return false
 	}
 	type key struct {
@@ -186,8 +186,8 @@ func (s *layoutBuilder) preferredRow(i int32) int32 {
 
 // The costs of a place for a new item, as a length of lines in rows.
 const (
-	costCross = 10
-	costPush  = 40
+	costCross = 10 // for each crossing
+	costPush  = 40 // for each item that has to move
 )
 
 // insertItem inserts a new item into a layer.
@@ -263,7 +263,7 @@ func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 			return a.h
 		}
 	}
-	return a.h + s.gap()
+	return a.h + s.freeRows()
 }
 
 // separateItems moves the items of a layer to their least distances, as few of them and as little as possible.
@@ -280,7 +280,7 @@ func (s *layoutBuilder) separateItems(items []int32) {
 		t := &s.items[i]
 		w := int32(1)
 		if t.kept {
-			w = 16
+			w = 16 // new items give way
 		}
 		f.addWish(t.y, w)
 		f.next()

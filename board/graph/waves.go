@@ -60,10 +60,10 @@ func (g *Graph) columns() columns {
 	s := columns{at: make([]int32, len(g.nodes))}
 	now := func(i int32) bool { return g.nodes[i].State == Running || g.nodes[i].Ready }
 	aside := func(i int32) bool { return g.Stuck(i) && !now(i) }
-	for _, behind := range [2]bool{false, true} {
+	for _, stuckOnes := range [2]bool{false, true} { // first all others, then the stuck ones in the columns after them
 		least := int32(s.last + 1)
 		for _, i := range f.topo {
-			if g.nodes[i].State == Missing || aside(i) != behind {
+			if g.nodes[i].State == Missing || aside(i) != stuckOnes {
 				continue
 			}
 			s.at[i] = least
@@ -72,7 +72,7 @@ func (g *Graph) columns() columns {
 				switch {
 				case now(i) || g.kind[e]&liveEdge == 0 || f.back.has(e):
 				case g.nodes[from].State == Missing:
-					if g.kind[e]&openEdge != 0 {
+					if g.kind[e]&openEdge != 0 { // as if the missing one were in the first column
 						s.at[i] = max(s.at[i], 2)
 					}
 				default:
@@ -81,7 +81,7 @@ func (g *Graph) columns() columns {
 			}
 			s.stuck = max(s.stuck, int(s.at[i]))
 		}
-		if !behind {
+		if !stuckOnes {
 			s.last = s.stuck
 		}
 	}

@@ -32,7 +32,7 @@ func (s *layoutBuilder) shareByNeed(room int32) {
 			}
 		}
 	}
-	for {
+	for { // the column in which each cell saves most rows gets as many as that takes
 		column, cells, saved := -1, int32(1), 0
 		for k, w := range s.widths {
 			now := rows(k, w)
