@@ -190,7 +190,7 @@ func statusEdit(t *tasks.Task, to tasks.Status) *tasks.Edit {
 	}}
 }
 
-// suggestion returns the id that was probably meant by a missing one, as the beginning of a hint.
+// suggestion returns the id that was probably meant by a missing one, as the beginning of a hint; "" if none is near.
 func (w *session) suggestion(id tasks.ID) string {
 	if right, ok := w.guess(id, nil); ok {
 		return "Did you mean " + right.Text + "? "
@@ -198,7 +198,8 @@ func (w *session) suggestion(id tasks.ID) string {
 	return ""
 }
 
-// guess returns the id that was probably meant by a missing one, and not that of t. It stops after maxGuesses calls.
+// guess returns the id of a task other than t that was probably meant by a missing id, false if none is near. After
+// maxGuesses calls it always returns false.
 func (x *exam) guess(id tasks.ID, t *tasks.Task) (tasks.ID, bool) {
 	if x.guesses++; x.guesses > maxGuesses {
 		return tasks.ID{}, false
@@ -373,6 +374,8 @@ func (d *disagreement) addTask(t *tasks.Task) {
 	d.ids, d.keys = append(d.ids, t.ID.Text), append(d.keys, t.Key)
 }
 
+// report reports a disagreement as one finding, with the ids if it is about several tasks. Without tasks it does
+// nothing.
 func (d *disagreement) report(w *session, s Severity, what, why string) {
 	if len(d.keys) == 0 {
 		return

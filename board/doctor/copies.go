@@ -11,10 +11,10 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// syncCopy is of what a synchroniser made a task's file as a copy.
+// syncCopy says of a file that a synchroniser made what it is a copy of.
 type syncCopy struct {
 	of *tasks.Task
-	by string
+	by string // the name of the synchroniser
 }
 
 // findCopies finds the files that a synchroniser made because one file was changed on two machines.

@@ -152,8 +152,8 @@ func touchesLink(e tasks.Edit) bool {
 		changes = append(changes, st.Changes...)
 	}
 	return slices.ContainsFunc(changes, func(c tasks.Change) bool {
-		list := strings.HasPrefix(c.From.Text, "[") && c.From.Text != "[]" // of a member
-		return list || c.Field == tasks.FieldWaitsFor || c.Field == tasks.FieldBlocks
+		isList := strings.HasPrefix(c.From.Text, "[") && c.From.Text != "[]" // the links may be in a member of any name
+		return isList || c.Field == tasks.FieldWaitsFor || c.Field == tasks.FieldBlocks
 	})
 }
 
@@ -174,7 +174,7 @@ func (x *exam) byID(id tasks.ID) []*tasks.Task {
 	return sameID(x.byIDs[i:], id)
 }
 
-// sameID returns the tasks at the beginning of all that have an id.
+// sameID returns the tasks that have an id, as far as all, which is sorted by id, begins with them.
 func sameID(all []*tasks.Task, id tasks.ID) []*tasks.Task {
 	n := 0
 	for n < len(all) && all[n].ID == id {

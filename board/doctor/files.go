@@ -184,6 +184,7 @@ func (x *exam) haveMembers(cs []tasks.Change) bool {
 	return true
 }
 
+// members returns the names of the members that changes remove.
 func members(cs []tasks.Change) []string {
 	var names []string
 	for _, c := range cs {

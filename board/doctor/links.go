@@ -11,13 +11,14 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// find returns the task that an id in the list of t means, nil for none. broken reports whether there is a file for the
-// id that cannot be read; there is a finding about that file.
-func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
+// find returns the task that an id in the list of t means, nil for none: that in the file of the id, else, where agents
+// go by ids and not by file names, the first that has the id. broken reports whether there is a file for the id that
+// cannot be read; there is a finding about that file.
+func (x *exam) find(t *tasks.Task, id tasks.ID) (found *tasks.Task, broken bool) {
 	by, same := x.dialectOf(t), x.byID(id)
 	named := t.Traits.ByName && t.Traits.NumericIDs == id.Num // an id of the other type names no file
 	if i := slices.IndexFunc(same, func(o *tasks.Task) bool { return dialect.IsNameOf(by, o.Name, id) }); i >= 0 {
-		b = same[i]
+		found = same[i]
 	} else {
 		name := dialect.NameOf(by, id)
 		other := x.byName(name)
@@ -28,23 +29,23 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 			return other, false
 		}
 		if len(same) > 0 {
-			b = same[0]
+			found = same[0]
 		}
 	}
 	if named {
-		return b, false
+		return found, false
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
-		if b != nil && !x.isListed(b) {
-			b = nil
+		if found != nil && !x.isListed(found) {
+			found = nil
 		}
 		for _, o := range same { // any of them that is unfinished holds it back
-			if x.isListed(o) && (b == nil || b.Status.Finished() && !o.Status.Finished()) {
-				b = o
+			if x.isListed(o) && (found == nil || found.Status.Finished() && !o.Status.Finished()) {
+				found = o
 			}
 		}
 	}
-	return b, false
+	return found, false
 }
 
 // dialectOf returns the dialect by which the blockers of a task are found: that of the folder, unless it is read only.
@@ -58,7 +59,7 @@ func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
 // blockerFaults are what is wrong with the tasks that a task waits for.
 type blockerFaults struct {
 	missing, finished []tasks.ID
-	cleared           []*tasks.Task // the tasks of finished
+	cleared           []*tasks.Task // the tasks of finished, whose ids should have been cleared from the list
 	skipped           []*tasks.Task // tasks that no agent sees
 	self              bool
 }
@@ -128,6 +129,7 @@ func startSeverity(t *tasks.Task) Severity {
 	return Warning
 }
 
+// dropChanges returns the changes that take ids out of a field.
 func dropChanges(f tasks.Field, ids ...tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	for _, id := range ids {
@@ -136,7 +138,8 @@ func dropChanges(f tasks.Field, ids ...tasks.ID) []tasks.Change {
 	return cs
 }
 
-// unlinkRepair removes ids from the list of a task, and the task from theirs.
+// unlinkRepair returns the repair that removes ids from the list of a task, and the task from theirs; nil if its file
+// cannot be edited.
 func unlinkRepair(t *tasks.Task, asks bool, ids ...tasks.ID) *Repair {
 	if !isEditable(t) {
 		return nil
@@ -147,6 +150,7 @@ func unlinkRepair(t *tasks.Task, asks bool, ids ...tasks.ID) *Repair {
 	}
 }
 
+// reportMissing reports ids in the list of a task that no file has.
 func (x *exam) reportMissing(t *tasks.Task, ids []tasks.ID) {
 	if len(ids) == 0 {
 		return
@@ -167,6 +171,7 @@ func (x *exam) reportMissing(t *tasks.Task, ids []tasks.ID) {
 	x.add(f)
 }
 
+// reportSelfLink reports that a task waits for itself, if it does.
 func (x *exam) reportSelfLink(t *tasks.Task, self bool) {
 	if !self {
 		return
@@ -230,6 +235,8 @@ func (x *exam) mistypedID(t *tasks.Task, id tasks.ID) *tasks.Task {
 	return o
 }
 
+// reportMistyped reports an id in the list of a task that is written as a number where the id of the task that is meant
+// is a text, or the other way round.
 func (x *exam) reportMistyped(t *tasks.Task, id tasks.ID, right *tasks.Task) {
 	as := map[bool]string{true: "a number", false: "a text"}
 	f := Finding{

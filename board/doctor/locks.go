@@ -22,6 +22,7 @@ func (x *exam) key(name string) tasks.Key {
 	return tasks.Key{List: x.c.List, Name: name}
 }
 
+// isOlder reports whether an entry changed longer ago than that.
 func (x *exam) isOlder(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
 
 // checkMark reports a high-water mark that would make agents use an id again. Agents of v6 count on from the mark
@@ -126,6 +127,7 @@ func (x *exam) checkFolderLock(e Entry) {
 	}
 }
 
+// foreignLock returns the finding about a lock of another tool; how says by what it is recognised.
 func (x *exam) foreignLock(e Entry, how string) Finding {
 	return Finding{
 		Severity: Warning, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a lock of another tool: " + how,

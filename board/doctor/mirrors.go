@@ -9,7 +9,7 @@ import (
 // checkMirrors reports links that only one of their two files has, in dialects that keep both sides. Links to a
 // completed task do not count: where completing clears the lists of its dependants, its own blocks stay.
 func (x *exam) checkMirrors() {
-	unnamed := map[*tasks.Task][]*tasks.Task{}
+	unnamed := map[*tasks.Task][]*tasks.Task{} // by task: those that wait for it and that its blocks do not name
 	for _, t := range x.tasks {
 		if !t.Traits.Mirrors || !x.isRead(t) {
 			continue
