@@ -66,7 +66,7 @@ func New(now Present, events, links []log.Event) *Run {
 	for i := range slices.Backward(r.Steps) {
 		s := &r.Steps[i]
 		for _, e := range slices.Backward(s.parts) {
-			v := r.First[e.Key]
+			v := r.First[e.Key] // after e, so far
 			n := slices.IndexFunc(s.Changes, func(c Change) bool { return c.Key == e.Key })
 			if n < 0 {
 				n = len(s.Changes)
@@ -129,7 +129,7 @@ func (r *Run) addSteps(all []log.Event) {
 // undoer undoes events, the last one first.
 type undoer struct {
 	Present
-	version uint32 // of the last record that was made
+	version uint32 // of the last record that was made: they count down, so that none has the version of a real one
 }
 
 // before returns the record of a task before an event; t is the one after it. Both are nil if there is no such task.
