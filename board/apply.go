@@ -134,6 +134,7 @@ func (b *Board) assignIDs(s int32, l *list, t *tasks.Task) {
 	b.setIDNodes(s, n, alias)
 }
 
+// setIDNodes makes the nodes n and alias, -1 for none, refer to a slot, and those that did so far no longer.
 func (b *Board) setIDNodes(s, n, alias int32) {
 	if alias == n {
 		alias = -1
@@ -210,7 +211,7 @@ func (b *Board) countRecord(t *tasks.Task, by int) {
 // sinceOf returns when a task got its status, and whether that is exact. A status that changed in this Delta has the
 // time of the Delta; a status that did not change keeps its time. For a new task it is the last change of the file: the
 // task has had its status for at least that long. A later change of the file does not move that time, an earlier one
-// does.
+// does. seen says that this is not the first reading.
 func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime
 	if t.Clock != 0 {

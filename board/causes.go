@@ -6,8 +6,9 @@ import (
 	"sideboard/tasks"
 )
 
-// assignCauses finds the event that made a task ready, the last that can have, or blocked it again, the first that can
-// have. Where the completion was in an earlier Delta it adds an EventUnblocked.
+// assignCauses adds each task that became ready, or was blocked again, to the event that caused it: of several that may
+// have made it ready to the last, of several that may have blocked it to the first. Where the completion was in an
+// earlier Delta it adds an EventUnblocked.
 func (w *eventBuilder) assignCauses() {
 	b := w.b
 	for i := len(w.news) - 1; i >= 0; i-- {
@@ -59,7 +60,7 @@ func (w *eventBuilder) taskOfIDOrDeleted(id listID) (tasks.Key, class) {
 // assignToDependants adds the dependants of its task that had this change to an event.
 func (w *eventBuilder) assignToDependants(ev *pendingEvent, change blockingChange) {
 	b := w.b
-	if b.touched[ev.touchedAt].class == b.classOf(ev.s) {
+	if b.touched[ev.touchedAt].class == b.classOf(ev.s) { // to others it means what it meant before
 		return
 	}
 	for _, n := range b.idNodes(ev.s) {
@@ -78,6 +79,7 @@ func (w *eventBuilder) assignToDependants(ev *pendingEvent, change blockingChang
 	}
 }
 
+// addTask adds a task that became ready or was blocked again to the event that caused it.
 func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
 	e.reported = true
 	if e.change == becameFree {

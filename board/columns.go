@@ -146,6 +146,8 @@ func (cs *cards) compareLanes(x, y *slot) int {
 	return cmp.Compare(x.lane, y.lane)
 }
 
+// applyMoves carries out moves: it removes all cards that move while the order is still that of their old values, gives
+// them their new ones, and inserts them again.
 func (cs *cards) applyMoves() {
 	for i := range cs.moves {
 		m := &cs.moves[i]

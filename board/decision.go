@@ -143,8 +143,9 @@ func (d *decision) refuseBlocked() error {
 	if d.t.Status == tasks.Blocked && d.t.Traits.Form != nil {
 		return d.refuse("its status is \"blocked\", and its tool changes that word itself", "")
 	}
-	var holding, over, done []tasks.Key
-	var missing []string
+	var holding, over []tasks.Key // blockers that can still be completed; completed ones that its list still names
+	var done []tasks.Key          // finished, but not completed in the words of its agents
+	var missing []string          // ids that no file has
 	for _, l := range d.b.WaitsFor(d.t.Key) {
 		switch {
 		case l.Open && isFinished(l.Task) && l.Task.StatusText != "":

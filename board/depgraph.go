@@ -172,7 +172,8 @@ func (w *depGraphBuilder) addLinks() {
 	}
 }
 
-// addLinksOf adds the edges from a task to those that wait for it, by their files or by its own.
+// addLinksOf adds the edges from a task to those that wait for it, by their files or by its own. blocks, by node, says
+// which ids its own file names: s+1 if the waiting task's file has not been met yet, -s-1 if it has.
 func (w *depGraphBuilder) addLinksOf(s int32, blocks []int32) {
 	b := w.b
 	t := b.slots[s].task

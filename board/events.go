@@ -17,6 +17,7 @@ type eventBuilder struct {
 	deleted map[listID]tasks.Key // the ids of deleted files
 }
 
+// build adds to a Diff what the touched slots say: the events, the links, the cards that moved and what was unblocked.
 func (w *eventBuilder) build(diff *Diff) {
 	b, d := w.b, w.d
 	w.collectDeletions()
@@ -201,6 +202,7 @@ func (w *eventBuilder) onlyCleared(old, now *tasks.Task) bool {
 // maxLastChanges is the number of tasks for which LastChange keeps the newest change.
 const maxLastChanges = 4096
 
+// rememberChange keeps the newest change of a slot for LastChange, and forgets the oldest where there are too many.
 func (b *Board) rememberChange(s int32, e Event) {
 	if _, ok := b.lastChanges[s]; !ok {
 		b.lastChangeOrder = append(b.lastChangeOrder, s)

@@ -18,6 +18,7 @@ type list struct {
 	pauses      pauses
 }
 
+// ids returns the nodes of ids that are numbers, or of those that are strings.
 func (l *list) ids(num bool) map[string]int32 {
 	if num {
 		return l.num
@@ -25,6 +26,7 @@ func (l *list) ids(num bool) map[string]int32 {
 	return l.text
 }
 
+// listID is an id within a list.
 type listID struct {
 	list string
 	id   tasks.ID
@@ -38,6 +40,7 @@ type surplus struct {
 	stale bool     // own is out of date
 }
 
+// count counts the set of unknown members of a record, or with by -1 removes it.
 func (s *surplus) count(t *tasks.Task, by int) {
 	keys := t.Surplus()
 	before, files := s.sets[keys], s.files
@@ -46,6 +49,7 @@ func (s *surplus) count(t *tasks.Task, by int) {
 	if before+by == 0 {
 		delete(s.sets, keys)
 	}
+	// tasks.OwnKeys depends on which sets there are, and on whether there is more than one file
 	s.stale = s.stale || (before == 0) != (before+by == 0) || (files < 2) != (s.files < 2)
 }
 

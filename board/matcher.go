@@ -21,11 +21,11 @@ type matcher struct {
 // preparedTerm is a term of a matcher.
 type preparedTerm struct {
 	term
-	lower string
-	known map[string]bool // by owner: a cache of isOwner
-	slots []bool          // of waitsForKey and unblocksKey: the slots that match
-	needs map[tasks.Key]bool
-	since int64 // nanoseconds: files that changed later are newer than the age
+	lower string             // the value in lower case
+	known map[string]bool    // by owner: a cache of isOwner
+	slots []bool             // of waitsForKey and unblocksKey: the slots that match
+	needs map[tasks.Key]bool // of is:needs-me: the tasks that need the person
+	since int64              // nanoseconds: files that changed later are newer than the age
 }
 
 // isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its

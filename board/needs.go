@@ -213,7 +213,7 @@ func (b *Board) appendLoops(all []Need) []Need {
 				break
 			}
 			walkOf[at] = s
-			next, holds, more := int32(-1), false, true
+			next, holds, more := int32(-1), false, true // on to its first blocker that is stuck itself
 			for i := 0; more && !(holds && next >= 0 && b.isStuck(next)); i++ {
 				next, holds, more = b.nextBlocker(at, i)
 			}

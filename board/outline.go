@@ -64,6 +64,7 @@ func (l *OutlineLine) readItem() bool {
 	}
 	for _, box := range [...]string{"[ ]", "[x]", "[X]"} {
 		after, ok := strings.CutPrefix(rest, box)
+		// a space follows a box: [x]y is a subject
 		if text := strings.TrimSpace(after); ok && (text == "" || !strings.HasPrefix(after, text)) {
 			rest, l.Done = text, box != "[ ]"
 			break

@@ -177,6 +177,7 @@ func isPartOfID(id, short, part string) bool {
 		n := len(text) - len(part)
 		begins := n > 0 && strings.EqualFold(text[:len(part)], part) && !cutsCount(text, len(part), len(plain))
 		ends := n > 0 && strings.EqualFold(text[n:], part) && !cutsCount(text, n, len(plain))
+		// what all ids begin with, task_, names none of them
 		if (begins || ends) && (text != id || len(part) > len(id)-len(plain)) {
 			return true
 		}
@@ -187,6 +188,8 @@ func isPartOfID(id, short, part string) bool {
 // maxResolved is the most tasks that Resolve returns.
 const maxResolved = 50
 
+// resolve returns the tasks of a list that a word names: by id, or where none has it the broken files that are named
+// after it; by short id; and by the beginning of the subject. Of the last two there are at most maxResolved.
 func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) {
 	word = strings.TrimSpace(word)
 	id := strings.TrimPrefix(word, "#")

@@ -38,6 +38,7 @@ type slot struct {
 // placed returns the current place of a slot.
 func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container, sl.owner} }
 
+// count counts a blocker of a class, or with by -1 removes it. A completed one holds nothing back, and is not counted.
 func (sl *slot) count(c class, by int32) {
 	switch c {
 	case classOpen:
@@ -100,6 +101,7 @@ const (
 	classDone                 // completed
 )
 
+// node is an id that a file has or a list names, see slot.
 type node struct {
 	text       string
 	list       *list

@@ -91,6 +91,7 @@ func (o *sortedSlots) insert(in []int32, compare func(x, y int32) int) {
 	}
 }
 
+// insertOne inserts a slot into a column that has others.
 func (o *sortedSlots) insertOne(s int32, compare func(x, y int32) int) {
 	block, at, _ := o.search(s, compare)
 	if block == len(o.blocks) { // there is one: see insert

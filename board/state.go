@@ -74,6 +74,7 @@ func (cs *cards) state(s int32) State {
 	return cs.stateAt(s, p)
 }
 
+// stateAt returns the state of a slot at a place.
 func (cs *cards) stateAt(s int32, p place) State {
 	switch {
 	case p.container:

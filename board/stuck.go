@@ -108,6 +108,7 @@ func (o *loops) invalidateLoops() {
 	o.unstuckEpoch = 0
 }
 
+// next31 returns the next epoch. It fits into a memo with its bit, and is never 0: a slot without an answer has that.
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
 // InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false if it is in none.

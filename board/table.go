@@ -28,6 +28,7 @@ func newTable() table {
 		brokenKeys: map[int32]tasks.Key{}}
 }
 
+// listOf returns the list with a name, a new one if there is none.
 func (x *table) listOf(name string) *list {
 	l := x.lists[name]
 	if l == nil {
@@ -66,6 +67,7 @@ func (x *table) records() iter.Seq2[int32, *tasks.Task] {
 	}
 }
 
+// newSlot returns a slot for a key, without a record, links or a card.
 func (x *table) newSlot(k tasks.Key) int32 {
 	var s int32
 	if n := len(x.freeSlots); n > 0 {
