@@ -23,15 +23,22 @@ func TestEveryKeyOfTheBoardHasAHandler(t *testing.T) {
 	}
 }
 
-// A key that is switched on and off says why it is off, but for a key that is shown only where it is on.
+// The key of the demo is shown only where it is on.
 func TestAKeyThatIsSwitchedOffSaysWhy(t *testing.T) {
-	m := New(Options{ReadOnly: true})
+	m := New(Options{})
 	for a, x := range m.actions {
 		if x.on != nil && x.off == "" && a != keymap.StartDemo {
 			t.Errorf("%s does not say why it is off", m.KeyOf(a))
 		}
+	}
+}
+
+// The menu of a worktree, which also shows one, opens all the same.
+func TestAKeyThatChangesAFileIsOffWhereNothingCanBeWritten(t *testing.T) {
+	m := New(Options{})
+	for a, x := range m.actions {
 		if x.changes && a != keymap.Worktree && !x.writes {
-			t.Errorf("%s changes a file, and its key is not off where nothing can be written", m.KeyOf(a))
+			t.Errorf("%s changes a file, and is on where nothing can be written", m.KeyOf(a))
 		}
 	}
 }

@@ -148,28 +148,44 @@ func TestTheSelectionStaysOnWhatAFilterChose(t *testing.T) {
 	}
 }
 
-func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
-	for what, open := range map[string]string{"": "G", "a dialog": "G?", "a detail": "G\r", "a filter": "/part\rG", "a mark": "G "} {
-		m := measure(t, 600, 44, 50)
-		for _, k := range open {
-			m.Update(tea.KeyPressMsg{Code: k, Text: strings.TrimSpace(string(k))})
+// atTheEnd is a board of which a person pressed keys: G goes to its end.
+func atTheEnd(t *testing.T, keys string) *measured {
+	t.Helper()
+	m := measure(t, 600, 44, 50)
+	for _, k := range keys {
+		m.Update(tea.KeyPressMsg{Code: k, Text: strings.TrimSpace(string(k))})
+	}
+	return m
+}
+
+func TestABoardGoesBackToItsTopAfterHalfAMinuteWithoutAKey(t *testing.T) {
+	m := atTheEnd(t, "G")
+	last := m.cards.UnderCursor()
+	top := func() bool { return shows(m.screenText(), m.Board.Task(m.Board.InProgress()[0])) }
+	if top() {
+		t.Error("the end of the list is not seen after G")
+	}
+	m.at = m.at.Add(29 * time.Second)
+	m.Update(tea.FocusMsg{})
+	if top() {
+		t.Error("it was taken back to the top after 29 seconds")
+	}
+	m.wakes(t, m.at.Add(time.Minute))
+	if !top() || m.cards.UnderCursor() != last {
+		t.Errorf("a minute later %v is selected, and the screen is\n%s", m.cards.UnderCursor(), m.screenText())
+	}
+}
+
+func TestABoardUnderSomethingOpenStaysWhereThePersonLeftIt(t *testing.T) {
+	for what, keys := range map[string]string{"a dialog": "G?", "a detail": "G\r", "a filter": "/part\rG", "a mark": "G "} {
+		m := atTheEnd(t, keys)
+		last := m.cards.UnderCursor()
+		m.wakes(t, m.at.Add(2*time.Minute))
+		if m.cards.UnderCursor() != last {
+			t.Errorf("with %s the selection moved from a done task that a person chose", what)
 		}
-		before := m.cards.UnderCursor()
-		top := func() bool { return shows(m.screenText(), m.Board.Task(m.Board.InProgress()[0])) }
-		if what == "" && top() {
-			t.Error("the end of the list is not seen after G")
-		}
-		m.at = m.at.Add(29 * time.Second)
-		m.Update(tea.FocusMsg{})
-		if what == "" && top() {
-			t.Error("it was taken back to the top after 29 seconds")
-		}
-		m.wakes(t, m.at.Add(time.Minute))
-		if m.cards.UnderCursor() != before {
-			t.Errorf("with %s: the selection moved from a done task that a person chose", what)
-		}
-		if rests := !m.cards.NeedsShowTop(); rests != (what == "") {
-			t.Errorf("with %q open the board is at its top: %v", what, rests)
+		if !m.cards.NeedsShowTop() {
+			t.Errorf("with %s the board went to its top", what)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Some terminals take a progress bar for a notification.
-func TestOneOptionSwitchesOffWhatTheTerminalIsTold(t *testing.T) {
+func TestAnOptionSwitchesOffTheProgressBarOfTheTerminal(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		m := New(Options{Config: config.Config{NoStatus: off}})
 		t.Cleanup(m.Close)

@@ -80,23 +80,32 @@ func TestAnIdleTreeWakesOnceAMinute(t *testing.T) {
 	}
 }
 
-// After a spark the program sleeps as if there had been none; without motion there is none to begin with.
 func TestATreeSleepsAfterASpark(t *testing.T) {
-	for _, still := range []bool{false, true} {
-		m, complete := pair(t, still)
-		complete()
-		if m.deps.Sparking() == still {
-			t.Fatalf("still %v: a spark burns: %v", still, m.deps.Sparking())
-		}
-		if n := m.wakes(t, m.at.Add(cards.FadeFor+2*time.Second)); !still && (n < 5 || n > 30) || still && n > 1 {
-			t.Errorf("still %v: it woke %d times for one completion", still, n)
-		}
-		if m.deps.Sparking() {
-			t.Errorf("still %v: the spark burns on", still)
-		}
-		if n := m.wakes(t, noon.Add(time.Hour)); n > 60 {
-			t.Errorf("still %v: it woke %d times in the hour after", still, n)
-		}
+	m, complete := pair(t, false)
+	complete()
+	if !m.deps.Sparking() {
+		t.Fatal("there is no spark")
+	}
+	// half a second of thirty frames each, and a few wakes while the marks fade
+	if n := m.wakes(t, m.at.Add(cards.FadeFor+2*time.Second)); n < 5 || n > 30 {
+		t.Errorf("it woke %d times for one completion", n)
+	}
+	if m.deps.Sparking() {
+		t.Error("the spark goes on")
+	}
+	if n := m.wakes(t, noon.Add(time.Hour)); n > 60 { // once a minute, for the ages
+		t.Errorf("it woke %d times in the hour after", n)
+	}
+}
+
+func TestWithoutMotionACompletionSparksNothing(t *testing.T) {
+	m, complete := pair(t, true)
+	complete()
+	if m.deps.Sparking() {
+		t.Error("there is a spark")
+	}
+	if n := m.wakes(t, m.at.Add(cards.FadeFor+2*time.Second)); n > 1 { // a notice may end
+		t.Errorf("it woke %d times for one completion", n)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestANoticeSaysThatKeysWaitLongAndHowToQuit(t *testing.T) {
 	if now, _ := m.selected(); now != k || len(m.typed.held) != 2 {
 		t.Error("a key was judged before the one in front of it was done")
 	}
-	if said := m.NoticeText(); !strings.Contains(said, "2 keys wait") {
+	if said := m.NoticeText(); !strings.Contains(said, "2 keys wait") || !strings.Contains(said, "ctrl+c leaves at once") {
 		t.Errorf("it says %q", said)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
@@ -95,6 +95,7 @@ func TestANoticeSaysThatKeysWaitLongAndHowToQuit(t *testing.T) {
 	}
 }
 
+// h and g go to the first pending task, and c claims it. The fourth key is a verb, a move, one without a meaning, or that of the filter.
 func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
 	for _, keys := range []string{"hgcd", "hgcj", "hgc4", "hgc/"} {
 		m := measure(t, 100, 120, 40)
@@ -186,8 +187,9 @@ const (
 	test  = `{"id": 3, "subject": "Test", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": ""}`
 )
 
+// Parse is claimed, completed in the column at its right, and Emit, which waited for it, is claimed.
 func TestTheNextKeySeesTheWholeEditBeforeItWheneverItsChangesCome(t *testing.T) {
-	for n := range 4 {
+	for n := range 4 { // so many changes of files come before the answer to the edit
 		m := overFiles(t, map[string]string{"task_1.json": parse, "task_2.json": emit})
 		for _, msg := range press("gcldhc") {
 			m.Update(msg)
@@ -247,18 +249,24 @@ func TestKeysForAnotherListDoNotReachThisOne(t *testing.T) {
 	other.reads("task_3.json", `"in_progress"`)
 }
 
-func TestQuittingWaitsForAnEditAndASecondTimeDoesNot(t *testing.T) {
+func TestQuittingWaitsUntilAnEditIsWritten(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.queue.Enqueue(func() tea.Msg { return nil })
-	if cmd := m.quit(); cmd != nil {
+	if cmd := m.quit(); cmd != nil || m.quitIfDone() != nil {
 		t.Fatal("it quits while an edit is written")
 	}
+	m.Update(dequeuedMsg{})
+	if m.quitIfDone() == nil {
+		t.Error("it does not quit when the edit is written")
+	}
+}
+
+func TestQuittingASecondTimeDoesNotWait(t *testing.T) {
+	m := measure(t, 100, 120, 40)
+	m.queue.Enqueue(func() tea.Msg { return nil })
+	m.quit()
 	if cmd := m.quit(); cmd == nil {
 		t.Error("it cannot be quit while an edit is written")
-	}
-	m.Update(dequeuedMsg{})
-	if m.queue.current != nil || !m.quitting.asked {
-		t.Error("it does not quit when the edit is written")
 	}
 }
 
