@@ -108,7 +108,7 @@ func TestWhatACardSaysOfAFile(t *testing.T) {
 func TestACardSaysThatItsAgentIsQuiet(t *testing.T) {
 	s := show(120, 40)
 	s.p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: s.p.Now, Stalled: time.Hour} }
-	for range 8 {
+	for range 8 { // it writes often enough for a pause to mean something
 		s.later(10 * time.Second)
 		s.receive(with(task("a", tasks.InProgress, "bob"), func(t *tasks.Task) { t.Stamp.Mtime, t.ActiveForm = s.p.Now.UnixNano(), "Parsing" }))
 	}
@@ -171,21 +171,29 @@ func TestACardFollowsWhatItsTaskIs(t *testing.T) {
 	}
 }
 
-// A change by others, and a move of any, lights a card, then half as much for some seconds.
-func TestAChangeLightsACardForAWhile(t *testing.T) {
+// isLit fails if a card is not lit as much as wanted: 2, half as much, 1, or not at all, 0.
+func (s *shown) isLit(t *testing.T, id string, want uint8, when string) {
+	t.Helper()
+	if got := s.Card(key(id)).Fresh; got != want {
+		t.Errorf("%s: %s is lit %d, not %d", when, id, got, want)
+	}
+}
+
+// abcq has the ready cards a, b and c, and q, which waits for b.
+func abcq() *shown {
 	s := show(120, 40, append(ready(3), task("q", tasks.Pending, "", "b"))...)
 	s.later(time.Minute)
-	fresh := func(id string, want uint8, when string) {
-		t.Helper()
-		if got := s.Card(key(id)).Fresh; got != want {
-			t.Errorf("%s: %s is lit %d, not %d", when, id, got, want)
-		}
-	}
+	return s
+}
+
+func TestAChangeByAnAgentLightsItsCardThenHalfAsMuchThenNoMore(t *testing.T) {
+	s := abcq()
 	s.receive(task("b", tasks.InProgress, "bob"))
-	if fresh("b", 2, "claimed"); s.Card(key("b")).Mark != style.OwnerHue("bob") {
+	s.isLit(t, "b", 2, "claimed")
+	if s.Card(key("b")).Mark != style.OwnerHue("bob") {
 		t.Errorf("in the colour %v", s.Card(key("b")).Mark)
 	}
-	fresh("a", 0, "another is claimed")
+	s.isLit(t, "a", 0, "another is claimed")
 	for _, step := range []struct {
 		after time.Duration
 		want  uint8
@@ -194,25 +202,46 @@ func TestAChangeLightsACardForAWhile(t *testing.T) {
 			t.Errorf("the next change is at %v", next)
 		}
 		s.later(step.after)
-		fresh("b", step.want, "later")
+		s.isLit(t, "b", step.want, "later")
 	}
 	if next := s.NextChange(); !next.IsZero() {
 		t.Errorf("nothing is lit, and the next change is at %v", next)
 	}
+}
+
+func TestACompletionAlsoLightsWhatItUnblocks(t *testing.T) {
+	s := abcq()
 	s.receive(task("b", tasks.Completed, "bob"))
-	fresh("b", 2, "completed")
-	fresh("q", 2, "unblocked")
+	s.isLit(t, "b", 2, "completed")
+	s.isLit(t, "q", 2, "unblocked")
+}
+
+func TestACardIsLitHalfWithoutMotion(t *testing.T) {
+	s := abcq()
 	s.p.Still = true
-	fresh("q", 1, "nothing moves")
+	s.receive(task("b", tasks.InProgress, "bob"))
+	s.isLit(t, "b", 1, "claimed")
+}
+
+func TestACardIsNotLitForAChangeInTheFuture(t *testing.T) {
+	s := abcq()
+	s.receive(task("b", tasks.InProgress, "bob"))
 	s.p.Now = s.p.Now.Add(-time.Hour)
-	fresh("b", 0, "the clock was set back")
-	s.p.Still = false
+	s.isLit(t, "b", 0, "the clock was set back")
+}
+
+func TestACardThatThePersonMovedIsLit(t *testing.T) {
+	s := abcq()
 	mine := map[tasks.Key]tasks.EditID{key("c"): 7}
 	s.HandleDiff(s.p.Board.Apply(tasks.Delta{Put: []*tasks.Task{task("c", tasks.InProgress, "ann")}, Mine: mine, At: s.p.Now}))
 	s.boardChanged()
-	fresh("c", 2, "the person's own claim")
+	s.isLit(t, "c", 2, "claimed")
+}
+
+func TestNoCardIsLitOnceAllIsDone(t *testing.T) {
+	s := abcq()
 	s.receive(task("a", tasks.Completed, "bob"), task("b", tasks.Completed, "bob"), task("c", tasks.Completed, "bob"), task("q", tasks.Completed, "bob"))
-	fresh("a", 0, "all is done")
+	s.isLit(t, "a", 0, "all is done")
 }
 
 func TestColumnsHaveWhatNeedsAPersonFirst(t *testing.T) {
@@ -272,11 +301,17 @@ func TestEveryTaskIsCountedInOneSection(t *testing.T) {
 			t.Errorf("%s is not below %q:\n%s", below, head, strings.Join(rows, "\n"))
 		}
 	}
+}
+
+func TestASectionCountsAllItsTasksAndThoseThatTheFilterShows(t *testing.T) {
+	s := show(44, 40, abc()...)
 	s.SetFilter("is:running")
-	stack := s.View().Stack
-	for k, n := range stack.Sections {
-		if shown := map[view.SectionKind]int{view.NowSection: 2}[view.SectionKind(k)]; n.Total != want[k] || n.Shown != shown {
-			t.Errorf("behind a filter section %d has %+v", k, n)
+	for k, n := range s.View().Stack.Sections {
+		want := map[view.SectionKind]view.SectionCount{
+			view.NowSection: {Total: 2, Shown: 2}, view.ReadySection: {Total: 5}, view.DoneSection: {Total: 1},
+		}[view.SectionKind(k)]
+		if n != want {
+			t.Errorf("section %d has %+v, want %+v", k, n, want)
 		}
 	}
 }
@@ -349,23 +384,38 @@ func TestListsThatAreGoneAreMarked(t *testing.T) {
 	}
 }
 
-func TestPartsAreFolded(t *testing.T) {
+// inParts has a task of two parts, x1 and x2, on a screen of w columns.
+func inParts(w int) *shown {
 	part := func(k *tasks.Task) *tasks.Task {
 		return with(k, func(t *tasks.Task) { t.Traits, t.Parent = nested, tasks.ID{Text: "whole"} })
 	}
+	return show(w, 40, with(task("whole", tasks.Pending, ""), func(t *tasks.Task) { t.Traits = nested }), part(task("x1", tasks.Pending, "")), part(task("x2", tasks.Pending, "")))
+}
+
+func TestFoldingATaskHidesItsPartsUntilItIsUnfolded(t *testing.T) {
 	for _, w := range []int{120, 44} {
-		s := show(w, 40, with(task("whole", tasks.Pending, ""), func(t *tasks.Task) { t.Traits = nested }), part(task("x1", tasks.Pending, "")), part(task("x2", tasks.Pending, "")))
+		s := inParts(w)
 		s.Select(key("whole"))
 		if s.foldParts(); rowOf(s.rows(), "x1.") >= 0 {
-			t.Errorf("the parts are still there:\n%s", strings.Join(s.rows(), "\n"))
+			t.Errorf("%d columns: the parts are still there:\n%s", w, strings.Join(s.rows(), "\n"))
 		}
-		s.foldParts()
-		s.Select(key("x1"))
-		if s.foldParts(); rowOf(s.rows(), "x1.") < 0 || s.NoticeText() != "Not folded: only a task that stands for its parts can be" {
-			t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
+		if s.foldParts(); rowOf(s.rows(), "x1.") < 0 {
+			t.Errorf("%d columns: the parts do not come back:\n%s", w, strings.Join(s.rows(), "\n"))
 		}
-		if n := s.Counts(); w == 44 && (n[view.ReadySection] != 2 || s.View().Stack.Sections[view.ReadySection].Shown != 2) {
-			t.Errorf("%v ready, shown are %v", n, s.View().Stack.Sections)
-		}
+	}
+}
+
+func TestAPartItselfCannotBeFolded(t *testing.T) {
+	s := inParts(120)
+	s.Select(key("x1"))
+	if s.foldParts(); rowOf(s.rows(), "x1.") < 0 || s.NoticeText() != "Not folded: only a task that stands for its parts can be" {
+		t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
+	}
+}
+
+func TestATaskThatStandsForItsPartsIsNotCounted(t *testing.T) {
+	s := inParts(44)
+	if n := s.Counts(); n[view.ReadySection] != 2 || s.View().Stack.Sections[view.ReadySection].Shown != 2 {
+		t.Errorf("%v ready, shown are %v", n, s.View().Stack.Sections)
 	}
 }
