@@ -18,7 +18,8 @@ type Frame struct {
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
 	brush
-	last string // the last frame
+	last   string // the last frame
+	layout Layout // of the present one
 
 	tops   [legendRow + 1]lay.Last[Tab, drawnTop]
 	cards  *Cards // those that are drawn
@@ -35,13 +36,6 @@ type Painter struct {
 	box    floatBox // of it
 }
 
-// drawnTop is what a row at the top was drawn of besides the names of the views.
-type drawnTop struct {
-	header drawnHeader
-	view   ViewKind
-	rows   [4]Rect
-}
-
 // drawnOver is what a dialog was drawn of. Dialogs are immutable, so it is drawn again only for another pointer.
 type drawnOver struct {
 	overlay Overlay
@@ -49,26 +43,20 @@ type drawnOver struct {
 	w, h    int
 }
 
-// drawnFooter is what the bottom row was drawn of besides the keys.
-type drawnFooter struct {
-	w, h int
-	at   Text
-	news *Span
-}
-
 // NewPainter returns a painter with empty caches.
 func NewPainter() *Painter { return &Painter{} }
 
 // Draw draws a screen of the size for which Arrange returned the layout.
-func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
-	pt.sh, pt.p.Sheet = sh, sh
+func (pt *Painter) Draw(layout Layout, s *Screen, sh *style.Sheet) Frame {
+	pt.layout, pt.sh, pt.p.Sheet = layout, sh, sh
+	l := &pt.layout
 	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
 	pt.cursor, pt.spots, pt.p.Spots = false, pt.spots[:0], &pt.spots
 	var content []byte
 	if l.Breadth == TooSmall {
-		content = pt.drawTooSmall(&l)
+		content = pt.drawTooSmall(l)
 	} else {
-		content = pt.drawScreen(&l, s)
+		content = pt.drawScreen(l, s)
 	}
 	if !bytes.Equal(content, []byte(pt.last)) {
 		pt.last = string(content)
@@ -121,42 +109,6 @@ func (pt *Painter) placeNews(l *Layout, s *Screen) {
 	pt.news.place(l, n, pt.sh)
 }
 
-// drawTop draws a row of the frame above the body, and reports whether there is one.
-func (pt *Painter) drawTop(l *Layout, h *Header, y int) bool {
-	p := &pt.p
-	for i, r := range [...]Rect{headerRow: l.Header, tabsRow: l.Tabs, stripRow: l.Strip, legendRow: l.Legend} {
-		if !r.Contains(0, y) {
-			continue
-		}
-		of := drawnTop{h.drawn(), l.View, [...]Rect{l.Header, l.Tabs, l.Strip, l.Legend}}
-		pt.tops[i].DrawRow(p, of, h.Tabs, func() {
-			switch i {
-			case headerRow:
-				h.draw(p, &pt.line, l)
-			case tabsRow:
-				drawTabs(p, l, h)
-			case stripRow:
-				drawStrip(p, h)
-			case legendRow:
-				drawLegend(p, &pt.line, h)
-			}
-		})
-		return true
-	}
-	return false
-}
-
-// footerKeys returns the keys of the footer: on a stage the pressed key first.
-func footerKeys(l *Layout, s *Screen) []Key {
-	keys := s.Board.Keys
-	if s.Stage != nil && !s.Stage.Pressed.Name.Empty() {
-		pressed := s.Stage.Pressed
-		pressed.Main = true
-		keys = append([]Key{pressed}, keys...)
-	}
-	return keys
-}
-
 // isUnder reports whether row y is under a dialog, or shows a list that is gone.
 func (s *Screen) isUnder(l *Layout, y int) bool {
 	switch {
@@ -174,7 +126,6 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 	if s.isUnder(l, l.Body.Y) {
 		pt.sh = sheet.Under()
 	}
-	b := &s.Board
 	pt.drawBody(l, s)
 	pt.panel = block{}
 	if !l.Detail.Empty() {
@@ -187,41 +138,16 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 	}
 	pt.placeNews(l, s)
 	pt.sh = sheet
-	keys, news := footerKeys(l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
 	for y := range l.H {
 		pt.p.Sheet = sheet
 		if s.isUnder(l, y) {
 			pt.p.Sheet = below
 		}
 		p := pt.beginRow(l)
-		switch {
-		case pt.drawTop(l, &b.Header, y):
-		case l.Caption.Contains(0, y):
-			if s.Caption != nil {
-				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
+		for _, draw := range regions {
+			if draw(pt, l, s, y) {
+				break
 			}
-		case l.News.Contains(0, y) && y == l.News.Y && b.Prompt != nil:
-			pt.drawPrompt(l, b.Prompt)
-		case news.draw(p, y):
-		case l.Way.Contains(0, y) && s.Way != nil:
-			of := drawnWay{s.Way.From, s.Way.To, s.Way.At}
-			pt.way.DrawRow(p, of, s.Way.Marks, func() { s.Way.draw(p) })
-		case l.Footer.Contains(0, y) && s.Talk != nil:
-			s.Talk.draw(p, &pt.line)
-		case l.Footer.Contains(0, y):
-			pt.drawFooter(l, &b.News, keys)
-		case pt.body.draw(p, y):
-		case l.Deleted.Contains(0, y) && s.Deleted != nil:
-			s.Deleted.draw(&pt.brush, l)
-		case l.Done.Contains(0, y):
-			drawDone(p, b.Finish, y-l.Done.Y)
-		case l.Full:
-		case l.View != BoardView && s.DepView != nil:
-			pt.deps.drawRow(&pt.brush, l, s, y)
-		case l.Stacked:
-			pt.cards.drawListRow(&pt.brush, l, y)
-		default:
-			pt.cards.drawColumns(&pt.brush, &pt.panel, l, &b.Columns, y)
 		}
 		pt.panel.draw(p, y)
 		pt.endRow()
@@ -238,21 +164,6 @@ func (pt *Painter) drawScreen(l *Layout, s *Screen) []byte {
 		return pt.drawOver(l, s.Empty.box(&pt.brush, l.W, l.H))
 	}
 	return pt.p.B
-}
-
-// drawFooter draws the bottom row: the keys, and the news if it has no row of its own.
-func (pt *Painter) drawFooter(l *Layout, n *News, keys []Key) {
-	p, of := &pt.p, drawnFooter{w: l.W, h: l.H}
-	if l.News == l.Footer && l.Breadth > Narrow && len(n.Line) > 0 && n.Level == Info {
-		of.at, of.news = n.At, &n.Line[0]
-	}
-	pt.keyed.DrawRow(p, of, keys, func() {
-		if of.news == nil {
-			pt.keys.drawFooter(p, l, keys, nil)
-		} else {
-			pt.keys.drawFooter(p, l, keys, n.brief())
-		}
-	})
 }
 
 // drawTooSmall writes in the middle of the screen that it is too small.
