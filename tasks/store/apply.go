@@ -273,12 +273,12 @@ func (s *Store) listPart(e *tasks.Edit) {
 	id := tasks.ID{Text: e.Draft.ID}
 	var whole tasks.Key
 	s.mu.RLock()
-	world{s: s}.Each(func(t *tasks.Task) bool {
+	for t := range (world{s: s}).Each {
 		if t.ID == dialect.ParentOf(id) {
 			whole = t.Key
+			break
 		}
-		return whole.Name == ""
-	})
+	}
 	s.mu.RUnlock()
 	raw, err := s.Raw(whole.Name, nil)
 	if err != nil {
@@ -291,6 +291,8 @@ func (s *Store) listPart(e *tasks.Edit) {
 	}
 }
 
+// run carries out the steps of the edit in turn. Until one of them has decided, an error ends the edit; later errors
+// are collected in an UnfinishedError.
 func (j *job) run(ctx context.Context) error {
 	decided := false
 	failed := &UnfinishedError{}
@@ -334,6 +336,7 @@ func (j *job) run(ctx context.Context) error {
 	return nil
 }
 
+// step carries out one step. decides is true until a step has made the edit happen: only then are its needs compared.
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseHighWaterMark && st.Kind != tasks.SetLine &&
 		!isBaseName(st.Key.Name) {
@@ -359,6 +362,7 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }
 
+// stepName returns what a step does, for an error.
 func stepName(st tasks.Step) string {
 	switch st.Kind {
 	case tasks.CreateFile:

@@ -14,7 +14,7 @@ import (
 
 // comparison is the result of comparing a file with the changes of an edit.
 type comparison struct {
-	total    int
+	total    int           // values that were compared
 	reverted int           // values that are as before the edit
 	clashes  []tasks.Clash // values that are not as the edit left them
 }
@@ -116,8 +116,8 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 }
 
 // checkNeeds compares what the rule of the edit read with what the files say now. base is a file that was read already,
-// or has no task; each other file is read once, so that one state of it is compared. fresh says that the directory was
-// compared just now; in a hurry nothing is waited for.
+// or the zero state; each other file is read once, so that one state of it is compared. fresh says that the directory
+// was compared just now; hurry, that a half-written file is not waited for.
 func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) error {
 	files := map[tasks.Key]state{}
 	if base.task != nil {
@@ -162,8 +162,9 @@ func (j *job) checkNeed(now state, n tasks.Need) error {
 	return nil
 }
 
-// checkIdle returns an error if the owner of a need has another task in progress.
-func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
+// checkIdle returns an error if the owner of a need has another task in progress. Unless fresh, it compares the
+// directory with the disk first.
+func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) error {
 	s := j.s
 	if !fresh {
 		s.reading.Lock()
@@ -175,16 +176,15 @@ func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err erro
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	world{s: s}.Each(func(t *tasks.Task) bool {
+	for t := range (world{s: s}).Each {
 		if t.Owner == n.Idle && t.Status == tasks.InProgress && t.Key != n.Key {
-			err = tasks.Clashing(tasks.Clash{
+			return tasks.Clashing(tasks.Clash{
 				Key: t.Key, Field: tasks.FieldStatus, By: t.Owner, Since: t.Stamp.Time(),
 				Base: tasks.StatusValue(tasks.Pending), Theirs: tasks.StatusValue(tasks.InProgress),
 			})
 		}
-		return err == nil
-	})
-	return err
+	}
+	return nil
 }
 
 // effectiveStep returns a step with only the changes that make a difference to the file.

@@ -184,22 +184,23 @@ func (c crash) removeTodoTemp(l log.Entry) error {
 	return removeIfExists(dir, l.Temp)
 }
 
-// isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It
-// returns the line.
+// isJournalled reports whether the bytes of a temporary file need not be kept: they are those that an edit wrote or
+// replaced, or no edit came so far as to use the file. It returns the line of the bytes, else the one that names the
+// file.
 func (c crash) isJournalled(temp string, raw []byte) (bool, log.Entry) {
-	was, some := log.Entry{}, false
+	was, isNamed := log.Entry{}, false
 	for _, l := range c.lines {
 		if l.What != log.Prepared {
 			continue
 		}
 		if l.Temp == temp {
-			was, some = l, true
+			was, isNamed = l, true
 		}
 		if l.Sum == log.Sum(raw) || l.Before != nil && bytes.Equal(l.Before, raw) {
 			return true, l
 		}
 	}
-	return !some, was // if the temporary file was never used, it is not needed
+	return !isNamed, was // if the temporary file was never used, it is not needed
 }
 
 // finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is
@@ -211,7 +212,7 @@ func (c crash) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	var failed []error
 	decided := false
 	for i, st := range e.Steps {
-		var last *log.Entry
+		var last *log.Entry // of the attempts at this step
 		for n := range prepared {
 			if prepared[n].Step == i {
 				last = &prepared[n]
@@ -270,8 +271,8 @@ func (c crash) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	return c.s.journal.Append(done, true) == nil
 }
 
-// findStep returns the part of the deciding step that is on the disk, if it was carried out.
-func (c crash) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, yes bool, err error) {
+// findStep returns the part of the deciding step that made a difference to the disk, if the step was carried out.
+func (c crash) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, onDisk bool, err error) {
 	key := c.s.key(l.File)
 	raw, info, err := c.s.directory().Read(l.File, Unknown, nil)
 	gone := errors.Is(err, fs.ErrNotExist)

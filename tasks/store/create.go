@@ -46,6 +46,7 @@ func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 	return fmt.Errorf("%d names were taken: %w", maxNames, fs.ErrExist)
 }
 
+// createOnce makes one attempt to create a file. The error wraps fs.ErrExist if another process took the name.
 func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err error) {
 	s := j.s
 	g := &guard{j: j}
@@ -127,12 +128,11 @@ func (j *job) newestTask() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	newest := &tasks.Task{Traits: s.codec.Traits()}
-	world{s: s}.Each(func(t *tasks.Task) bool {
+	for t := range (world{s: s}).Each {
 		if t.Traits == newest.Traits && (newest.Name == "" || t.Stamp.Mtime > newest.Stamp.Mtime) {
 			newest = t
 		}
-		return true
-	})
+	}
 	return newest
 }
 
@@ -143,6 +143,7 @@ func (j *job) remove(ctx context.Context, st tasks.Step, decides bool) error {
 	})
 }
 
+// removeOnce makes one attempt to remove a file, with the locks from the start if early.
 func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
 	g := &guard{j: j}
@@ -192,6 +193,7 @@ func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 	}
 }
 
+// raiseMarkOnce makes one attempt to raise the number. With broken it overwrites a file that holds none.
 func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	t := j.s.Task(j.edit.Of)
 	if t == nil {
@@ -237,11 +239,10 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 
 // highest returns the highest number that is the id of a task.
 func (j *job) highest() (top uint64) {
-	liveWorld{j.s}.Each(func(t *tasks.Task) bool {
+	for t := range j.s.World().Each {
 		if n, ok := t.ID.Int(); ok && n > 0 {
 			top = max(top, uint64(n))
 		}
-		return true
-	})
+	}
 	return top
 }

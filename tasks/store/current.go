@@ -16,7 +16,7 @@ import (
 type state struct {
 	raw  []byte
 	info Info
-	task *tasks.Task
+	task *tasks.Task // decoded from raw
 }
 
 // stateOf returns the state of bytes that were read.
@@ -60,6 +60,8 @@ func (s *Store) readOurs(name string, past *PastEdit) ([]byte, Info, error) {
 	return raw, info, err
 }
 
+// readWhole reads a file, and waits up to patience for one that is half-written. Without patience the error for that is
+// errBeingWritten. past is that of readOurs.
 func (s *Store) readWhole(ctx context.Context, name string, past *PastEdit, patience time.Duration) (state, error) {
 	began := s.opts.Now()
 	for tries := 0; ; tries++ {
@@ -84,6 +86,7 @@ func (s *Store) readWhole(ctx context.Context, name string, past *PastEdit, pati
 	}
 }
 
+// wrapReadError returns the error of a file that could not be read, a *RefusedError if the fault is in the file.
 func (s *Store) wrapReadError(name string, err error) error {
 	broken, isBroken := errors.AsType[*dialect.BrokenError](err)
 	_, isUnfit := errors.AsType[*UnfitError](err)
@@ -97,6 +100,7 @@ func (s *Store) wrapReadError(name string, err error) error {
 	return &RefusedError{Key: s.key(name), Why: why}
 }
 
+// pause waits for d, or returns the error of a context that ends first.
 func pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -80,7 +80,7 @@ type OpenFile interface {
 type Kind uint8
 
 const (
-	Unknown Kind = iota
+	Unknown Kind = iota // a listing of some file systems does not say
 	Regular
 	Link
 	Directory
@@ -105,6 +105,7 @@ type UnfitError struct {
 
 func (u *UnfitError) Error() string { return u.Text }
 
+// unfit returns the error for what is no regular file.
 func unfit(kind Kind) *UnfitError {
 	what := "not a regular file"
 	switch kind {
@@ -126,7 +127,7 @@ func isBaseName(name string) bool {
 	return name != "." && filepath.IsLocal(name) && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
 }
 
-// hold opens a file. It tries twice: it may have another process's changes.
+// hold opens a file. It tries twice, because the file may have another process's changes, which are not to be lost.
 func hold(dir Dir, name string) (OpenFile, error) {
 	h, err := dir.Hold(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -135,6 +136,7 @@ func hold(dir Dir, name string) (OpenFile, error) {
 	return h, err
 }
 
+// closeFile closes a file, which may be nil.
 func closeFile(h OpenFile) {
 	if h != nil {
 		h.Close()
@@ -149,6 +151,7 @@ func removeIfExists(dir Dir, name string) error {
 	return nil
 }
 
+// isRegular reports whether a name is that of a regular file, not of a link to one.
 func isRegular(dir Dir, name string) bool {
 	info, _ := dir.Stat(name)
 	return info.Kind == Regular

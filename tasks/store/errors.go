@@ -63,6 +63,7 @@ func cause(err error) error {
 	return err
 }
 
+// isUnwritable reports whether the system does not let this user write there, or has no space: a retry is no use.
 func isUnwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
 		errors.Is(err, syscall.EROFS)

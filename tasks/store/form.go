@@ -25,13 +25,13 @@ const maxAbove = 200
 type inference struct {
 	s     *Store
 	again uint32      // the version from which on it is inferred again
-	word  log.Allowed // what a person had allowed when it was inferred last
+	noted log.Allowed // what a person had allowed when it was inferred last
 }
 
 // inferIfNeeded infers the form when a sixteenth of the files was read since the last time, and when another program
-// noted a person's word.
+// noted what a person allows.
 func (i *inference) inferIfNeeded(ctx context.Context) error {
-	if !i.s.codec.Infers() || i.s.version < i.again && i.allowed().Same(&i.word) {
+	if !i.s.codec.Infers() || i.s.version < i.again && i.allowed().Same(&i.noted) {
 		return nil
 	}
 	i.again = i.s.version + 1 + uint32(len(i.s.files)/16)
@@ -44,7 +44,7 @@ func (i *inference) infer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	i.word = *i.allowed()
+	i.noted = *i.allowed()
 	if !i.s.codec.Infer(d, func(f *tasks.Form) ([3]string, bool) { return i.allowedWords(ctx, f) }) {
 		return nil
 	}
@@ -70,9 +70,9 @@ func (i *inference) allowed() *log.Allowed {
 
 // allowedWords returns the words of the form that a person has allowed, and whether that is the given one.
 func (i *inference) allowedWords(ctx context.Context, f *tasks.Form) ([3]string, bool) {
-	a := i.word
-	far := i.s.opts.Allowed != nil
-	if !far {
+	a := i.noted
+	isElsewhere := i.s.opts.Allowed != nil // the note is on the host of the directory
+	if !isElsewhere {
 		dev, ino := i.s.directory().ID()
 		if a.Dev != dev || a.Ino != ino || i.s.opts.ReadOnly || i.s.journal == nil {
 			return a.Words, false
@@ -84,9 +84,10 @@ func (i *inference) allowedWords(ctx context.Context, f *tasks.Form) ([3]string,
 	if !f.Accepts(a.Form, a.Words, a.Seen) {
 		return a.Words, false
 	}
-	// A word that the last file loses does not make the form another one. If it is not noted, a person is asked again.
-	if seen := a.Seen; !far && f.AddShown(&seen) && log.SetSeen(ctx, i.s.opts.State, i.s.path, &a, seen) == nil {
-		i.word.Seen = seen
+	// What was shown is noted: if the last file with a word loses it, the form stays the same. Without the note a
+	// person is asked again.
+	if seen := a.Seen; !isElsewhere && f.AddShown(&seen) && log.SetSeen(ctx, i.s.opts.State, i.s.path, &a, seen) == nil {
+		i.noted.Seen = seen
 	}
 	return a.Words, true
 }

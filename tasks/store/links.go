@@ -9,10 +9,10 @@ import (
 )
 
 // A LinkBudget bounds the links that the records of a board keep, over all directories that share it. What no longer
-// fits in is cut off a record's lists and counted in its More: the file keeps it, and so does every edit.
+// fits in is cut off a record's lists and counted in its DroppedLinks: the file keeps it, and so does every edit.
 type LinkBudget struct {
 	mu   sync.Mutex
-	left int
+	left int // links that still fit in, see linkCost
 }
 
 // NewLinkBudget returns a budget of tasks.MaxBoardLinks.
@@ -31,9 +31,9 @@ func (l *LinkBudget) replace(old, t *tasks.Task) {
 	if t == nil {
 		return
 	}
-	more := t.DroppedLinks
+	before := t.DroppedLinks
 	l.cut(t, &t.WaitsFor)
-	t.DroppedBlockers = t.DroppedBlockers || t.DroppedLinks > more
+	t.DroppedBlockers = t.DroppedBlockers || t.DroppedLinks > before
 	l.cut(t, &t.Blocks)
 	l.cut(t, &t.Children)
 }

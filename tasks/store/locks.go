@@ -35,6 +35,7 @@ func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
 	return g.lock(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })
 }
 
+// lock takes our own lock, if there is a journal to have it, and then the one that theirs takes.
 func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) error {
 	if g.j.s.journal != nil {
 		release, err := g.j.s.journal.Lock(ctx)

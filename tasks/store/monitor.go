@@ -43,6 +43,7 @@ type monitor struct {
 	manual   bool            // no goroutine: a test calls runDue
 }
 
+// newMonitor returns a monitor that has nothing to check yet, and no goroutine.
 func newMonitor(s *Store) *monitor {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := &monitor{s: s, outcomes: s.opts.Outcomes, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
@@ -52,7 +53,7 @@ func newMonitor(s *Store) *monitor {
 	return m
 }
 
-// add begins a recheck.
+// add begins a recheck, which closes the displaced file when it ends.
 func (m *monitor) add(r *recheck) {
 	r.dev, r.ino = m.s.directory().ID()
 	r.writtenAt = m.s.opts.Now()
@@ -83,6 +84,7 @@ func (m *monitor) start() {
 	}
 }
 
+// loop runs the checks when they are due, until none is left or the monitor is closed.
 func (m *monitor) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -177,13 +179,13 @@ func (m *monitor) mayReapplyAny() bool { return slices.ContainsFunc(m.rechecks, 
 func (m *monitor) fileChanged(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now, some := m.s.opts.Now(), false
+	now, isAnyDue := m.s.opts.Now(), false
 	for _, r := range m.rechecks {
 		if r.step.Key.Name == name && !r.reapplyDue && r.due.After(now) {
-			r.due, some = now, true
+			r.due, isAnyDue = now, true
 		}
 	}
-	if some {
+	if isAnyDue {
 		m.start()
 	}
 }
@@ -240,6 +242,7 @@ func (s *Store) WaitReapplied(ctx context.Context) error {
 // earlier process left half done. Close closes it, unless it is that of Options.
 func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
+// close ends all rechecks, after a check that is running. The channel of Outcomes stays open if it is shared.
 func (m *monitor) close() {
 	m.cancel()
 	m.done.Wait()
@@ -303,11 +306,11 @@ func (m *monitor) send(o Outcome) {
 type recheck struct {
 	edit      tasks.Edit
 	step      tasks.Step // the changes that made a difference, less those that later edits took over
-	decides   bool
-	locks     bool     // the dialect's agents take a lock: none overwrites by accident
-	base      []byte   // the bytes before, nil for a new file
-	next      []byte   // the bytes after, nil for a removed file
-	displaced OpenFile // the file that was displaced, nil if no process can write to it any more
+	decides   bool       // the step decided whether the edit happened
+	locks     bool       // the dialect's agents take a lock: none overwrites by accident
+	base      []byte     // the bytes before, nil for a new file
+	next      []byte     // the bytes after, nil for a removed file
+	displaced OpenFile   // the file that was displaced, nil if no process can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 
@@ -356,7 +359,7 @@ func (r *recheck) scheduleReapply(now time.Time) {
 
 // yieldTo leaves out what a later edit changes, and ends the recheck when nothing is left.
 func (r *recheck) yieldTo(later tasks.Step) {
-	if later.Kind != tasks.ChangeFile || r.step.Kind != tasks.ChangeFile {
+	if later.Kind != tasks.ChangeFile || r.step.Kind != tasks.ChangeFile { // one of them is about the whole file
 		r.ended = r.ended || later.Kind != tasks.ChangeFile || r.step.Kind == tasks.DeleteFile
 		return
 	}
@@ -375,8 +378,8 @@ func overlap(a, b tasks.Change) bool {
 	if a.Field != b.Field || a.Op == tasks.Touch {
 		return false
 	}
-	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
-	return !set || a.To.ID == b.To.ID
+	areOfElements := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
+	return !areOfElements || a.To.ID == b.To.ID
 }
 
 // isClaimedSince reports whether an agent claimed the task that the edit released: it had read the file as the edit

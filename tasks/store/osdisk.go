@@ -55,6 +55,7 @@ type osDir struct {
 	closed bool
 }
 
+// enter keeps the directory open until leave is called.
 func (d *osDir) enter() (leave func(), err error) {
 	d.mu.RLock()
 	if d.closed {

@@ -22,6 +22,7 @@ func (d *osDir) Stat(name string) (Info, error) {
 	return d.stat(name)
 }
 
+// stat is Stat for callers that keep the directory open.
 func (d *osDir) stat(name string) (Info, error) {
 	if !isBaseName(name) { // names from a caller may be paths
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
@@ -174,6 +175,7 @@ func infoOf(fi os.FileInfo) Info {
 	return info
 }
 
+// infoOfStat returns what the system says about a file.
 func infoOfStat(st *unix.Stat_t) Info {
 	info := Info{Mode: fs.FileMode(st.Mode & 0o777), Names: int(st.Nlink), Uid: int(st.Uid), Gid: int(st.Gid)}
 	info.Stamp = tasks.Stamp{Mtime: st.Mtim.Nano(), Size: st.Size, Dev: uint64(st.Dev), Ino: uint64(st.Ino)}
@@ -192,8 +194,8 @@ func infoOfStat(st *unix.Stat_t) Info {
 
 // heldFile is an open descriptor, which can be read after the name is gone.
 type heldFile struct {
-	name   string
-	mu     sync.Mutex
+	name   string     // for errors
+	mu     sync.Mutex // keeps Close from closing the descriptor during Read
 	fd     int
 	closed bool
 }

@@ -13,7 +13,7 @@ type Outcome struct {
 	By     string      // the owner the file names now, who may have done it
 	Gone   bool        // Lost: the file does not exist any more
 	Again  *tasks.Edit // PutBack, Lost: the edit that applies it again, nil if there is none
-	Kept   string      // the file with the bytes that were replaced, "" if they are not kept
+	Kept   string      // the path of the file with the bytes that were replaced, "" if they are not kept
 	Err    error       // HalfDone, Unseen: why; Overtook: why the bytes are not kept
 	Missed int         // the number of earlier outcomes that were dropped because they were not read
 }
@@ -42,4 +42,5 @@ func (n OutcomeKind) String() string {
 // MaxOutcomes is the largest number of outcomes that wait for a reader; then the oldest is dropped.
 const MaxOutcomes = 64
 
+// journalWords are the outcomes that the journal has a word of its own for.
 var journalWords = map[OutcomeKind]log.What{Reapplied: log.Reapplied, PutBack: log.PutBack, Lost: log.Lost}

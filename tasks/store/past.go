@@ -110,6 +110,7 @@ func (p Past) OwnersIn(e PastEdit) (before, after string) {
 	return before, after
 }
 
+// pastEditsOf returns the edits that the lines of a journal, oldest first, say were finished, as Past.Edits does.
 func pastEditsOf(lines []log.Entry) []PastEdit {
 	var order []*PastEdit
 	byID := map[tasks.EditID]*PastEdit{}
@@ -121,9 +122,8 @@ func pastEditsOf(lines []log.Entry) []PastEdit {
 			if d == nil {
 				d = &PastEdit{
 					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, Via: l.Edit.Via,
-					At:     l.Edit.At,
-					Undoes: l.Edit.Undoes, Group: l.Edit.Group, before: map[string][]byte{}, after: map[string][]byte{},
-					sums: map[string]string{},
+					At: l.Edit.At, Undoes: l.Edit.Undoes, Group: l.Edit.Group,
+					before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
 				}
 				byID[l.ID] = d
 				order = append(order, d)

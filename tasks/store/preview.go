@@ -42,7 +42,7 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	return j.previews, nil
 }
 
-// previewStep adds what step would write.
+// previewStep adds to the previews what step would write.
 func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err error) {
 	p := Preview{Name: st.Key.Name}
 	switch st.Kind {

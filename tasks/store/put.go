@@ -61,6 +61,7 @@ func (j *job) putFile(ctx context.Context, st tasks.Step) error {
 	return nil
 }
 
+// sumOf returns the sum of the bytes of a file, "" for no file.
 func sumOf(raw []byte) string {
 	if raw == nil {
 		return ""

@@ -306,7 +306,7 @@ func (s *Store) Sample(n int) (differ []string) {
 	return differ
 }
 
-// readMark reads .highwatermark.
+// readMark reads what is known of .highwatermark again.
 func (s *Store) readMark(dir Dir) {
 	n, _, err := parseMark(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -320,6 +320,7 @@ func (s *Store) readMark(dir Dir) {
 // errNoNumber is returned when .highwatermark is being written, or broken.
 var errNoNumber = errors.New("it holds no number")
 
+// parseMark returns the number in .highwatermark and the bytes of the file.
 func parseMark(dir Dir) (n uint64, raw []byte, err error) {
 	if raw, _, err = dir.Read(markName, Unknown, nil); err != nil {
 		return 0, nil, err

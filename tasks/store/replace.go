@@ -28,8 +28,8 @@ type swap struct {
 	displaced OpenFile    // the file that is displaced, nil if it could not be opened
 }
 
-// run returns the displaced file, for its caller to close; nil if no process can write to it any more. The error is
-// ErrChanged if another process wrote meanwhile.
+// run carries out the swap, and returns the displaced file for its caller to close; nil if no process can write to it
+// any more. The error is ErrChanged if another process wrote meanwhile.
 func (w *swap) run() (displaced OpenFile, err error) {
 	defer w.end()
 	if err := w.prepare(); err != nil {
@@ -81,7 +81,7 @@ func (w *swap) prepare() (err error) {
 	return w.j.noteTemp(w.temp)
 }
 
-// write writes and syncs a temporary file, and returns its name and the stamp that it keeps when it is renamed.
+// write notes and makes a temporary file, and returns its name and the stamp that it keeps when it is renamed.
 func (w *swap) write(data []byte) (name string, left tasks.Stamp, err error) {
 	name = tempName()
 	begin := w.j.noteTemp
@@ -120,7 +120,7 @@ func (w *swap) expect() (restore func()) {
 	return w.j.s.expectWrite(w.name, ownWrite{edit: w.j.edit.ID, stamp: w.stamp, gone: w.next == nil})
 }
 
-// holdBefore opens the file before it is replaced, where the file system cannot exchange names.
+// holdBefore opens the file before it is replaced, where the file system cannot exchange names: afterwards it has none.
 func (w *swap) holdBefore() {
 	if !w.j.s.noExchange.Load() || w.base == nil || w.next == nil {
 		return
@@ -260,6 +260,7 @@ func (w *swap) reportOvertook(theirs []byte) {
 // tempName returns a new name that no agent takes for that of a task.
 func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
 
+// fillTemp writes and syncs a file, gives it the mode and owner of like, which may be nil, and returns its stamp.
 func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	if _, err := f.Write(data); err != nil {
 		return left, err

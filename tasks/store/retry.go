@@ -47,7 +47,7 @@ func (s *Store) problemOf(now *file, f readResult) (p *tasks.Problem, isNew bool
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, Damage: f.damage,
 		Since: at}
 	t := s.retries[f.name]
-	// it is not half-written any more
+	// What it was retried for has ended: it is refused and was half-written, or the other way round, or it is neither.
 	if t != nil && (t.denied != f.denied || !f.denied && f.kind != tasks.Unparsable) {
 		t = nil
 		delete(s.retries, f.name)
@@ -127,6 +127,7 @@ func (s *Store) HasTornFiles() bool {
 	return s.hasTornFiles()
 }
 
+// hasTornFiles reports whether some file looks half-written. The caller holds mu.
 func (s *Store) hasTornFiles() bool {
 	for _, t := range s.retries {
 		if !t.denied {

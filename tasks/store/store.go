@@ -131,7 +131,7 @@ type file struct {
 	task          *tasks.Task    // the newest good record, nil if there was none
 	problem       *tasks.Problem // why the newest state gave no record, nil if it did
 	stamp         tasks.Stamp    // of the newest state that was read
-	sum           uint64         // of its bytes, 0 if they were not read
+	sum           uint64         // of its bytes with the seed of the store, 0 if they were not read
 	shown         *tasks.Task    // the last record that a Delta had
 	generation    uint32         // of the last comparison that found the name
 	stampReliable bool           // it was read so long after its last change that the next one changes the stamp
@@ -208,8 +208,8 @@ func (s *Store) LeasesFile() string { return log.LeasesFile(s.opts.State, s.path
 // Leases returns until when owners keep what they claimed over a network.
 func (s *Store) Leases() log.Leases { return log.ReadLeases(s.LeasesFile()) }
 
-// SetLease sets until when an owner has a lease; the zero time ends it. It removes what ended of owners that do not
-// work.
+// SetLease sets until when an owner has a lease; the zero time ends it. It also removes each lease that has ended,
+// unless works returns true for its owner.
 func (s *Store) SetLease(ctx context.Context, owner string, until time.Time, works func(owner string) bool) error {
 	return log.SetLease(ctx, s.opts.State, s.path, owner, until, works)
 }

@@ -44,6 +44,7 @@ func (s *Store) openParent() (Dir, error) {
 	return dir, nil
 }
 
+// setLineOnce makes one attempt to change the line. The error is ErrChanged if another process wrote meanwhile.
 func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	raw, info, next, err := j.buildTodo(dir, st)
 	if err != nil {
@@ -89,6 +90,7 @@ func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []b
 	return raw, info, next, checkSize(j.edit.Of, next)
 }
 
+// noTodo returns the error of a session without the list.
 func (s *Store) noTodo() error {
 	return &RefusedError{Key: s.key(""), Why: "there is no " + dialect.TodoName}
 }

@@ -58,6 +58,7 @@ func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	return tasks.Edit{}, ErrNotInHistory
 }
 
+// takeBack returns the edit that takes back d.
 func (b *Batch) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
 	u := undoBuilder{s: b.s, of: d, choices: choices}
 	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
@@ -68,8 +69,7 @@ func (b *Batch) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
 		}
 	}
 	if len(u.clashes) > 0 {
-		c := tasks.Clashing(u.clashes...)
-		return tasks.Edit{}, c
+		return tasks.Edit{}, tasks.Clashing(u.clashes...)
 	}
 	return u.edit, nil
 }
@@ -93,6 +93,7 @@ func (u *undoBuilder) choiceFor(key tasks.Key, f tasks.Field, member string) (c 
 	return Choice{}, false
 }
 
+// step adds what takes back one step.
 func (u *undoBuilder) step(st tasks.Step) error {
 	switch st.Kind {
 	case tasks.CreateFile:
@@ -107,6 +108,7 @@ func (u *undoBuilder) step(st tasks.Step) error {
 	return nil // .highwatermark never goes down
 }
 
+// readNow reads a file without waiting. It reads a larger one than MaxFile too if it is as the edit left it.
 func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
 	raw, info, err := u.s.readOurs(key.Name, u.of)
 	if _, unfit := errors.AsType[*UnfitError](err); unfit {
@@ -122,6 +124,7 @@ func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
 	return now, err
 }
 
+// undoChange takes back the changes of a file, value by value.
 func (u *undoBuilder) undoChange(st tasks.Step) error {
 	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -301,6 +304,7 @@ func (u *undoBuilder) addClash(now state, member string, was, is tasks.Value) {
 	u.clashes = append(u.clashes, now.clash(tasks.FieldMember, member, was, is))
 }
 
+// memberValue returns the value of a member in its canonical form, the zero value if there is none of that name.
 func memberValue(all []tasks.Member, name string) tasks.Value {
 	for _, m := range all {
 		if m.Name == name {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -33,11 +34,7 @@ func (o liveWorld) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
 
 func (o liveWorld) Each(visit func(*tasks.Task) bool) {
 	o.s.mu.RLock()
-	all := make([]*tasks.Task, 0, len(o.s.files))
-	world{s: o.s}.Each(func(t *tasks.Task) bool {
-		all = append(all, t)
-		return true
-	})
+	all := slices.AppendSeq(make([]*tasks.Task, 0, len(o.s.files)), world{s: o.s}.Each)
 	o.s.mu.RUnlock()
 	for _, t := range all {
 		if !visit(t) {
@@ -53,6 +50,7 @@ type world struct {
 	of string // the file of that task, or ""
 }
 
+// record returns the record of a file that an edit rests on, nil if there is none.
 func (w world) record(f *file) *tasks.Task {
 	if f.name == w.of && f.shown != nil {
 		return f.shown
@@ -119,4 +117,5 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	return changes, nil
 }
 
+// rawValue returns JSON as a value, spelled as it is.
 func rawValue(raw []byte) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: string(raw)} }

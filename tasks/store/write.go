@@ -52,6 +52,7 @@ func (j *job) isMissing(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
+// changeOnce makes one attempt to change a file, with the locks from the start if early.
 func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	g := &guard{j: j}
 	defer g.unlock()
@@ -237,6 +238,7 @@ func (j *job) checkUnchanged(ctx context.Context, name string, base state, decid
 	return j.checkDirectory()
 }
 
+// checkDirectory returns an error if the path of the directory leads to another one by now.
 func (j *job) checkDirectory() error {
 	same, err := j.s.directory().Same()
 	if err == nil && !same {
