@@ -127,8 +127,8 @@ func (m *Model) Overwritten() []tasks.Key {
 	return []tasks.Key{m.lostEdit.key}
 }
 
-// RemindOverwritten says again that an edit of a file was overwritten, for by now it may be known by whom; it also says it
-// of an edit that was reverted later than the store watches, if the demo did that. It reports whether there is one.
+// RemindOverwritten says again that an edit of a file was overwritten, for by now it may be known by whom; it also says
+// it of an edit that was reverted later than the store watches, if the demo did that. It reports whether there is one.
 func (m *Model) RemindOverwritten(file string) bool {
 	l := m.lostEdit
 	if l == nil && m.reverted != nil && m.MishapBy(file) != "" {

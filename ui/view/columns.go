@@ -16,8 +16,8 @@ type Cards struct {
 // noCards is what a screen without cards draws.
 var noCards Cards
 
-// Lay lays the cards of the columns out, or those of all of them as one list. With anew set their heights do not depend on
-// those that they had.
+// Lay lays the cards of the columns out, or those of all of them as one list. With anew set their heights do not depend
+// on those that they had.
 func (v *Cards) Lay(l *Layout, cols *[Columns]Column, one *Stack, anew bool) {
 	anew = anew || v.stacked != l.Stacked
 	v.stacked = l.Stacked
@@ -159,7 +159,8 @@ func (v *Cards) drawColumns(br *brush, panel *block, l *Layout, cols *[Columns]C
 	}
 }
 
-// drawTitle draws of a column sign, name and count, the number of hidden cards, and at the right what the numbers below are.
+// drawTitle draws the sign, name and count of a column, the number of hidden cards, and at the right what the numbers
+// below are.
 func (v *Cards) drawTitle(br *brush, k ColumnKind, cols *[Columns]Column) {
 	p, list, c := &br.p, &v.lists[k], &cols[k]
 	from, all := p.At, p.End

@@ -1,7 +1,7 @@
 package view
 
-// regions are the parts of a screen. The first one that has a row draws it, and reports that it has it; where several
-// have the same row, the order here decides.
+// regions are the parts of a screen. Each draws row y if it has it, and reports whether it does; where several have a
+// row, the first here draws it.
 var regions = [...]func(pt *Painter, l *Layout, s *Screen, y int) bool{
 	(*Painter).drawTop,
 	(*Painter).drawCaption,
@@ -15,7 +15,7 @@ var regions = [...]func(pt *Painter, l *Layout, s *Screen, y int) bool{
 	(*Painter).drawView,
 }
 
-// drawTop draws the rows at the top.
+// drawTop draws a row at the top, and reports whether y is one.
 func (pt *Painter) drawTop(l *Layout, s *Screen, y int) bool {
 	p, h := &pt.p, &s.Board.Header
 	for i, r := range [...]Rect{headerRow: l.Header, tabsRow: l.Tabs, stripRow: l.Strip, legendRow: l.Legend} {
@@ -40,7 +40,7 @@ func (pt *Painter) drawTop(l *Layout, s *Screen, y int) bool {
 	return false
 }
 
-// drawCaption draws the bar of a story.
+// drawCaption draws a row of the bar of a story, and reports whether y is one.
 func (pt *Painter) drawCaption(l *Layout, s *Screen, y int) bool {
 	if !l.Caption.Contains(0, y) {
 		return false
@@ -51,7 +51,7 @@ func (pt *Painter) drawCaption(l *Layout, s *Screen, y int) bool {
 	return true
 }
 
-// drawPromptRow draws the line that is typed in, in place of the news.
+// drawPromptRow draws the line that is typed in, in place of the news, and reports whether y is its row.
 func (pt *Painter) drawPromptRow(l *Layout, s *Screen, y int) bool {
 	if s.Board.Prompt == nil || y != l.News.Y || !l.News.Contains(0, y) {
 		return false
@@ -60,13 +60,13 @@ func (pt *Painter) drawPromptRow(l *Layout, s *Screen, y int) bool {
 	return true
 }
 
-// drawNews draws the news in the rows that placeNews gave them.
+// drawNews draws the news in a row that placeNews gave it, and reports whether y is one.
 func (pt *Painter) drawNews(l *Layout, _ *Screen, y int) bool {
 	news := block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
 	return news.draw(&pt.p, y)
 }
 
-// drawWay draws where in time a replay is.
+// drawWay draws where in time a replay is, and reports whether y is its row.
 func (pt *Painter) drawWay(l *Layout, s *Screen, y int) bool {
 	if s.Way == nil || !l.Way.Contains(0, y) {
 		return false
@@ -76,7 +76,8 @@ func (pt *Painter) drawWay(l *Layout, s *Screen, y int) bool {
 	return true
 }
 
-// drawFooter draws the bottom row: the keys, and the news if it has no row of its own; during a talk the pressed key.
+// drawFooter draws the bottom row, and reports whether y is it: the keys, and the news if it has no row of its own;
+// during a talk the pressed key.
 func (pt *Painter) drawFooter(l *Layout, s *Screen, y int) bool {
 	if !l.Footer.Contains(0, y) {
 		return false
@@ -111,10 +112,10 @@ func footerKeys(s *Screen) []Key {
 	return keys
 }
 
-// drawInstead draws a view that takes the place of the cards as a whole.
+// drawInstead draws a row of a view that takes the place of the cards as a whole, and reports whether y is one.
 func (pt *Painter) drawInstead(_ *Layout, _ *Screen, y int) bool { return pt.body.draw(&pt.p, y) }
 
-// drawDeleted draws the head of what others deleted.
+// drawDeleted draws the head of what others deleted, and reports whether y is its row.
 func (pt *Painter) drawDeleted(l *Layout, s *Screen, y int) bool {
 	if s.Deleted == nil || !l.Deleted.Contains(0, y) {
 		return false
@@ -123,7 +124,7 @@ func (pt *Painter) drawDeleted(l *Layout, s *Screen, y int) bool {
 	return true
 }
 
-// drawFinish draws the message that everything is completed.
+// drawFinish draws a row of the message that everything is completed, and reports whether y is one.
 func (pt *Painter) drawFinish(l *Layout, s *Screen, y int) bool {
 	if !l.Done.Contains(0, y) {
 		return false
@@ -132,7 +133,8 @@ func (pt *Painter) drawFinish(l *Layout, s *Screen, y int) bool {
 	return true
 }
 
-// drawView draws Dependencies or the cards, unless a detail has the whole body. It has all other rows.
+// drawView draws a row of Dependencies or of the cards, unless a detail has the whole body. It reports whether y is
+// one: it has all that are left.
 func (pt *Painter) drawView(l *Layout, s *Screen, y int) bool {
 	switch {
 	case l.Full:
