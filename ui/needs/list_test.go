@@ -43,9 +43,9 @@ func TestTheListOfNeedsExplainsEachAndOffersWhatHelps(t *testing.T) {
 }
 
 // A repair that removes something is confirmed first. Afterwards the directory is examined again.
-func TestAFindingIsRepaired(t *testing.T) {
+func TestARepairIsConfirmedMadeAndLeavesTheList(t *testing.T) {
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]"), "task_2.json": s07("2", "Emit", "pending", "[1, 3]"), "task_3.json": s07("3", "Draw", "pending", "[]")})
-	m, _ := needsIn(t, h)
+	needsIn(t, h)
 	h.Writes("task_1.json", s07("1", "Parse", "completed", "[]"))
 	h.On = tasks.Key{Name: "task_2.json"}
 	may := h.Directory
@@ -54,7 +54,14 @@ func TestAFindingIsRepaired(t *testing.T) {
 	h.Directory = may
 	h.Press("!").Sees("▌...Emit  #2", "Repair: clear 1", "f repair it").Press("f").Sees("Clear 1 from its list, as completing should have?", "y/enter repair", "n leave it").Press("n").Sees("f repair it").Reads("task_2.json", s07("2", "Emit", "pending", "[1, 3]"))
 	h.Press("f", "y").Reads("task_2.json", s07("2", "Emit", "pending", "[3]")).Sees("no: f repair it", "Nothing needs you.")
+}
+
+// What became of a repair is said in the list, or in a notice if the list was closed meanwhile.
+func TestTheResultOfARepairIsSaidWhereThePersonIs(t *testing.T) {
+	h := hosttest.OnFiles(t, map[string]string{"task_1.json": s07("1", "Parse", "pending", "[]")})
+	m, _ := needsIn(t, h)
 	d := m.Workspace
+	h.Press("!")
 	if m.repaired(d, "take 1 out", errors.New("disk full")); m.Mode().(*needList).err != "Not fixed: disk full" {
 		t.Errorf("the list says %q", m.Mode().(*needList).err)
 	}
@@ -142,6 +149,9 @@ func TestTheTallyCountsNeedsAndFindings(t *testing.T) {
 	if one, two := tally(1, doctor.Counts{}), tally(2, doctor.Counts{Notes: 2}); one != "1 needs you" || two != "2 need you, 2 notes" {
 		t.Errorf("%q, %q", one, two)
 	}
+}
+
+func TestAProblemInAFileIsNamedWithItsPlaceIfThatIsKnown(t *testing.T) {
 	if got := problemWords(tasks.Problem{Text: "no object", Line: 3, Col: 7}) + problemWords(tasks.Problem{Text: "no text"}); got != "line 3, column 7, no objectno text" {
 		t.Errorf("%q", got)
 	}
@@ -205,6 +215,12 @@ func TestANeedSaysWhatItDoesToOthersAndWhatHelps(t *testing.T) {
 	h.Generation++
 	m.Opens = func(tasks.Key) bool { return true }
 	h.Press("!").Sees("▌ ! Load test  #1  infra", "half-written: line 1, column 7, it ends", "2 tasks wait for it", "E open file", "no: release")
+}
+
+func TestTheAdviceFitsTheKindOfNeed(t *testing.T) {
+	h := hosttest.OnTasks(t, &tasks.Task{Key: tasks.Key{Name: "1.json"}, ID: tasks.ID{Text: "1"}, Traits: &tasks.Traits{}})
+	m, _ := needsIn(t, h)
+	k := tasks.Key{Name: "1.json"}
 	for kind, want := range map[board.NeedKind]string{board.NeedsAnswer: "answer", board.Overwritten: "after you", board.OwnerDead: "Nobody works", board.OwnerGone: "Nobody works", board.TaskFailed: "Reopened", board.ToReview: "opened it", board.NobodyStarts: "Claim it"} {
 		if got := m.advice(board.Need{Kind: kind, Key: k}); !strings.Contains(got, want) {
 			t.Errorf("of %v: %q", kind, got)

@@ -148,7 +148,7 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 		}
 		return s
 	}
-	for id, want := range map[string][2]string{
+	for id, want := range map[string][2]string{ // in a column, and in the list
 		"silent.json": {"stalled | owner | r release | alarm", "stalled | owner | r release | alarm"},
 		"lost.json":   {" | owner | X unlink | another state", "waits for a missing task | owner | X unlink | alarm | another state"},
 		"loop.json":   {" | owner | X unlink", "in a loop | owner | X unlink | alarm"},
@@ -165,34 +165,64 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 			t.Errorf("%s says %q in a column and %q in the list", id, column, list)
 		}
 	}
+	if got := m.AppendPlaces(nil); len(got) != 8 {
+		t.Errorf("the cards of eight tasks need a person, and the places are %v", got)
+	}
+}
+
+// oneSilent is a program in which bob has not written to his task for an hour.
+func oneSilent() (*hosttest.Program, *Model) {
+	p := around(&board.Circumstances{Stalled: 30 * time.Minute}, task("silent", tasks.InProgress, "bob"))
+	m := New(&p.Program)
+	m.HasPane = func(string) bool { return false }
+	m.Opens = func(tasks.Key) bool { return true }
+	return p, m
+}
+
+func TestAStalledCardAddsForHowLongWhereItHasRoom(t *testing.T) {
+	p, m := oneSilent()
 	silent := func() string {
 		var card view.Card
 		m.Mark(&card, tasks.Key{Name: "silent.json"})
 		return card.More.String()
 	}
 	if got := silent(); got != "no write for 1h" {
-		t.Errorf("where there is room it adds %q", got)
+		t.Errorf("it adds %q", got)
 	}
 	p.Now = p.Now.Add(90 * time.Minute)
 	if got := silent(); got != "no write for 2h" {
-		t.Errorf("later it says %q", got)
+		t.Errorf("later it adds %q", got)
+	}
+}
+
+func TestACompletedTaskNeedsAPersonNoMore(t *testing.T) {
+	p, m := oneSilent()
+	k := tasks.Key{Name: "silent.json"}
+	if !m.Mark(&view.Card{}, k) {
+		t.Fatal("it does not need a person")
 	}
 	p.Put(task("silent", tasks.Completed, "bob"))
-	if p.Generation++; says("silent.json") != "nothing" {
-		t.Error("a completed task needs a person")
+	if p.Generation++; m.Mark(&view.Card{}, k) {
+		t.Error("it still needs a person")
 	}
-	m.HasPane = func(string) bool { return false }
-	m.Opens = func(tasks.Key) bool { return true }
-	m.Reset() // another directory
-	if got := says("asks.json"); got != "una waits for your answer |  |   | alarm" {
-		t.Errorf("without a pane it says %q", got)
+}
+
+func TestACardOffersNoKeyThatCannotHelp(t *testing.T) {
+	p, m := oneSilent()
+	p.Board.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentWaiting} })
+	p.Generation++
+	var card view.Card
+	if m.Mark(&card, tasks.Key{Name: "silent.json"}); card.Warn.String() != "bob waits for your answer" || !card.Help.Name.Empty() {
+		t.Errorf("without a pane it says %q, and offers %q", card.Warn, card.Help.Name)
+	}
+	p.Board.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner} })
+	p.Generation++
+	if a := m.Helps(tasks.Key{Name: "silent.json"}); a != keymap.Release {
+		t.Errorf("it offers %q for a stalled task", p.KeyOf(a))
 	}
 	p.Directory = readOnly{p.Directory}
-	if a := m.Helps(tasks.Key{Name: "lost.json"}); a != keymap.Nothing {
-		t.Errorf("%s helps on a read-only board", p.KeyOf(a))
-	}
-	if got := m.AppendPlaces(nil); len(got) != 7 {
-		t.Errorf("the places are %v", got)
+	if a := m.Helps(tasks.Key{Name: "silent.json"}); a != keymap.Nothing {
+		t.Errorf("it offers %s on a read-only board", p.KeyOf(a))
 	}
 }
 
