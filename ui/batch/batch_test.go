@@ -56,16 +56,22 @@ func press(m *Model, a keymap.Action) {
 	do(a)
 }
 
-func TestAtMostMaxMarksTasksAreMarked(t *testing.T) {
-	p := many(3000)
-	m := p.marks()
+func TestAtMostAThousandTasksAreMarked(t *testing.T) {
+	m := many(3000).marks()
 	press(m, keymap.MarkAll)
-	if m.Len() != maxMarks {
+	if m.Len() != 1000 {
 		t.Errorf("%d are marked", m.Len())
 	}
-	press(m, keymap.MarkAll)
-	if m.Len() != 0 {
-		t.Errorf("%d are still marked", m.Len())
+}
+
+func TestTheKeyThatMarksAllRemovesTheMarksIfItMarksNoMore(t *testing.T) {
+	for _, n := range []int{3, 3000} { // also if some are not marked, because they are too many
+		m := many(n).marks()
+		press(m, keymap.MarkAll)
+		press(m, keymap.MarkAll)
+		if m.Len() != 0 {
+			t.Errorf("of %d tasks %d are still marked", n, m.Len())
+		}
 	}
 }
 
@@ -192,22 +198,45 @@ func TestKeysMarkTasksAndActOnThem(t *testing.T) {
 			}
 		})
 	}
+}
+
+// twoMarked is a board with a pending and a completed task, both marked.
+func twoMarked(t *testing.T) (*hosttest.Harness, *Model) {
+	t.Helper()
 	h, m, _ := pressed(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending}, &tasks.Task{Subject: "Name", Status: tasks.Completed})
 	h.Press("*").Sees("2 tasks marked: d completes them, : shows what else can be done")
-	if !m.Allows(keymap.Claim) || !m.Allows(keymap.Reopen) || m.Allows(keymap.Release) {
-		t.Error("a key that suits none of the marked tasks is offered")
+	return h, m
+}
+
+func TestAKeyIsOfferedIfItSuitsOneOfTheMarkedTasks(t *testing.T) {
+	_, m := twoMarked(t)
+	for a, want := range map[keymap.Action]bool{keymap.Claim: true, keymap.Reopen: true, keymap.Release: false} {
+		if m.Allows(a) != want {
+			t.Errorf("action %v is offered: %v", a, !want)
+		}
 	}
+}
+
+func TestAPreviewOfWhichAllIsLeftOutSaysWhyNothingWasDone(t *testing.T) {
+	h, _ := twoMarked(t)
 	h.Press("c", "space", "enter").Sees("Nothing was done: #0001: it is completed")
+}
+
+func TestADeletedTaskLosesItsMark(t *testing.T) {
+	h, m := twoMarked(t)
 	gone := h.On
 	h.Board.Apply(tasks.Delta{Gone: []tasks.Key{gone}})
 	if m.Forget(); m.Marked(gone) || m.Len() != 1 {
 		t.Errorf("%d are marked, the deleted one %v", m.Len(), m.Marked(gone))
 	}
-	if h.Press("*"); m.Len() != 0 {
-		t.Error("a second * does not remove the marks")
-	}
+}
+
+func TestWithoutASelectedTaskNothingIsMarked(t *testing.T) {
+	h, m, _ := pressed(t, &tasks.Task{Subject: "Logo", Status: tasks.Pending})
 	h.On = tasks.Key{}
-	h.Press("space").Sees("Not marked: no task is selected").Press("shift+down")
+	if h.Press("space").Sees("Not marked: no task is selected"); m.Len() > 0 {
+		t.Errorf("%d are marked", m.Len())
+	}
 }
 
 func TestASweepProposesWhatIsLeftBehind(t *testing.T) {
@@ -227,7 +256,11 @@ func TestASweepProposesWhatIsLeftBehind(t *testing.T) {
 	if got := strings.Join(*wrote, ", "); got != "swept release 0, swept release 1, swept delete 2" {
 		t.Errorf("written is %q", got)
 	}
-	h, _, _ = pressed(t, &tasks.Task{Subject: "Foot", Status: tasks.InProgress, Owner: "una", Stamp: tasks.Stamp{Mtime: noon.Add(-time.Hour).UnixNano()}})
+}
+
+func TestASweepOfNothingSaysWhichTasksAreStalled(t *testing.T) {
+	noon := hosttest.New().Now
+	h, _, _ := pressed(t, &tasks.Task{Subject: "Foot", Status: tasks.InProgress, Owner: "una", Stamp: tasks.Stamp{Mtime: noon.Add(-time.Hour).UnixNano()}})
 	h.Press("M").Sees("Nothing to sweep: no task is left behind, as far as is known")
 	h.Circumstances = func() board.Circumstances { return board.Circumstances{Now: h.Now, Stalled: time.Minute} }
 	h.Press("M").Sees("Nothing to sweep: 1 task is stalled, but nothing tells that the owner is gone: r releases")

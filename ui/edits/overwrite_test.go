@@ -11,6 +11,7 @@ import (
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 	"sideboard/ui/host"
+	"sideboard/ui/host/hosttest"
 )
 
 // One reading may find an undo together with what another process wrote right after it. The event is then not marked as ours.
@@ -121,11 +122,25 @@ func TestAnOutcomeIsShown(t *testing.T) {
 			}
 		})
 	}
-	p, m := edited(dialect.S13)
+}
+
+func TestNoOutcomeIsAwaitedOfAClosedDirectory(t *testing.T) {
+	_, m := edited(dialect.S13)
 	if m.showOutcome(store.Outcome{}, false) != nil {
-		t.Error("it waits for outcomes of a closed directory")
+		t.Error("it waits for the next one")
 	}
-	m.showOutcome(store.Outcome{What: store.Lost, Key: key, Again: &again}, true)
+}
+
+// lostClaim is a program in which a claim of a.json was overwritten.
+func lostClaim() (*hosttest.Program, *Model) {
+	p, m := edited(dialect.S13)
+	key := tasks.Key{Name: "a.json"}
+	m.showOutcome(store.Outcome{What: store.Lost, Key: key, Again: &tasks.Edit{ID: 7, Verb: tasks.VerbClaim, Of: key}}, true)
+	return p, m
+}
+
+func TestADemoSaysLaterWhichAgentOverwroteAnEdit(t *testing.T) {
+	p, m := lostClaim()
 	if m.RemindOverwritten("b.json") || len(m.Overwritten()) != 1 {
 		t.Errorf("overwritten are %v", m.Overwritten())
 	}
@@ -133,11 +148,15 @@ func TestAnOutcomeIsShown(t *testing.T) {
 	if !m.RemindOverwritten("a.json") || !strings.HasPrefix(p.NoticeText(), "eve overwrote your edit: you claimed #a.") {
 		t.Errorf("it says %q", p.NoticeText())
 	}
+}
+
+func TestAnEditThatTheStoreAppliedAgainIsNotOffered(t *testing.T) {
+	_, m := lostClaim()
 	m.showOutcome(store.Outcome{What: store.Reapplied, Key: tasks.Key{Name: "b.json"}}, true)
 	if !m.HasLostEdit() {
 		t.Error("what was applied again was another edit")
 	}
-	m.showOutcome(store.Outcome{What: store.Reapplied, Key: key}, true)
+	m.showOutcome(store.Outcome{What: store.Reapplied, Key: tasks.Key{Name: "a.json"}}, true)
 	if m.HasLostEdit() || m.Overwritten() != nil || m.ApplyAgain() != nil {
 		t.Error("what was applied again by itself can be applied again")
 	}

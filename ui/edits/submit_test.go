@@ -47,14 +47,24 @@ func TestACardHasAMarkUntilItsEditIsOnTheBoard(t *testing.T) {
 	if m.Writing(h.On) || m.EditsArriving() || stayed > 0 {
 		t.Error("the card has a mark although the edit is on the board")
 	}
-	later := m.nextEdit()
-	m.markWriting(h.On, later)
-	m.HandleDelta(tasks.Delta{Mine: map[tasks.Key]tasks.EditID{h.On: later - 1}})
-	if !m.Writing(h.On) {
-		t.Error("an earlier edit removed the mark of a later one")
+}
+
+func TestAnEarlierEditLeavesTheMarkOfALaterOne(t *testing.T) {
+	p, m := edited(dialect.S12)
+	k := tasks.Key{Name: "a.json"}
+	m.markWriting(k, 6)
+	m.HandleDelta(tasks.Delta{Mine: map[tasks.Key]tasks.EditID{k: 5}, At: p.Now})
+	if !m.Writing(k) {
+		t.Error("the mark is gone")
 	}
+}
+
+func TestAnotherDirectoryHasNoMarksOfThisOne(t *testing.T) {
+	h, m := openFiles(t, map[string]string{one: parse()})
+	h.Press("c")
+	m.markWriting(h.On, 6)
 	if m.Reset(); m.Writing(h.On) || m.CanUndo() {
-		t.Error("another directory has the marks of this one")
+		t.Errorf("its card has a mark: %v, something can be undone: %v", m.Writing(h.On), m.CanUndo())
 	}
 }
 

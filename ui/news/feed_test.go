@@ -103,30 +103,55 @@ func TestANewListStartsANewLine(t *testing.T) {
 	}
 }
 
-// The board asks which task a line is about, who did it, and until when the line answers a key.
-func TestTheLineCanBeAskedWhatItIsAbout(t *testing.T) {
+// afterAnEdit is news in which an agent deleted task 2, and a minute later ann edited task 1 here.
+func afterAnEdit() (*hosttest.Program, *Model) {
 	p := hosttest.New(&tasks.Task{Key: named(1), ID: tasks.ID{Text: "1"}, Subject: "Parse", Traits: &tasks.Traits{}})
 	m := New(&p.Program)
-	if m.Newest() != nil || !m.AnswersUntil().IsZero() {
-		t.Error("there is nothing to ask about")
-	}
 	m.HandleDiff(board.Diff{Events: []board.Event{{Key: named(2), Kind: tasks.EventDeleted}}})
-	if !m.AnswersUntil().IsZero() || m.By(*m.Newest()) != "" {
-		t.Error("what another did answers no key")
-	}
 	p.Now = p.Now.Add(time.Minute)
 	m.HandleDiff(board.Diff{Events: []board.Event{{Key: named(1), Kind: tasks.EventEdited, Mine: 7}}})
-	if until := m.AnswersUntil(); !until.Equal(p.Now.Add(answerFor)) || m.Newest().Key != named(1) || m.By(*m.Newest()) != "ann" {
-		t.Errorf("it answers until %v, and is about %v", until, m.Newest())
+	return p, m
+}
+
+func TestTheLineAnswersAKeyForAWhileIfThePersonMadeTheEdit(t *testing.T) {
+	m := New(&hosttest.New().Program)
+	if !m.AnswersUntil().IsZero() {
+		t.Errorf("without news it answers until %v", m.AnswersUntil())
 	}
+	m.HandleDiff(board.Diff{Events: []board.Event{{Key: named(2), Kind: tasks.EventDeleted}}})
+	if !m.AnswersUntil().IsZero() {
+		t.Errorf("what an agent did answers until %v", m.AnswersUntil())
+	}
+	p, m := afterAnEdit()
+	if until := m.AnswersUntil(); !until.Equal(p.Now.Add(answerFor)) {
+		t.Errorf("it answers until %v", until)
+	}
+}
+
+func TestTheNewestEventIsThatOfTheLineAndSaysWhoDidIt(t *testing.T) {
+	if e := New(&hosttest.New().Program).Newest(); e != nil {
+		t.Errorf("without news it is %v", e)
+	}
+	_, m := afterAnEdit()
+	if e := m.Newest(); e.Key != named(1) || m.By(*e) != "ann" {
+		t.Errorf("it is about %v, by %q", e.Key, m.By(*e))
+	}
+}
+
+func TestAnItemOfTheFeedLeadsToItsTaskWhileThatIsThere(t *testing.T) {
+	_, m := afterAnEdit()
 	m.Feed()
 	for item, want := range map[int]bool{0: true, 1: false, 2: false} {
 		if _, ok := m.TaskOf(item); ok != want {
 			t.Errorf("item %d has a task: %v", item, ok)
 		}
 	}
+}
+
+func TestAnotherDirectoryHasNoNewsOfThisOne(t *testing.T) {
+	_, m := afterAnEdit()
 	if m.Reset(); m.Newest() != nil || len(m.Feed().Items) > 0 {
-		t.Error("a reset forgets everything")
+		t.Errorf("the newest is %v, and the feed has %d items", m.Newest(), len(m.Feed().Items))
 	}
 }
 
@@ -199,8 +224,8 @@ func TestFinishedWorkIsSummedUp(t *testing.T) {
 	}
 }
 
-// The past is read from the log: what happened within two seconds is one item or a few, and a wipe is one.
-func TestThePastIsReadFromTheLog(t *testing.T) {
+// withPast is news that were read from a log: what happened within two seconds is one item or a few, and a wipe is one.
+func withPast() (*hosttest.Program, *Model) {
 	p := hosttest.New(&tasks.Task{Key: named(1), ID: tasks.ID{Text: "1"}, Subject: "Parse", Status: tasks.InProgress, Traits: &tasks.Traits{}})
 	m := New(&p.Program)
 	is := func(status tasks.Status, owner string) log.State {
@@ -220,12 +245,24 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		{At: at(5 * time.Hour), Key: named(2), Kind: tasks.EventChanged, From: open, To: is(tasks.Failed, "")},
 		{At: at(5*time.Hour - 2*time.Second), Key: named(2), Subject: "Draw", Kind: tasks.EventDeleted, From: open, Found: true},
 	}})
+	return p, m
+}
+
+func TestTheLogTellsTheBoardSinceWhenATaskIsAsItIs(t *testing.T) {
+	p, _ := withPast()
+	if since, _ := p.Board.Since(named(1)); !since.Equal(p.Now.Add(-6 * time.Hour)) {
+		t.Errorf("it is in progress since %v", since)
+	}
+	if p.Browsing() {
+		t.Error("no summary of what happened since the last visit is shown")
+	}
+}
+
+func TestThePastIsListedAndFiltered(t *testing.T) {
+	_, m := withPast()
 	want := []string{
 		"before 07:00 Draw was deleted", "07:00 Draw was edited: status pending → failed", "06:00 bob claimed Parse → go to it", "05:00 you reopened Parse → go to it",
 		"04:00 bob completed Parse  →  2.json, 3.json and 2 more could start → go to it", "04:00 Draw was created", "03:00 the list was reset by its agents: 2 tasks", "03:00 Oldest was deleted",
-	}
-	if since, _ := p.Board.Since(named(1)); !since.Equal(at(6*time.Hour)) || p.Browsing() {
-		t.Errorf("it is in progress since %v, no summary: %v", since, p.Browsing())
 	}
 	for filter, want := range map[string][]string{"": want, "draw": {want[0], want[1], want[5]}, "older": {want[6]}} {
 		rows, err := m.PastNews(filter)
@@ -250,6 +287,10 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 	if got := m.Feed().Since.String(); got != "03:00" {
 		t.Errorf("the feed is since %s", got)
 	}
+}
+
+func TestARowOfThePastHasSignsAndWhatItUnblockedInColumns(t *testing.T) {
+	p, m := withPast()
 	rows, _ := m.PastNews("")
 	if got := plain(rows[2].Line); got != "◐ bob        Parse" {
 		t.Errorf("in signs %q", got)
@@ -257,6 +298,15 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 	if got := plain(rows[4].End); got != "● 2.json +3             " {
 		t.Errorf("it unblocked %q", got)
 	}
+	p.Width, p.Height = 59, 30
+	if rows, _ := m.PastNews(""); !rows[0].Right.Empty() {
+		t.Error("a small screen has no room for the id")
+	}
+}
+
+func TestARowOfThePastLeadsToItsTaskOrSaysWhyNot(t *testing.T) {
+	p, m := withPast()
+	rows, _ := m.PastNews("")
 	for _, i := range []int{0, 6, 2} {
 		want := map[int]string{0: "Its task is not there any more: ", 6: "That is about more than one task"}[i]
 		p.ClearNotice()
@@ -265,9 +315,5 @@ func TestThePastIsReadFromTheLog(t *testing.T) {
 		if got := p.NoticeText(); !strings.HasPrefix(got, want) || (p.On == named(1)) != (want == "") || p.Browsing() != (want == "") {
 			t.Errorf("%s: %q, selected %v", plain(rows[i].Line), got, p.On)
 		}
-	}
-	p.Width, p.Height = 59, 30
-	if rows, _ := m.PastNews(""); !rows[0].Right.Empty() {
-		t.Error("a small screen has no room for the time")
 	}
 }
