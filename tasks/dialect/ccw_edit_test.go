@@ -38,6 +38,7 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-1.json")})
 		d.expect(t, what, map[string]string{"IMPL-1.json": c.claimed, "IMPL-2.json": c.sibling})
 	}
+	// The instruction names the same word.
 	d := open(t, session, false, map[string]string{"IMPL-1.json": raw("IMPL-1", "pending", ""), "IMPL-2.json": raw("IMPL-2", "in_progress", "")})
 	if got := d.codec.Instruction(d.task("IMPL-1.json"), "", d); !strings.Contains(got, `"in_progress"`) {
 		t.Errorf("the instruction is\n%s", got)
@@ -101,9 +102,6 @@ func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 func TestAStatusIsAddedToAHistoryInTheFormOfItsLastEntry(t *testing.T) {
 	const first = `{"from": "pending", "to": "active", "changed_at": "2026-11-21T00:03:27.250Z"}`
 	status := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.InProgress)}
-	typed := func(member, raw string) tasks.Change {
-		return tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
-	}
 	for _, c := range []struct {
 		what, history, want string // want is "" if it stays
 		change              tasks.Change
@@ -133,10 +131,13 @@ func TestAStatusIsAddedToAHistoryInTheFormOfItsLastEntry(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAStatusIsAddedToNoHistoryOutsideOfAWorkflow(t *testing.T) {
 	raw := strings.Replace(s07File, `"owner"`, `"status_history": [], "owner"`, 1)
 	out, err := NewCodec("/p/.tasks").Render(decode(t, "/p/.tasks", "task_1.json", raw), []byte(raw), []tasks.Change{typed("status", `"completed"`)}, noon)
 	if err != nil || string(out) != strings.Replace(raw, "pending", "completed", 1) {
-		t.Errorf("a file of s07: %v\n%s", err, out)
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

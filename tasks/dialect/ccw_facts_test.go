@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-func TestFactsOfAFile(t *testing.T) {
+func TestAWorkflowFileHasTheFactsThatItsMembersSay(t *testing.T) {
 	for _, c := range []struct{ members, want string }{
 		{``, ""},
 		{`"agent": "", "type": null, "priority": []`, ""},
@@ -41,9 +41,16 @@ func TestFactsOfAFile(t *testing.T) {
 			}
 		})
 	}
-	if facts := NewCodec("/p/.tasks").Facts([]byte(strings.Replace(s07File, `"owner"`, `"agent": "a", "owner"`, 1))); facts != nil {
-		t.Errorf("a file of s07: %v", facts)
+}
+
+func TestAFileThatIsOfNoWorkflowHasNoFacts(t *testing.T) {
+	raw := strings.Replace(s07File, `"owner"`, `"agent": "a", "owner"`, 1)
+	if facts := NewCodec("/p/.tasks").Facts([]byte(raw)); facts != nil {
+		t.Errorf("its facts are %v", facts)
 	}
+}
+
+func TestTheRecordOfAWorkflowFileHasItsAgentAndItsType(t *testing.T) {
 	task := decode(t, session, "IMPL-2.json", flowFile(`"meta": {"agent": "a", "type": "b"}, "context": {}`))
 	if task.Job() != (tasks.Job{Agent: "a", Type: "b"}) || len(task.Members.Names) != 3 {
 		t.Errorf("%+v", task.Members)
@@ -58,7 +65,7 @@ func flowFile(members string) string {
 	return `{"id": "IMPL-2", "title": "t"` + members + `}`
 }
 
-func TestMembersThatAreShownAsAWhole(t *testing.T) {
+func TestAMemberIsKnownIfAllOfItIsShown(t *testing.T) {
 	for _, c := range []struct {
 		member string
 		known  bool
@@ -112,6 +119,9 @@ func TestAFactIsSetWhereTheFileHasIt(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAFactThatAFileDoesNotHaveIsNotAdded(t *testing.T) {
 	if _, err := SetFact([]byte(flowFile("")), "agent", "a"); err == nil {
 		t.Error("a fact was added")
 	}
@@ -138,7 +148,7 @@ func TestAPartIsAddedToTheListOfItsParent(t *testing.T) {
 	}
 }
 
-func TestWhatAGenerationDemandsOfAFile(t *testing.T) {
+func TestWhatAFileLacksForItsGenerationIsSaid(t *testing.T) {
 	const nothing = ""
 	for _, c := range []struct {
 		as            *spec
@@ -176,7 +186,7 @@ func TestWhatAGenerationDemandsOfAFile(t *testing.T) {
 	}
 }
 
-func TestPatternsAmongPaths(t *testing.T) {
+func TestWildcardsAreThePathsThatArePatterns(t *testing.T) {
 	for members, want := range map[string]string{
 		`"paths": "src/*.go; a/[id]/b; x?"`:                          "src/*.go x?",
 		`"focus_paths": ["a", "b/**"], "context": {"scope": ["c*"]}`: "b/**",
@@ -189,7 +199,7 @@ func TestPatternsAmongPaths(t *testing.T) {
 	}
 }
 
-func TestTheFormOfAnID(t *testing.T) {
+func TestAnIDOfAnotherFormIsMalformed(t *testing.T) {
 	const lower, upper, any = "impl-<number>, or impl-<number>.<number> for a part", "IMPL-<number>, or IMPL-<number>.<number> for a part", "letters, digits, dots and dashes"
 	for _, c := range []struct {
 		as       *spec

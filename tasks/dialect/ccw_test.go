@@ -139,7 +139,7 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 	})
 }
 
-func TestTheIDOfANewTask(t *testing.T) {
+func TestANewTaskGetsTheNextIDOrTheOneThatWasChosen(t *testing.T) {
 	ofGeneration := map[string]string{"ccw": `"convergence": {}`, "ccw5": `"flow_control": {}`, "ccw10": `"relations": {}`}
 	const container = `"status": "container"`
 	for _, c := range []struct {
@@ -223,8 +223,9 @@ func TestAnIDOrANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 	next(open(t, session, false, map[string]string{}), "", "TASK-001.json")
 }
 
-func TestTheGenerationOfAFile(t *testing.T) {
-	const outside = "/p/.tasks"
+const outside = "/p/.tasks" // of a session
+
+func TestTheMembersOfAFileSayItsGeneration(t *testing.T) {
 	for _, c := range []struct {
 		path, members string
 		is            *tasks.Traits
@@ -251,6 +252,9 @@ func TestTheGenerationOfAFile(t *testing.T) {
 			t.Errorf("%s in %s is %s, “%s”", c.members, c.path, got.Traits.Title, got.Subject)
 		}
 	}
+}
+
+func TestAWorkflowFileMayHaveASubjectANumberOrAStatusAlone(t *testing.T) {
 	for raw, is := range map[string]*tasks.Traits{
 		`{"id": "a", "subject": "s", "flow_control": {}}`:  CCW5,
 		`{"id": 7, "title": "t", "convergence": {}}`:       &ccw.traits,
@@ -260,23 +264,37 @@ func TestTheGenerationOfAFile(t *testing.T) {
 			t.Errorf("%s is %s", raw, got.Traits.Title)
 		}
 	}
+}
+
+func TestANumberWithATitleIsOfNoGenerationOutsideOfASession(t *testing.T) {
 	if got := decode(t, outside, "7.json", `{"id": 7, "title": "t", "convergence": {}}`).Traits; got != Unknown {
-		t.Errorf("a number with a title is %s", got.Title)
-	}
-	if got := decode(t, session, "a.json", `{"id": "a", "subject": "s", "title": "t", "convergence": {}}`).Subject; got != "t" {
-		t.Errorf("of a title and a subject the record has %s", got)
+		t.Errorf("it is %s", got.Title)
 	}
 }
 
-func TestFamilies(t *testing.T) {
+func TestATitleGoesBeforeASubject(t *testing.T) {
+	if got := decode(t, session, "a.json", `{"id": "a", "subject": "s", "title": "t", "convergence": {}}`).Subject; got != "t" {
+		t.Errorf("the record has %s", got)
+	}
+}
+
+func TestAnIDWithADotIsThatOfAPart(t *testing.T) {
 	for id, want := range map[string]string{"IMPL-1.2": "IMPL-1", "IMPL-1.2.3": "IMPL-1.2", "IMPL-1": "", "IMPL-001.3-validation": "IMPL-001", "v1.x": "", ".1": "", "1.": ""} {
 		if got := ParentOf(tasks.ID{Text: id}).Text; got != want {
 			t.Errorf("%s is part of %q", id, got)
 		}
 	}
-	if Depth(tasks.ID{Text: "IMPL-1.2.3"}) != 3 || Depth(tasks.ID{Text: "IMPL-1"}) != 1 {
-		t.Error("depth")
+}
+
+func TestTheDepthOfAnIDIsTheNumberOfItsLevels(t *testing.T) {
+	for id, want := range map[string]int{"IMPL-1": 1, "IMPL-1.2.3": 3} {
+		if got := Depth(tasks.ID{Text: id}); got != want {
+			t.Errorf("%s: %d", id, got)
+		}
 	}
+}
+
+func TestATaskIsNoPartOfItselfAndItsPartsAreThoseThatItsFileLists(t *testing.T) {
 	own := decode(t, session, "X-1.json", `{"id":"X-1","title":"a","parent":"X-1","subtasks":["X-2",{"id":"X-3"}],"context":{"children":["X-4"]}}`)
 	if !own.Parent.Empty() || !slices.Equal(own.Children, []tasks.ID{{Text: "X-4"}, {Text: "X-2"}}) {
 		t.Errorf("%+v", own)

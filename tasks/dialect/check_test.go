@@ -244,7 +244,7 @@ func TestNoiseIsNeverATask(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestWhatAgentsDoWithAFaultyFileIsKnownAndItsRepairMakesThemReadIt(t *testing.T) {
 	for _, c := range []struct {
 		what     string
 		as       *spec
@@ -327,13 +327,16 @@ func TestJudge(t *testing.T) {
 }
 
 func TestAMemberThatEveryFileHasIsNoFault(t *testing.T) {
-	b := NewCodec("/p/.tasks")
 	with := []byte(strings.Replace(s12File, `"status"`, `"x": 1, "status"`, 1))
-	if v := b.Judge(S12, "task_1795219400_0001.json", with, []string{"x"}); v.Take != Taken {
+	if v := NewCodec("/p/.tasks").Judge(S12, "task_1795219400_0001.json", with, []string{"x"}); v.Take != Taken {
 		t.Errorf("%+v", v)
 	}
+}
+
+func TestAMemberThatEveryFileHasIsRepairedAndNotRemoved(t *testing.T) {
 	null := []byte(strings.Replace(claudeFile, `"status"`, `"owner": null, "status"`, 1))
-	if v := b.Judge(&claudeCode.traits, "1.json", null, []string{"owner"}); len(v.Repair) != 1 || v.Repair[0].Op != tasks.Set || v.Repair[0].To.Text != `""` {
+	v := NewCodec("/p/.tasks").Judge(&claudeCode.traits, "1.json", null, []string{"owner"})
+	if len(v.Repair) != 1 || v.Repair[0].Op != tasks.Set || v.Repair[0].To.Text != `""` {
 		t.Errorf("an owner in every file, null in one: %+v", v)
 	}
 }

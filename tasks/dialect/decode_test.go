@@ -167,8 +167,7 @@ func TestWorkflowStatusesMapToTheirColumns(t *testing.T) {
 	}
 }
 
-func TestClocksOfEveryForm(t *testing.T) {
-	at := time.Date(2026, 11, 21, 0, 3, 27, 250_000_000, time.UTC)
+func TestATimeIsReadInEveryFormAndWrittenInThatOfTheFile(t *testing.T) {
 	for in, like := range map[string]string{
 		`"updated_at": 1774445042.2717857`:                "1795219407.25",
 		`"updated_at": 1774445042`:                        "1795219407",
@@ -186,20 +185,30 @@ func TestClocksOfEveryForm(t *testing.T) {
 			t.Errorf("%s: %v", in, time.Unix(0, task.Clock).UTC())
 		}
 		_, sample, _ := strings.Cut(in, ": ")
-		if got := string(timeLike([]byte(sample), at)); got != like {
+		if got := string(timeLike([]byte(sample), noon)); got != like {
 			t.Errorf("%s: %s, want %s", in, got, like)
 		}
 	}
-	if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, `"created_at": 1774445042.2717857, "owner"`, 1)); task.Clock != 1774445042271785700 {
-		t.Errorf("only created: %d", task.Clock)
+}
+
+func TestAFileThatOnlySaysWhenItWasCreatedHasThatTime(t *testing.T) {
+	raw := strings.Replace(s07File, `"owner"`, `"created_at": 1774445042.2717857, "owner"`, 1)
+	if task := decode(t, "/p/.tasks", "task_1.json", raw); task.Clock != 1774445042271785700 {
+		t.Errorf("%d", task.Clock)
 	}
+}
+
+func TestATimeIsWrittenAlsoWhereItsSampleIsNoneOrOdd(t *testing.T) {
 	for sample, like := range map[string]string{
 		"": "1795219407.25", "null": "1795219407.25", `"soon"`: `"2026-11-21T00:03:27.250Z"`, `"2026-05-19T1:00:00"`: `"2026-11-21T00:03:27.250Z"`, `"2026-05-19T00:00:00,5Z"`: `"2026-11-21T00:03:27,2Z"`,
 	} {
-		if got := string(timeLike([]byte(sample), at)); got != like {
+		if got := string(timeLike([]byte(sample), noon)); got != like {
 			t.Errorf("%s: %s, want %s", sample, got, like)
 		}
 	}
+}
+
+func TestAMemberThatIsNoTimeIsNotReadAsOne(t *testing.T) {
 	for _, none := range []string{`"updated_at": null`, `"updated_at": "soon"`, `"updated_at": 1e9`, `"updated_at": 1.5e9`, `"updated_at": 99999999999999999999`, `"x": 1`} {
 		if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, none+`, "owner"`, 1)); task.Clock != 0 {
 			t.Errorf("%s: %d", none, task.Clock)
@@ -207,6 +216,7 @@ func TestClocksOfEveryForm(t *testing.T) {
 	}
 }
 
+// A board decodes each of 100,000 files. One that got one more allocation must have a reason.
 func TestDecodeAllocatesLittle(t *testing.T) {
 	codec := NewCodec("/p/.tasks")
 	f := formOf("s12")
@@ -267,13 +277,20 @@ func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestOfALongTextInAnotherEncodingNoHalfCharacterIsKept(t *testing.T) {
 	if got := beginning(strings.Repeat("\x80", 9), 5); got != "…" {
-		t.Errorf("of a text in another encoding %q is kept", got)
+		t.Errorf("%q is kept", got)
 	}
+}
+
+func TestAFileWhoseIDIsTooLongToBeKeptIsAProblem(t *testing.T) {
+	long := strings.Repeat("ü", maxText)
 	_, err := NewCodec("/p/.tasks").Decode(keyed("task_1.json"), []byte(strings.Replace(s12File, "task_1795219400_0001", long, 1)), tasks.Stamp{})
 	var broken *BrokenError
 	if !errors.As(err, &broken) || broken.Kind != tasks.TooLarge {
-		t.Errorf("an id that is too long to be kept: %v", err)
+		t.Errorf("%v", err)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestADirectoryIsOfADesignIfAtLeastHalfOfItsFilesAre(t *testing.T) {
 	}
 }
 
-func TestInstruction(t *testing.T) {
+func TestAnInstructionHasTheTaskItsBlockersAndHowToWorkOnIt(t *testing.T) {
 	waiting := strings.NewReplacer("_0001", "_0003", "[]", `["task_1795219400_0001", "task_1795219400_0002", "task_9"]`).Replace(s12File)
 	d := open(t, "/p/.tasks", false, map[string]string{
 		"task_1795219400_0001.json": s12File, "task_1795219400_0002.json": strings.NewReplacer("_0001", "_0002", "pending", "odd").Replace(s12File), "task_1795219400_0003.json": waiting,
@@ -162,7 +162,7 @@ func TestV9IsFoundOnlyIfItIsSet(t *testing.T) {
 }
 
 // A file is of the design whose members it has. Its name, and the names of the others, count where several designs have these.
-func TestTheDesignOfAFile(t *testing.T) {
+func TestTheMembersAndTheNameOfAFileSayItsDesign(t *testing.T) {
 	const numeric, text, both = `"id": 1, "subject": "a", "status": "pending", `, `"id": "task_1", "subject": "a", "status": "pending", `, "task_1.json 1.json 2.json "
 	for _, c := range []struct {
 		members, names string // the first of the names is that of the file
@@ -237,7 +237,7 @@ func TestTheDesignOfAFile(t *testing.T) {
 }
 
 // The first task of a directory has the form of its design, and an agent learns how to begin it.
-func TestTheFirstTaskOfEveryDesign(t *testing.T) {
+func TestTheFirstTaskOfEveryDesignIsAsItsAgentsWriteIt(t *testing.T) {
 	const update, claim, take = "task_update 1", "claim_task task_", "owner to your name (TaskUpdate 1)"
 	for _, c := range []struct {
 		is               *spec

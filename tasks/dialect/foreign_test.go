@@ -63,8 +63,11 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 			t.Errorf("%s in %s: %+v", c.name, c.path, v)
 		}
 	}
+}
+
+func TestADescriptionIsFoundInsideOfTheMemberThatHasTheTask(t *testing.T) {
 	if got := NewCodec("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
-		t.Errorf("the description inside is %q", got)
+		t.Errorf("%q", got)
 	}
 }
 
@@ -90,9 +93,15 @@ func TestTheWordsOfToolsWithADirectoryOfTheirOwn(t *testing.T) {
 			t.Errorf("%s with %s: %+v", c.path, c.is, got)
 		}
 	}
+}
+
+func TestTheIDOfATaskInAFolderIsTheNameOfTheFolder(t *testing.T) {
 	if got := decode(t, "/p/.trellis/tasks", "11-02-two.json", trellisFile); got.ID != (tasks.ID{Text: "11-02-two"}) {
-		t.Errorf("the id of a task in a folder is %+v", got.ID)
+		t.Errorf("%+v", got.ID)
 	}
+}
+
+func TestAConfigurationOfAToolIsNoTask(t *testing.T) {
 	for _, path := range []string{"/p/.story/tickets", "/p/.trellis/tasks", "/h/.gemini/tmp/p/tracker"} {
 		if _, err := NewCodec(path).Decode(keyed("config.json"), []byte(`{"version": 1, "id": "x"}`), tasks.Stamp{}); err == nil {
 			t.Errorf("%s: a configuration is a task", path)
@@ -162,7 +171,7 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 	}
 }
 
-func TestMembersOfOtherToolsThatARecordHas(t *testing.T) {
+func TestOfAFileOfAnotherToolTheMembersThatARecordHasAreKnown(t *testing.T) {
 	for _, c := range []struct{ raw, known string }{
 		{robotFile, "task_id name description status blocked_by"},
 		{labelsFile, "id title status"},
@@ -182,7 +191,7 @@ func TestMembersOfOtherToolsThatARecordHas(t *testing.T) {
 	}
 }
 
-func TestTheDirectoriesOfOtherTools(t *testing.T) {
+func TestADirectoryOfAnotherToolIsKnownByItsPath(t *testing.T) {
 	for path, is := range map[string]*tasks.Traits{
 		"/h/.clawteam/tasks/demo": ClawTeam, "/h/.clawteam/tasks": S12, "/h/clawteam/tasks/demo": S12, "/h/.clawteam/x/demo": S12, "/h/.clawteam/tasks/demo/x": S12,
 		"/h/.config/opencode/tasks/demo": OMO, "/h/opencode/x/demo": S12, "/h/x/tasks/demo": S12,

@@ -23,9 +23,15 @@ func TestANameIsThatOfAnIDWhereverItIsTheOneMadeOfIt(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestANameHasADashForEveryCharacterThatAnIDMayNotPutInIt(t *testing.T) {
 	if got := NameOf(&v6.traits, tasks.ID{Text: "azAZ09_-`{@[/:"}); got != "azAZ09_-------.json" {
 		t.Error(got)
 	}
+}
+
+func TestToCompareANameWithAnIDAllocatesNothing(t *testing.T) {
 	made := func() {
 		IsNameOf(S12, "task_1778000000_0001_of_a_long_name.json", tasks.ID{Text: "task_1778000000_0001_of_a_long_name"})
 	}
@@ -34,7 +40,7 @@ func TestANameIsThatOfAnIDWhereverItIsTheOneMadeOfIt(t *testing.T) {
 	}
 }
 
-func TestTheFormsOfNames(t *testing.T) {
+func TestANameHasEveryFormThatItMatches(t *testing.T) {
 	words := []string{"task", "int", "hex", "unix", "bare"}
 	for name, forms := range map[string]string{
 		"1.json": "bare", "x.json": "", "-1.json": "", "1x.json": "", ".json": "", "IMPL-1.json": "", "task-1.json": "",
@@ -87,10 +93,13 @@ func TestWhichNamesADesignsAgentsReadAndWrite(t *testing.T) {
 			t.Errorf("the agents of %s write %s: %v", c.is.traits.Dialect, c.name, got)
 		}
 	}
+}
+
+func TestANameMayHaveWordsAfterTheIDThatItShows(t *testing.T) {
 	for _, c := range []struct {
 		is       *spec
 		name, id string
-		for_     bool
+		shows    bool
 	}{
 		{ccw5, "IMPL-2.json", "IMPL-2", true},
 		{ccw5, "IMPL-2-fix.json", "IMPL-2", true},
@@ -99,7 +108,7 @@ func TestWhichNamesADesignsAgentsReadAndWrite(t *testing.T) {
 		{ccw5, "IMPL-3-fix.json", "IMPL-2", false},
 		{s12, "task_1-fix.json", "task_1", false},
 	} {
-		if got := NamedFor(&c.is.traits, c.name, tasks.ID{Text: c.id}); got != c.for_ {
+		if got := NamedFor(&c.is.traits, c.name, tasks.ID{Text: c.id}); got != c.shows {
 			t.Errorf("%s shows the agents of %s the id %s: %v", c.name, c.is.traits.Dialect, c.id, got)
 		}
 	}

@@ -10,7 +10,7 @@ const todoList = "# Tasks: Login\n\n## Task Progress\n▸ **IMPL-001**: Sign in 
 	"  - [ ] **IMPL-001.1**: Token → [📋](./.task/IMPL-001.1.json)\n  - [X] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)\n\n" +
 	"- [x] **IMPL-A1**: Schema\n* [ ] impl-3 pages\n- [-] **IMPL-4**\n\n## Status Legend\n- `▸` = Container task (has subtasks)\n- `- [ ]` = Pending leaf task\n- [ ] write it down\n"
 
-func TestTheLinesOfTasksInATodoList(t *testing.T) {
+func TestTheLinesOfATodoListAreRead(t *testing.T) {
 	var got []string
 	for _, l := range TodoLines([]byte(todoList)) {
 		got = append(got, fmt.Sprintf("%s box %v ticked %v", l.ID, l.Box, l.Ticked))
@@ -76,13 +76,22 @@ func TestANewTaskGetsALineAsTheOthersHaveIt(t *testing.T) {
 			t.Errorf("it is not taken out again: %v\n%q", ok, back)
 		}
 	}
+}
+
+func TestAContainerIsNotMarked(t *testing.T) {
 	if container := TodoLines([]byte(todoList))[0]; container.Marked(true) != container.Text {
-		t.Errorf("a container is marked: %s", container.Marked(true))
+		t.Errorf("%s", container.Marked(true))
 	}
+}
+
+func TestTheFirstLineOfATodoListIsTakenOut(t *testing.T) {
 	if next, ok := SetTodoLine([]byte("- [ ] **IMPL-1**\nend\n"), "- [ ] **IMPL-1**", ""); !ok || string(next) != "\nend\n" {
-		t.Errorf("without its first line: %q", next)
+		t.Errorf("%q", next)
 	}
+}
+
+func TestALineThatIsNotThereIsNotReplaced(t *testing.T) {
 	if _, ok := SetTodoLine([]byte(todoList), "- [ ] **IMPL-9**", "- [x] **IMPL-9**"); ok {
-		t.Error("a line that is not there was replaced")
+		t.Error("it was replaced")
 	}
 }
