@@ -157,7 +157,7 @@ func (m *Model) readListsAgain() tea.Cmd {
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
-		phrase.Line("Agents keep their tasks as files, one for each. This board opens by itself as soon as a directory of them appears.", style.Plain),
+		phrase.Line("See who does what. Claim, complete and change tasks while the agents work on them.", style.Plain),
 	}
 	switch {
 	case m.unknownList() != "":
@@ -185,11 +185,15 @@ func (m *Model) firstRun() *view.Empty {
 	if len(m.start.lists) == 0 {
 		blank := phrase.Line(" ", style.Plain)
 		if from != "" {
-			e.Lines = append(e.Lines, phrase.Line(m.searchedWords(from, to), style.Dim), blank)
+			e.Lines = append(append(e.Lines, m.searched(from, to)...), blank)
 		}
-		e.Lines = append(e.Lines, phrase.Line("Claude Code runs, and nothing appears?", style.TitleStrong),
-			withCode("Claude Code's newest models keep no tasks unless "+toolsOn+" is set for it.", toolsOn),
-			withCode("With "+tasksOff+", which some editors set, none does. "+workspace.NoSDK, tasksOff))
+		e.Lines = append(e.Lines, phrase.Line("Claude Code runs, and nothing appears?", style.TitleStrong))
+		for _, why := range [][2]string{
+			{toolsOn, "new models keep no tasks without it"},
+			{tasksOff, "some editors set it, then none does"}, {"its SDK", "writes no task files"},
+		} {
+			e.Lines = append(e.Lines, m.reason(why[0], why[1])...)
+		}
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
@@ -273,20 +277,33 @@ func withCode(words, code string) view.Line {
 	return append(line, phrase.Line(after, style.Dim)...)
 }
 
-// searchedWords returns the usual places in which no tasks were found, in words.
-func (m *Model) searchedWords(from, to string) string {
-	words, and := "Looked for .tasks", " and"
-	if m.o.Finder.IsUnnamed() {
-		words += ", " + locate.OtherDirs()
+// reason returns what may be the reason that nothing appears, and what it does: next to it, or on a narrow screen
+// below.
+func (m *Model) reason(what, does string) []view.Line {
+	code, words := phrase.Line(what, style.Soft), phrase.Line(does, style.Dim)
+	if m.Width < view.MediumWidth {
+		return []view.Line{code, append(phrase.Line("  ", style.Plain), words...)}
 	}
-	words += " in " + from
+	return []view.Line{append(append(code, phrase.Line(strings.Repeat(" ", len(toolsOn)+3-len(what)),
+		style.Plain)...), words...)}
+}
+
+// searched returns the usual places in which no tasks were found.
+func (m *Model) searched(from, to string) []view.Line {
+	names, where := []string{".tasks"}, "in "+from
+	if m.o.Finder.IsUnnamed() {
+		names = append(names, locate.OtherDirs()...)
+	}
 	if to != from {
-		words, and = words+" and above, up to "+to, ", and"
+		where += " and above, up to " + to
 	}
 	if lists := locate.ConfigDir(m.o.Finder.Env); lists != "" {
-		words += and + " for Claude Code's lists in " + m.fromHome(filepath.Join(lists, "tasks"))
+		where += ", and the lists of Claude Code in " + m.fromHome(filepath.Join(lists, "tasks"))
 	}
-	return words + "."
+	return []view.Line{
+		append(phrase.Line("Looked for", style.TitleStrong), phrase.Line("  and opens what appears", style.Dim)...),
+		phrase.Line(strings.Join(names, "  "), style.Soft), phrase.Line(where, style.Dim),
+	}
 }
 
 // fromHome returns a path with ~ for the home directory.

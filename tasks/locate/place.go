@@ -131,9 +131,14 @@ func (e Env) ownClaudeTasks(project string) string {
 // nothing else.
 var toolDirs = [...]string{".trellis/tasks", ".story/tickets"}
 
-// OtherDirs returns, in words, the directories of a project other than .tasks that may have its tasks.
-func OtherDirs() string {
-	return ".claude/tasks, " + workflowDir + ", " + strings.Join(toolDirs[:], " or ")
+// OtherDirs returns the directories of a project other than .tasks that may have its tasks.
+func OtherDirs() []string { return append([]string{".claude/tasks", workflowDir}, toolDirs[:]...) }
+
+// otherDirs returns the same directories in words.
+func otherDirs() string {
+	all := OtherDirs()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 // toolDirIn returns the directory of another tool's tasks in a project, "" if there are no tasks.

@@ -78,7 +78,7 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	}
 	if near == "" {
 		if !e.NamesList() {
-			tried = append(tried, Attempt{Why: "there are no tasks in " + OtherDirs() +
+			tried = append(tried, Attempt{Why: "there are no tasks in " + otherDirs() +
 				", and no list of Claude Code's is clearly this project's", Usual: true})
 		}
 		dirs, _ := e.parentDirs()

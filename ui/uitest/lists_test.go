@@ -76,7 +76,7 @@ func TestScenarioAnotherListIsOpenedFromTheListOfAll(t *testing.T) {
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
-	h.Sees("A live board", "Looked for .tasks in ", "lists in ~", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
+	h.Sees("A live board", "Looked for", ".tasks", "lists of Claude Code in ~", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
 	h.Sees("new list")
 	h.Press("m").Sees("No tasks yet", "live")
 	if info, err := os.Stat(h.Dir); err != nil || !info.IsDir() {
@@ -95,7 +95,7 @@ func TestScenarioAListThatIsNotThereIsNamedAndTheOthersAreOffered(t *testing.T) 
 func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
-	h.Sees("A live board", "Looked for .tasks, .claude/tasks, .workflow", ".story/tickets").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("A live board of")
+	h.Sees("A live board", ".tasks  .claude/tasks  .workflow", ".story/tickets").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("A live board of")
 	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.SeesRow("●", "Parse").SeesNot("A live board of")
 }
