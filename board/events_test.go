@@ -124,20 +124,25 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 
 	b = showing(a, x)
 	same(t, "completed first", story(b.Apply(put(doneA)).Events), []string{completed})
-	if !b.BlockedByCompleted(x.Key) || b.State(x.Key) != Waiting {
-		t.Error("a list that names a completed task must still block, as left over")
-	}
 	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
-	b.Apply(put(with(x, waitsFor("1", "3")), task(s07, "3")))
-	b.Apply(put(task(s07, "4", waitsFor("1"), is(tasks.Completed))))
-	if b.BlockedByCompleted(x.Key) || b.BlockedByCompleted(keyFor(s07, "3")) || b.BlockedByCompleted(keyFor(s07, "4")) {
-		t.Error("a task is blocked by completed ones only if nothing else blocks it")
-	}
-	b.Apply(put(freeX))
 
 	b = showing(a, x)
 	same(t, "cleared first", story(b.Apply(put(freeX)).Events), []string{"edited task_2 [waits for n1->] unblocked task_2"})
 	same(t, "completed next", story(b.Apply(put(doneA)).Events), []string{completed + " unblocked task_2"})
+}
+
+func TestATaskIsBlockedByCompletedOnesOnlyIfNothingElseBlocksIt(t *testing.T) {
+	x := task(s07, "2", waitsFor("1"))
+	b := showing(task(s07, "1", is(tasks.Completed)), x)
+	if !b.BlockedByCompleted(x.Key) || b.State(x.Key) != Waiting {
+		t.Error("a list that names a completed task must still block, as left over")
+	}
+	b.Apply(put(with(x, waitsFor("1", "3")), task(s07, "3"), task(s07, "4", waitsFor("1"), is(tasks.Completed))))
+	for what, k := range map[string]tasks.Key{"one that an open task blocks too": x.Key, "one that waits for nothing": keyFor(s07, "3"), "a completed one": keyFor(s07, "4")} {
+		if b.BlockedByCompleted(k) {
+			t.Errorf("%s is blocked by completed ones", what)
+		}
+	}
 }
 
 func TestADeletionNamesWhoIsBlockedAgain(t *testing.T) {
@@ -150,7 +155,7 @@ func TestADeletionNamesWhoIsBlockedAgain(t *testing.T) {
 	same(t, "a missing blocker does not block in Claude Code", story(diff.Events), []string{"deleted 1 [status pending->] unblocked 2"})
 }
 
-func TestBrokenFiles(t *testing.T) {
+func TestABrokenFileKeepsTheCardOfItsLastRecordUntilItIsRepaired(t *testing.T) {
 	a := task(s12, "a", is(tasks.InProgress))
 	b := showing(a)
 	p := tasks.Problem{Key: a.Key, Kind: tasks.Unparsable, Since: noon}
@@ -162,7 +167,11 @@ func TestBrokenFiles(t *testing.T) {
 	same(t, "written again", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: a.Key, Kind: tasks.BeingWritten}}}).Events), []string(nil))
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{p}})
 	same(t, "repaired", story(b.Apply(put(with(a))).Events), []string{"repaired a"})
-	p.Key = keyFor(s12, "b")
+}
+
+func TestANewBrokenFileIsACardUnlessItIsNoTask(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.InProgress)))
+	p := tasks.Problem{Key: keyFor(s12, "b"), Kind: tasks.Unparsable, Since: noon}
 	same(t, "a new broken file", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{p}}).Events), []string{"broke b"})
 	same(t, "first in pending", column(b, PendingColumn), "b")
 	same(t, "counts", b.Counts(), Counts{Total: 2, Running: 1, Broken: 1, Problems: 1})
@@ -201,7 +210,7 @@ func TestSinceComesFromSeenTransitions(t *testing.T) {
 	}
 }
 
-func TestNewestRemembersOutsideEditsFieldByField(t *testing.T) {
+func TestTheLastChangeHasAllFieldsThatOthersChangedAndNoneOfOurs(t *testing.T) {
 	a := task(v6, "1")
 	b := showing(a)
 	ours := put(with(a, called("Ours")))
@@ -267,6 +276,10 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}
+}
+
+func TestATaskThatWasDeletedLongBeforeIsNoPartOfAWipe(t *testing.T) {
+	one, two := task(claude, "1", is(tasks.Completed)), task(claude, "2", is(tasks.Completed))
 	b := showing(one, two)
 	b.Apply(gone(one.Key))
 	later := gone(two.Key)
@@ -275,7 +288,11 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 	if _, total, _ := b.ResetCounts(); total != 1 {
 		t.Errorf("%d tasks are wiped, of which one was deleted long before", total)
 	}
-	b = showing(task(claude, "1"), two)
+}
+
+func TestADeletionThatLeavesTasksIsNoWipe(t *testing.T) {
+	two := task(claude, "2", is(tasks.Completed))
+	b := showing(task(claude, "1"), two)
 	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: keyFor(claude, "0"), Kind: tasks.Unparsable}}})
 	for _, first := range []tasks.Key{keyFor(claude, "0"), keyFor(claude, "1")} { // broken, and not completed
 		b.Apply(gone(first, two.Key))
@@ -284,26 +301,39 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		}
 		b.Apply(put(two))
 	}
-	b = showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
+}
+
+func TestATaskOfAWipedListIsNoCompletedBlocker(t *testing.T) {
+	b := showing(task(v6, "1", is(tasks.Completed)), task(v6, "2", is(tasks.Completed)))
 	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(v6, "1"), keyFor(v6, "2")}, HighWaterMark: 2, Whole: true, At: noon})
 	if _, err := Create(b, "", tasks.Draft{Subject: "New", WaitsFor: refs(v6, "1")}, "me", noon); err != nil {
 		t.Errorf("a blocker that is gone is not completed: %v", err)
 	}
-	b = showing(task(claude, "1"), task(claude, "2"))
+}
+
+func TestOpenTasksThatAreGoneAfterTheMarkWasRaisedAreWiped(t *testing.T) {
+	b := showing(task(claude, "1"), task(claude, "2"))
 	b.Apply(tasks.Delta{HighWaterMark: 2, At: noon})
 	if b.Apply(tasks.Delta{At: noon}); b.HighWaterMark() != 2 {
 		t.Errorf("a reading without a mark leaves %d", b.HighWaterMark())
 	}
-	removal := gone(one.Key, two.Key)
+	removal := gone(keyFor(claude, "1"), keyFor(claude, "2"))
 	if removal.HighWaterMark = 2; !b.Apply(removal).Reset {
 		t.Error("open tasks that are gone after the mark was raised are reset")
 	}
-	b = showing(one)
+}
+
+func TestOurOwnDeletionOfTheLastTaskIsNoWipe(t *testing.T) {
+	one := task(claude, "1", is(tasks.Completed))
 	d := gone(one.Key)
 	d.Mine = map[tasks.Key]tasks.EditID{one.Key: 1}
-	if b.Apply(d).Reset {
+	if showing(one).Apply(d).Reset {
 		t.Error("our own deletion of the last task is no reset")
 	}
+}
+
+func TestWithoutAMarkOnlyCompletedTasksOfAgentsThatWipeAreWiped(t *testing.T) {
+	one := task(claude, "1", is(tasks.Completed))
 	for what, two := range map[string][]*tasks.Task{
 		"open tasks":                       {task(s12, "1"), task(s12, "2")},
 		"of tasks of which one was open":   {one, task(claude, "2")},

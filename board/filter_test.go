@@ -32,7 +32,7 @@ func query(line string) Query {
 	return q
 }
 
-func TestFilter(t *testing.T) {
+func TestAFilterShowsTheCardsThatItsWordsMean(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                      "0003 0006 broken 0004 0005 0002 0001",
 		"SCHEMA":                "0001",

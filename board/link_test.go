@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestLink(t *testing.T) {
+func TestALinkIsRefusedIfItClosesALoopOrIsThere(t *testing.T) {
 	to := func(id string) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
 		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 			return Link(b, k, refs(b.Task(k).Traits, id)[0], who, at)
@@ -41,6 +41,9 @@ func TestLink(t *testing.T) {
 		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
 	})
 	runRule(t, to("x"), []ruleCase{{"itself", of(task(s12, "x")), "Not linked: a task cannot wait for itself"}})
+}
+
+func TestARefusalNamesAllTasksOfALoopOrTheEndsOfALongOne(t *testing.T) {
 	var chain []*tasks.Task
 	for i := range 30 {
 		chain = append(chain, task(s12, fmt.Sprint(i), waitsFor(fmt.Sprint(i+1))))
@@ -110,7 +113,7 @@ func TestATaskThatIsOverByAnotherWordStillBlocks(t *testing.T) {
 	}
 }
 
-func TestUnlink(t *testing.T) {
+func TestATaskIsUnlinkedFromWhatItWaitsForEvenIfNoFileHasIt(t *testing.T) {
 	b := showing(task(s12, "x", waitsFor("gone", "a")), task(s12, "a", called("Schema")), task(s12, "b", called("Docs")))
 	for id, want := range map[string]string{
 		"gone": "yes", "a": "yes", "b": "Not unlinked: it does not wait for Docs", "c": "Not unlinked: it does not wait for c",
@@ -136,7 +139,7 @@ func stepOf(k tasks.Key, cs []tasks.Change) string {
 	return s
 }
 
-func TestPutBetweenPutsATaskBetweenTwo(t *testing.T) {
+func TestATaskIsPutIntoALinkBetweenTwo(t *testing.T) {
 	b := showing(task(s12, "a", called("Schema")), task(s12, "b", called("Docs"), waitsFor("a")), task(s12, "c", called("Tests")),
 		task(s12, "d", called("Logo"), waitsFor("b")), task(s12, "e", is(tasks.Completed)), task(s12, "f", waitsFor("a")))
 	splice := func(mid, on string) (tasks.Edit, error) {

@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestADurationIsWrittenAsAPersonWritesIt(t *testing.T) {
 	}
 }
 
-func TestClaim(t *testing.T) {
+func TestATaskIsClaimedIfItIsFreeAndItsBlockersAreCompleted(t *testing.T) {
 	dropped := func(t *tasks.Task) { t.DroppedLinks, t.DroppedBlockers = 7, true }
 	cases := []ruleCase{
 		{"waiting for three", of(task(s12, "x", waitsFor("a", "b", "c")), task(s12, "a", called("Schema")), task(s12, "b"), task(s12, "c")),
@@ -142,7 +143,7 @@ func TestClaimWithAnotherOpenTaskInClaudeCode(t *testing.T) {
 	}
 }
 
-func TestComplete(t *testing.T) {
+func TestCompletingAsksAboutATaskOfAnotherAndOneThatNobodyClaimed(t *testing.T) {
 	runRule(t, Complete, []ruleCase{
 		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},
 		{"running and nobody's", of(task(ccw, "x", is(tasks.InProgress))), "yes"},
@@ -171,7 +172,7 @@ func TestComplete(t *testing.T) {
 	})
 }
 
-func TestRelease(t *testing.T) {
+func TestReleasingATaskOfAnotherAsksWhoHasIt(t *testing.T) {
 	runRule(t, Release, []ruleCase{
 		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},
 		{"running and nobody's", of(task(s12, "x", is(tasks.InProgress))), "yes"},
@@ -189,7 +190,7 @@ func TestRelease(t *testing.T) {
 	})
 }
 
-func TestReopen(t *testing.T) {
+func TestReopeningAsksWhereOtherTasksRelyOnIt(t *testing.T) {
 	runRule(t, Reopen, []ruleCase{
 		{"nobody waits for it", of(task(s12, "x", is(tasks.Completed))), "yes"},
 		{"failed", of(task(flow, "x", is(tasks.Failed))), "yes"},
@@ -280,7 +281,7 @@ func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 		} {
 			same(t, k.Name, verdict(rule.try(k)), "Not "+rule.done+": "+why)
 		}
-		if strings.Contains("claimed completed released reopened", rule.done) { // nobody works on a container
+		if slices.Contains([]string{"claimed", "completed", "released", "reopened"}, rule.done) { // nobody works on a container
 			same(t, "a container", verdict(rule.try(box)), "Not "+rule.done+": it is a container: Task part is its part; choose one of its parts")
 		}
 	}
@@ -345,7 +346,7 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 	}
 }
 
-func TestNotices(t *testing.T) {
+func TestANoticeSaysWhatAnAllowedEditDoesNotDoOrRisks(t *testing.T) {
 	link := func(id string) func(*tasks.Edit) {
 		return func(e *tasks.Edit) {
 			e.Verb, e.Changes = tasks.VerbLink, []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: id})}}
@@ -402,7 +403,7 @@ func noticeOf(b *Board, e tasks.Edit) string {
 	return words
 }
 
-func TestCreate(t *testing.T) {
+func TestATaskIsCreatedWithWhatItsDesignKeeps(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		d      *tasks.Traits
@@ -438,15 +439,20 @@ func TestCreate(t *testing.T) {
 			}
 		})
 	}
-	if e, err := Create(showing(task(v6, "1")), "", tasks.Draft{Subject: "New"}, "me", noon); err != nil || noticeOf(showing(task(v6, "1")), e) != "" {
-		t.Errorf("where no agent runs: %v", err)
-	}
-	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {
-		t.Errorf("the first task of an empty directory: %v", err)
-	}
 }
 
-func TestEditFields(t *testing.T) {
+func TestNoRunningAgentMeansNoNoticeAboutANewTask(t *testing.T) {
+	b := showing(task(v6, "1"))
+	e, err := Create(b, "", tasks.Draft{Subject: "New"}, "me", noon)
+	same(t, "verdict", verdict(e, err), "yes")
+	same(t, "notice", noticeOf(b, e), "")
+}
+
+func TestTheFirstTaskOfAnEmptyDirectoryIsCreated(t *testing.T) {
+	same(t, "verdict", verdict(Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon)), "yes")
+}
+
+func TestFieldsAreEditedThatTheDesignKeepsAndTheFileAllows(t *testing.T) {
 	subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}
 	owner := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}
 	active := tasks.Change{Field: tasks.FieldActiveForm, Op: tasks.Set, To: tasks.TextValue("Doing")}

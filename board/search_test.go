@@ -66,7 +66,7 @@ func TestAWordIsFoundInAnyCase(t *testing.T) {
 	})
 }
 
-func TestResolve(t *testing.T) {
+func TestAWordNamesTasksByIDByShortIDAndByTheBeginningOfTheSubject(t *testing.T) {
 	b := showing(task(claude, "1", called("Schema")), task(claude, "2", called("Schemas of old")), task(claude, "12", called("2nd try")))
 	for word, want := range map[string]string{"2": "2 12", "#12": "12", "schem": "1 2", "nothing": "", "": "", "#": ""} {
 		same(t, word, names(b.Resolve("", word)), want)
@@ -91,7 +91,7 @@ func TestAnIDIsNamedByAnyBeginningOrEndThatIsNoOthers(t *testing.T) {
 	}
 }
 
-func TestShortIDs(t *testing.T) {
+func TestAShortIDIsTheShortestThatNoOtherTaskHas(t *testing.T) {
 	b := showing(
 		task(s07, "2"), task(claude, "12"),
 		task(s12, "task_1778000000_0042"), task(s12, "task_1778000001_0007"), task(s12, "task_1778000002_0007"),

@@ -316,7 +316,7 @@ func TestTimesInTheFutureAreOneFinding(t *testing.T) {
 
 // Files of an inferred form are not repaired, although a person has allowed to edit them: what their agents accept is
 // not known.
-func TestProposesNoRepairForAnInferredForm(t *testing.T) {
+func TestNoRepairIsProposedForAnInferredForm(t *testing.T) {
 	dir := t.TempDir()
 	for name, raw := range map[string]string{
 		"1.json": `{"id": "1", "title": "One", "status": "todo", "assignee": null, "depends_on": ["2", "9"]}`,

@@ -84,7 +84,7 @@ func files(f doctor.Finding) string {
 	return strings.Join(names, " ")
 }
 
-func TestFindings(t *testing.T) {
+func TestFindingsSayInWordsWhatIsWrongInEachDesign(t *testing.T) {
 	blocking := slices.DeleteFunc(refagents.Dialects(), func(name string) bool { return name == refagents.ClaudeCode })
 	claude, clearing := []string{refagents.ClaudeCode}, []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9}
 	set := func(key, value string) func(*folder) {
