@@ -87,7 +87,7 @@ func reads(t *testing.T, path, want string) {
 type in = map[string]any
 
 // In a project without tasks one agent creates them, and another writes the same files itself.
-func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
+func TestAnAgentIsServedWhileAnotherWritesTheSameFiles(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
@@ -148,7 +148,7 @@ func TestServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 }
 
 // An update does what agents expect, and every refusal says what to do.
-func TestUpdatesTasks(t *testing.T) {
+func TestAnUpdateMakesItsEditsInOrderAndARefusalSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "claude-code", func(o *Options) { o.Who = "lead" })
@@ -180,8 +180,15 @@ func TestUpdatesTasks(t *testing.T) {
 	}
 	c.Refused("TaskGet", in{"taskId": two}, "no task is called")
 	c.Does("TaskUpdate", in{"taskId": one, "status": "pending"})
+}
 
-	odd := filepath.Join(project, ".tasks", "task_1.json") // of a status that no agent knows
+func TestAnUpdateMakesATaskPendingWhoseStatusNoAgentKnows(t *testing.T) {
+	t.Parallel()
+	project := t.TempDir()
+	c := connect(t, project, "claude-code")
+	c.Does("TaskCreate", in{"subject": "One"}) // the other files show what design it is
+	c.Does("TaskCreate", in{"subject": "Two"})
+	odd := filepath.Join(project, ".tasks", "task_1.json")
 	put(t, odd, `{"id": "task_1", "subject": "Odd", "description": "", "status": "dne", "owner": null, "blockedBy": []}`)
 	if is := c.Does("TaskUpdate", in{"taskId": "task_1", "status": "pending"}); is.Status != "pending" {
 		t.Errorf("it is %+v", is)
@@ -201,7 +208,7 @@ func TestAnAnswerSaysThatAnEditCannotBeUndone(t *testing.T) {
 }
 
 // A read-only server offers no tool that writes.
-func TestReadOnlyListsWhatItServes(t *testing.T) {
+func TestAReadOnlyServerOffersNoToolThatWritesAndKeepsNoState(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	put(t, filepath.Join(project, ".tasks", "task_1.json"), `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`)

@@ -135,6 +135,12 @@ func TestOnlyAKnownTokenIsServed(t *testing.T) {
 	if _, err := f.agent(now); err != nil {
 		t.Errorf("the newest token is refused: %v", err)
 	}
+}
+
+func TestTheFileOfTokensIsForItsOwnerAndHasNoToken(t *testing.T) {
+	t.Parallel()
+	f := serveHTTP(t)
+	now := f.token("ann")
 	raw, err := log.ReadSmall(string(f.web.Tokens), log.TokensName)
 	testdir.Must(t, err)
 	fi, err := os.Stat(filepath.Join(string(f.web.Tokens), log.TokensName))
@@ -142,6 +148,12 @@ func TestOnlyAKnownTokenIsServed(t *testing.T) {
 	if strings.Contains(string(raw), now) || fi.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the file of tokens has the mode %v and reads %s", fi.Mode(), raw)
 	}
+}
+
+func TestAFileOfTokensThatCannotBeReadServesNobodyAndIsKept(t *testing.T) {
+	t.Parallel()
+	f := serveHTTP(t)
+	now := f.token("ann")
 	testdir.Must(t, log.WriteSmall(string(f.web.Tokens), log.TokensName, []byte("{")))
 	if _, err := f.agent(now); err == nil {
 		t.Error("a file that cannot be read lets in everybody")
@@ -149,6 +161,9 @@ func TestOnlyAKnownTokenIsServed(t *testing.T) {
 	if _, err := f.web.Tokens.New(t.Context(), "bob"); err == nil {
 		t.Error("a file that cannot be read is overwritten")
 	}
+}
+
+func TestATokenIsForAName(t *testing.T) {
 	if _, err := Tokens(t.TempDir()).New(t.Context(), ""); err == nil {
 		t.Error("nobody gets a token")
 	}
@@ -334,7 +349,7 @@ func TestWhereOtherHostsCanConnectTheTokensAreEncrypted(t *testing.T) {
 	}
 }
 
-func TestTheServerFinishesWhatItAnswers(t *testing.T) {
+func TestAServerThatIsStoppedEndsWithoutAnErrorAndAnswersNobody(t *testing.T) {
 	t.Parallel()
 	f := serveHTTP(t)
 	ann := f.as("ann")

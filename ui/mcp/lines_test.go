@@ -63,7 +63,7 @@ func (w *lineClient) replies(lines string, n int) []lineReply {
 }
 
 // Every line is answered as JSON-RPC requires, whatever came before.
-func TestAnswersEveryLine(t *testing.T) {
+func TestEveryLineIsAnsweredAsJSONRPCRequires(t *testing.T) {
 	testdir.InOneGoroutine(t)
 	t.Parallel()
 	const parse, invalid, params = -32700, -32600, -32602
@@ -111,6 +111,15 @@ func TestAnswersEveryLine(t *testing.T) {
 			t.Errorf("%s: answered with %d to %s, not %d to %s", name, got.Error.Code, got.ID, row.code, row.id)
 		}
 	}
+	if list := w.replies(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"TaskList"}}`, 1)[0]; strings.Contains(string(list.Result), "1 task") {
+		t.Errorf("a line that is refused created a task: %s", list.Result)
+	}
+}
+
+func TestWhatAsksForNoAnswerGetsNoneAndDoesNothing(t *testing.T) {
+	testdir.InOneGoroutine(t)
+	t.Parallel()
+	w := startLines(t)
 	for name, line := range map[string]string{
 		"a notification nobody knows": `{"jsonrpc":"2.0","method":"notifications/odd"}`,
 		"an answer nobody waits for":  `{"jsonrpc":"2.0","id":99,"result":{}}`,
@@ -121,7 +130,7 @@ func TestAnswersEveryLine(t *testing.T) {
 		t.Log(name)
 		w.replies(line, 0)
 	}
-	got := w.replies(call("10", `{"subject":"Last"}`), 1)[0]
+	got := w.replies(`{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"TaskCreate","arguments":{"subject":"Last"}}}`, 1)[0]
 	if list := w.replies(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"TaskList"}}`, 1)[0]; got.Error.Code != 0 || !strings.Contains(string(list.Result), "1 task;") {
 		t.Errorf("at the end there is more than one task: %s", list.Result)
 	}

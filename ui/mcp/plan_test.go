@@ -15,7 +15,7 @@ import (
 )
 
 // A plan is created in one call, each task after its blockers. If anything in it is wrong, nothing is created.
-func TestMakesAPlanInOneCall(t *testing.T) {
+func TestOneCallCreatesAPlan(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	plan := func(tasks ...in) (made map[string]verbs.Task, said string, failed bool) {
@@ -67,7 +67,7 @@ func TestMakesAPlanInOneCall(t *testing.T) {
 
 // A claim waits until a task is ready or the time is over. Other calls are answered meanwhile, and a cancelled one
 // writes nothing.
-func TestWaitsForATask(t *testing.T) {
+func TestAClaimWaitsForATask(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
@@ -109,7 +109,7 @@ func TestWaitsForATask(t *testing.T) {
 }
 
 // Answers use the short ids of the board, and give the whole id once.
-func TestCallsTasksAsTheBoardDoes(t *testing.T) {
+func TestTasksAreCalledAsOnTheBoard(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	one := c.Does("TaskCreate", in{"subject": "One"})

@@ -15,7 +15,7 @@ import (
 )
 
 // In a list of Claude Code an agent with an open task is refused another one.
-func TestRefusesASecondTaskOfClaudeCode(t *testing.T) {
+func TestASecondTaskOfClaudeCodeIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "tasks", "l")
 	put(t, filepath.Join(dir, ".lock"), "")
@@ -34,7 +34,7 @@ func TestRefusesASecondTaskOfClaudeCode(t *testing.T) {
 }
 
 // A link that nobody would clear is for a person to make.
-func TestRefusesALinkToACompletedTaskThatNobodyWouldClear(t *testing.T) {
+func TestALinkToACompletedTaskThatNobodyWouldClearIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".tasks")
 	put(t, filepath.Join(dir, "task_1.json"), `{"id": 1, "subject": "One", "description": "", "status": "completed", "blockedBy": [], "owner": ""}`)
@@ -47,7 +47,7 @@ func TestRefusesALinkToACompletedTaskThatNobodyWouldClear(t *testing.T) {
 }
 
 // If the server cannot find or create its directory, it tells the agent to ask the person.
-func TestSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
+func TestAnAgentIsSentToThePersonIfTheDirectoryIsMissing(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex", func(o *Options) { o.Finder.List = "nope" })
 	c.Refused("TaskList", in{}, "no task directory found", "ask the person")
@@ -111,7 +111,7 @@ func TestSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 }
 
 // An unknown argument is refused by name, and nothing is written.
-func TestRefusesArgumentsItDoesNotTake(t *testing.T) {
+func TestArgumentsThatAToolDoesNotTakeAreRefused(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
 	id := c.Does("TaskCreate", in{"subject": "One"}).ID
@@ -140,7 +140,7 @@ func TestRefusesArgumentsItDoesNotTake(t *testing.T) {
 
 // Metadata is merged like in Claude Code if the design has it, in the layout of its agents. Otherwise it is refused by
 // name, like everything that the design has no place for.
-func TestWritesOnlyWhatTheDesignKeeps(t *testing.T) {
+func TestOnlyWhatTheDesignKeepsIsWritten(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "tasks", "l")
@@ -178,7 +178,7 @@ func TestWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 }
 
 // A client may have any name; the owner made from it is a name that every agent and board can read.
-func TestMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
+func TestAnyNameOfAClientBecomesAnOwner(t *testing.T) {
 	testdir.InOneGoroutine(t)
 	t.Parallel()
 	for name, owner := range map[string]string{
