@@ -72,7 +72,7 @@ func TestEditsOfSeveralListsAreUndoneNewestFirst(t *testing.T) {
 	}
 }
 
-// A directory that goes away is lost, and read again when it is back; an edit of a list that is not open is an error.
+// A directory that goes away is lost, and read again when it is back.
 func TestADirectoryThatComesBackIsReadAgain(t *testing.T) {
 	dir := layOut(t, filepath.Join(t.TempDir(), ".tasks"), map[string]string{"task_1.json": claudeTask(1)})
 	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
@@ -92,11 +92,28 @@ func TestADirectoryThatComesBackIsReadAgain(t *testing.T) {
 	if d := next(func(d tasks.Delta) bool { return d.Health == tasks.Lost }); d.Why != dir+" is not there" {
 		t.Errorf("it is lost because %q", d.Why)
 	}
+	layOut(t, dir+".away", map[string]string{"task_2.json": claudeTask(2)})
 	testdir.Must(t, os.Rename(dir+".away", dir))
-	next(func(d tasks.Delta) bool { return d.Health == tasks.Live })
+	live, read := false, false
+	next(func(d tasks.Delta) bool {
+		live = live || d.Health == tasks.Live
+		read = read || slices.ContainsFunc(d.Put, func(t *tasks.Task) bool { return t.Name == "task_2.json" })
+		return live && read
+	})
+}
+
+func TestAListThatIsNotOpenIsNotWritten(t *testing.T) {
+	w, err := workspace.Open(locate.Place{Dir: t.TempDir()}, workspace.Options{})
+	testdir.Must(t, err)
+	defer w.Close()
 	if _, err := w.Batch().Apply(t.Context(), rename("red", "S", "T")); err == nil {
 		t.Error("a list that is not open is written")
 	}
+}
+
+func TestAClosedWorkspaceReturnsNothingMore(t *testing.T) {
+	w, err := workspace.Open(locate.Place{Dir: t.TempDir()}, workspace.Options{})
+	testdir.Must(t, err)
 	testdir.Must(t, w.Close())
 	if _, err := w.Next(t.Context()); !errors.Is(err, io.EOF) {
 		t.Errorf("after Close Next returns %v", err)
@@ -114,25 +131,38 @@ func TestAFileThatStaysHalfWrittenIsReported(t *testing.T) {
 	defer w.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for torn, d := false, (tasks.Delta{Loading: true}); d.Loading || d.Torn || len(d.Problems) == 0 && !torn; torn = torn || d.Torn {
+	var last tasks.Problem
+	for d := (tasks.Delta{Loading: true}); d.Loading || d.Torn || last.Kind == 0; {
 		d, err = w.Next(ctx)
 		testdir.Must(t, err)
+		for _, p := range d.Problems {
+			last = p
+		}
+	}
+	if last.Kind != tasks.Unparsable {
+		t.Errorf("at the end its problem is %+v", last)
 	}
 }
 
 // The time of the last visit is when the terminal lost the focus, if it has not got it back.
 func TestTheLastVisitEndsWithTheFocus(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	for visit := range 2 {
+	open := func() (*workspace.Workspace, time.Time) {
 		w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{State: state})
 		testdir.Must(t, err)
-		past := w.BeginHistory(nil, nil)()
-		if ago := time.Since(past.LastVisit); visit > 0 && (ago < 0 || ago > time.Hour) {
-			t.Errorf("the last visit was at %v", past.LastVisit)
-		}
-		w.SetFocused(false)
-		testdir.Must(t, w.Close())
+		return w, w.BeginHistory(nil, nil)().LastVisit
 	}
+	w, _ := open()
+	before := time.Now().Truncate(time.Millisecond) // the history may keep no more
+	w.SetFocused(false)
+	after := time.Now()
+	time.Sleep(20 * time.Millisecond) // so that the end is a later time
+	testdir.Must(t, w.Close())
+	w, last := open()
+	if last.Before(before) || last.After(after) {
+		t.Errorf("the last visit was at %v, not between %v and %v", last, before, after)
+	}
+	testdir.Must(t, w.Close())
 }
 
 // One Delta speaks for several lists: it is loading until all are read, and lost only if all are.
