@@ -1,6 +1,7 @@
 package safetext
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -99,7 +100,7 @@ func TestBlockKeepsLinesAndExpandsTabs(t *testing.T) {
 	}
 }
 
-func TestSafeTextCostsNothing(t *testing.T) {
+func TestALineOfPlainTextIsNotCopied(t *testing.T) {
 	s := strings.Repeat("already safe ", 10)
 	if n := testing.AllocsPerRun(100, func() { _ = Line(s) }); n != 0 {
 		t.Errorf("Line allocates %v times for plain text", n)
@@ -128,34 +129,56 @@ func TestNoClusterIsTooWideToCut(t *testing.T) {
 	}
 }
 
-func TestCutIsExact(t *testing.T) {
+// eachWidth calls f with each sample and each width from too narrow to too wide for it.
+func eachWidth(f func(raw string, text Text, width int)) {
 	for _, raw := range samples {
 		text := Line(raw)
 		for width := -1; width <= text.Width()+2; width++ {
-			cut := text.Cut(width)
-			if width >= text.Width() && cut != text {
-				t.Errorf("%q fits in %d but was cut to %q", text, width, cut)
-			}
-			if width < text.Width() && cut.Width() != max(width, 0) {
-				t.Errorf("%q cut to %d takes %d", text, width, cut.Width())
-			}
-			check(t, raw, cut)
-			if p := text.Pad(width); p.Width() != max(width, 0) {
-				t.Errorf("%q padded to %d takes %d", text, width, p.Width())
-			}
-			for from := range text.Width() + 1 {
-				if v := text.Window(from, width); v.Width() > max(width, 0) {
-					t.Errorf("%q window %d,%d takes %d", text, from, width, v.Width())
-				}
-			}
-			for _, l := range text.Wrap(width) {
-				check(t, raw, l)
-				if l.Width() > width {
-					t.Errorf("%q wrapped at %d has %q", text, width, l)
-				}
-			}
+			f(raw, text, width)
 		}
 	}
+}
+
+func TestATextThatIsCutTakesExactlyTheWidthAndOneThatFitsIsUnchanged(t *testing.T) {
+	eachWidth(func(raw string, text Text, width int) {
+		cut := text.Cut(width)
+		if width >= text.Width() && cut != text {
+			t.Errorf("%q fits in %d but was cut to %q", text, width, cut)
+		}
+		if width < text.Width() && cut.Width() != max(width, 0) {
+			t.Errorf("%q cut to %d takes %d", text, width, cut.Width())
+		}
+		check(t, raw, cut)
+	})
+}
+
+func TestAPaddedTextTakesExactlyTheWidth(t *testing.T) {
+	eachWidth(func(_ string, text Text, width int) {
+		if p := text.Pad(width); p.Width() != max(width, 0) {
+			t.Errorf("%q padded to %d takes %d", text, width, p.Width())
+		}
+	})
+}
+
+func TestAWindowIsNoWiderThanItsWidth(t *testing.T) {
+	eachWidth(func(_ string, text Text, width int) {
+		for from := range text.Width() + 1 {
+			if v := text.Window(from, width); v.Width() > max(width, 0) {
+				t.Errorf("%q window %d,%d takes %d", text, from, width, v.Width())
+			}
+		}
+	})
+}
+
+func TestNoLineOfAWrappedTextIsWiderThanTheWidth(t *testing.T) {
+	eachWidth(func(raw string, text Text, width int) {
+		for _, l := range text.Wrap(width) {
+			check(t, raw, l)
+			if l.Width() > width {
+				t.Errorf("%q wrapped at %d has %q", text, width, l)
+			}
+		}
+	})
 }
 
 func TestACutWideCharacterLeavesABlank(t *testing.T) {
@@ -165,16 +188,16 @@ func TestACutWideCharacterLeavesABlank(t *testing.T) {
 }
 
 func TestWrapBreaksAtBlanks(t *testing.T) {
-	got := Line("one two  three fourteen").Wrap(7)
-	want := []string{"one two", "three", "fourtee", "n"}
-	for i := range want {
-		if i >= len(got) || got[i].String() != want[i] {
-			t.Fatalf("got %q, want %q", got, want)
-		}
+	var got []string
+	for _, line := range Line("one two  three fourteen").Wrap(7) {
+		got = append(got, line.String())
+	}
+	if want := []string{"one two", "three", "fourtee", "n"}; !slices.Equal(got, want) {
+		t.Fatalf("got %q, want %q", got, want)
 	}
 }
 
-func TestSeamsAreMadeSafeAgain(t *testing.T) {
+func TestTextsThatAreAppendedAreSafeWhereTheyMeet(t *testing.T) {
 	joined := Line("क्").Append(Line("त"))
 	check(t, "seam", joined)
 	if got := Const("a").Append(Number(-12), Spaces(2), Const("b")).String(); got != "a-12  b" {
@@ -182,7 +205,7 @@ func TestSeamsAreMadeSafeAgain(t *testing.T) {
 	}
 }
 
-func TestFirstWalksAWholeLine(t *testing.T) {
+func TestFirstReturnsALineClusterByCluster(t *testing.T) {
 	for _, raw := range samples {
 		rest, w, steps := raw, 0, 0
 		for rest != "" {
