@@ -87,7 +87,14 @@ var hostile = map[string]string{
 	"boxes": "- [ ] ", "deep": "> > > > > > > > a\n", "tables": "|a|b|\n|-|-|\n|c|d|\n\n", "wide": "日本", "breaks": "a\\\n",
 }
 
-func TestHostileTextsAreShownWholeAndFit(t *testing.T) {
+// wild are the names of the hostile texts that are shown unparsed.
+var wild = map[string]bool{"quotes": true, "spaced quotes": true, "brackets": true, "links": true, "named links": true,
+	"definitions": true, "lists": true, "images": true, "boxes": true}
+
+// letters returns a text without its blanks, of which a line break drops some.
+func letters(text string) string { return strings.NewReplacer(" ", "", "\n", "").Replace(text) }
+
+func TestHostileTextsFitAndWhatIsNotParsedIsShownWhole(t *testing.T) {
 	for name, unit := range hostile {
 		t.Run(name, func(t *testing.T) {
 			src := strings.Repeat(unit, (64<<10)/len(unit))
@@ -95,14 +102,15 @@ func TestHostileTextsAreShownWholeAndFit(t *testing.T) {
 			if len(lines) == 0 {
 				t.Error("nothing is shown")
 			}
+			if wild[name] && letters(plain(lines)) != letters(src) {
+				t.Errorf("of %d letters %d are shown", len(letters(src)), len(letters(plain(lines))))
+			}
 			checkLines(t, src, 40, lines)
 		})
 	}
 }
 
 func TestOnlyTextsNoPersonWritesAreNotParsed(t *testing.T) {
-	wild := map[string]bool{"quotes": true, "spaced quotes": true, "brackets": true, "links": true, "named links": true,
-		"definitions": true, "lists": true, "images": true, "boxes": true}
 	for name, unit := range hostile {
 		if got := parsesInLinearTime(strings.Repeat(unit, (64<<10)/len(unit))); got == wild[name] {
 			t.Errorf("%s: parsed %v", name, got)
@@ -124,7 +132,11 @@ func TestOnlyTextsNoPersonWritesAreNotParsed(t *testing.T) {
 
 func TestAMebibyteIsShown(t *testing.T) {
 	src := strings.Repeat("Some *words* of a long description.\n\n", (1<<20)/37)
-	checkLines(t, src, 80, Lines(src, 80, sheet()))
+	lines := Lines(src, 80, sheet())
+	checkLines(t, src, 80, lines)
+	if letters(plain(lines)) != letters(src) {
+		t.Errorf("of %d letters %d are shown", len(letters(src)), len(letters(plain(lines))))
+	}
 }
 
 // deepest nests lists as far as a text of n bytes can.
@@ -138,5 +150,9 @@ func deepest(n int) string {
 
 func TestDeepNestingIsDrawn(t *testing.T) {
 	src := deepest(64 << 10)
-	checkLines(t, src, 30, Lines(src, 30, sheet()))
+	lines := Lines(src, 30, sheet())
+	checkLines(t, src, 30, lines)
+	if got, want := strings.Count(plain(lines), "a"), strings.Count(src, "a"); got != want {
+		t.Errorf("%d of %d items are drawn", got, want)
+	}
 }
