@@ -2,7 +2,6 @@ package setup
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,7 +131,7 @@ func TestTheTmuxPluginIsAProgram(t *testing.T) {
 	testdir.Must(t, f.Write())
 	info, err := os.Stat(f.Path)
 	testdir.Must(t, err)
-	if fs.FileMode(0o111)&f.mode == 0 || !strings.HasPrefix(f.Text, "#!/bin/sh\n") {
+	if info.Mode()&0o111 == 0 || !strings.HasPrefix(f.Text, "#!/bin/sh\n") {
 		t.Errorf("%s has mode %s and begins with %.20q", f.Path, info.Mode(), f.Text)
 	}
 }
