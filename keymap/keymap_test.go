@@ -56,10 +56,13 @@ func TestScopesThatApplyTogetherShareNoKey(t *testing.T) {
 	}
 }
 
-func TestEveryActionHasAKey(t *testing.T) {
+func TestAnEntryHasItsKeyAndItsWords(t *testing.T) {
 	if up := Default().Entry(Up, BoardScope); up.Key() != "↑/k" || up.Short() != "up" || up.Long != "go up" || up.Both != "go up or down" {
 		t.Errorf("%+v", up)
 	}
+}
+
+func TestEveryActionHasAKey(t *testing.T) {
 	for a := Nothing + 1; a < count; a++ {
 		if Default().KeyOf(a) == "" {
 			t.Errorf("action %d has none", a)

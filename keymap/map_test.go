@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestRank(t *testing.T) {
+func TestATextMatchesAnActionByKeyThenBeginningThenPartThenLetters(t *testing.T) {
 	for _, c := range []struct {
 		typed, key, name string
 		want             int

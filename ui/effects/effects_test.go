@@ -178,7 +178,7 @@ func TestADemoIsOpenedWithItsOwnState(t *testing.T) {
 func TestFilesAreExportedUnderFreeNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "notes")
 	for _, c := range []struct {
-		name, not, want, why string
+		name, taskDir, want, why string
 	}{
 		{"plan.md", "", "plan.md", ""},
 		{"plan.md", t.TempDir(), "plan-2.md plan.md", ""},
@@ -188,7 +188,7 @@ func TestFilesAreExportedUnderFreeNames(t *testing.T) {
 	} {
 		var written int
 		var err error
-		Export(dir, c.not, []File{{c.name, []byte("text")}}, func(n int, e error) tea.Msg { written, err = n, e; return nil })()
+		Export(dir, c.taskDir, []File{{c.name, []byte("text")}}, func(n int, e error) tea.Msg { written, err = n, e; return nil })()
 		if (err == nil) != (c.why == "") || err == nil && written != 1 || err != nil && !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%q: %d are written, %v", c.name, written, err)
 		}
