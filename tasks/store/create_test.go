@@ -106,7 +106,7 @@ func TestANameTakenInTheLastInstantLeadsToTheNext(t *testing.T) {
 	}
 }
 
-func TestAHalfWrittenMarkIsWaitedForAndABrokenOneIsReportedWithTheEdit(t *testing.T) {
+func TestAHalfWrittenMarkIsWaitedFor(t *testing.T) {
 	f := &faultDisk{}
 	b := opened(t, claudeDir(t), Options{Disk: f})
 	b.write("1.json", claudeFile(1, "a", "pending"))
@@ -161,15 +161,26 @@ func TestAMarkWithoutANumberIsOverwrittenAndThatIsReported(t *testing.T) {
 			t.Errorf("%s: the counter is %q", c.what, b.read(markName))
 		}
 	}
-	b.write(markName, "90") // somebody completed it before the last attempt
+}
+
+func TestAMarkThatBecameWholeBeforeTheLastAttemptIsNotOverwritten(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("1.json", v6File("1", "a"))
+	b.write(markName, "90")
+	b.refresh()
 	if err := (&job{s: b.s}).raiseMarkOnce(t.Context(), tasks.Step{HighWaterMark: 5}, true); err != nil || b.read(markName) != "90" {
-		t.Errorf("a higher counter says %s, %v", b.read(markName), err)
+		t.Errorf("it says %s, %v", b.read(markName), err)
 	}
+}
+
+func TestAMarkWithASecondNameIsNotWritten(t *testing.T) {
+	b := opened(t, newDir(t), Options{Now: leaping()})
+	b.write("1.json", v6File("1", "a"))
 	b.write(markName, "abc")
 	testdir.Must(t, os.Link(b.path(markName), b.path("other-name")))
 	b.refresh()
 	if _, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "d"}}); err == nil || b.read(markName) != "abc" {
-		t.Errorf("a counter of two names says %s, %v", b.read(markName), err)
+		t.Errorf("it says %s, %v", b.read(markName), err)
 	}
 }
 

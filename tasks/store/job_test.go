@@ -113,12 +113,16 @@ func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !refused(err) {
 		t.Errorf("got %v", err)
 	}
-	if b.s.Writable() == nil || opened(t, dir, Options{}).s.Writable() != nil {
-		t.Error("reported wrongly whether it can be written")
+	if b.s.Writable() == nil {
+		t.Error("it is said to be writable")
 	}
 	if b.read("task_1.json") != s12File("task_1", "a", "pending", "null") {
 		t.Error("written")
 	}
+}
+
+func TestADirectoryOfOursIsWritable(t *testing.T) {
+	testdir.Must(t, opened(t, newDir(t), Options{}).s.Writable())
 }
 
 func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
@@ -142,15 +146,24 @@ func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
 		changes[2].Member != "gone" || changes[2].Op != tasks.Unset {
 		t.Errorf("got %+v", changes)
 	}
+}
+
+func TestWhatCompareReturnsCanBeApplied(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
 	text := strings.Replace(pending(), "{", "{\"x\": [1,  2],", 1)
 	b.write(task1, text)
 	b.refresh()
 	e := b.edit(tasks.VerbEdit, task1, "me")
+	var err error
 	e.Changes, err = b.s.Compare([]byte(text), []byte(strings.Replace(text, "[1,  2]", "3", 1)))
 	testdir.Must(t, err)
 	if b.mustApply(e); b.fields(task1)["x"] != 3.0 {
 		t.Error(b.read(task1))
 	}
+}
+
+func TestCompareSaysWhatIsNoTaskFile(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
 	for _, bad := range []string{"{", `{"a":1,"a":2}`, "[]"} {
 		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil || strings.Contains(err.Error(), "line 0") {
 			t.Errorf("%s: %v", bad, err)
@@ -291,8 +304,13 @@ func TestAPreviewFailsAsTheEditWould(t *testing.T) {
 	if _, err := b.s.Preview(t.Context(), complete); err == nil || !strings.Contains(err.Error(), "link") || strings.Contains(err.Error(), "done") {
 		t.Errorf("a later step cannot be done: %v", err)
 	}
+}
+
+func TestAPreviewFailsIfTheTaskChangedSinceTheEditWasAskedFor(t *testing.T) {
+	b := openedWith(t, Options{State: t.TempDir()}, s07File(1, "a", "in_progress"))
+	complete := b.edit(tasks.VerbComplete, task1, "me")
 	b.write(task1, s07File(1, "a", "completed"))
 	if _, err := b.s.Preview(t.Context(), complete); err == nil {
-		t.Error("somebody else completed it")
+		t.Error("somebody else completed it, and the preview shows that it would be")
 	}
 }

@@ -107,7 +107,7 @@ var mutants = []mutant{
 	{"C1 control characters are shown", "ui/safetext/text.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
 	{"the board quits before an edit is written", "ui/model.go", "if m.queue.current == nil && !m.worktrees.AtWork() || m.quitting.asked {", "if true {",
-		"TestQuittingWaitsForAnEditAndASecondTimeDoesNot", ""},
+		"TestQuittingWaitsUntilAnEditIsWritten", ""},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.WaitReapplied(ctx)", "var err error",
 		"TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack", ""},
 }

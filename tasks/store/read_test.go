@@ -25,10 +25,13 @@ func TestOpenSaysThatThereIsNoDirectory(t *testing.T) {
 	if _, err := Open(filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
+}
+
+func TestOpenSaysThatAFileIsNoDirectory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	testdir.Must(t, os.WriteFile(file, nil, 0o644))
 	if _, err := Open(file, Options{}); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), file) {
-		t.Errorf("a file: %v", err)
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -80,13 +83,21 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp", "../task_2.json"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
 		t.Fatalf("reported %+v", d)
 	}
+	if d := b.refresh("task_1.json"); !d.Empty() {
+		t.Fatalf("unchanged, and reported %+v", d)
+	}
+}
+
+func TestRefreshReadsTheMarkIfItIsNamed(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
 	b.write(markName, "5")
 	if d := b.refresh(markName); d.HighWaterMark != 5 {
 		t.Errorf("the counter is %d", d.HighWaterMark)
 	}
-	if d := b.refresh("task_1.json"); !d.Empty() {
-		t.Fatalf("unchanged, and reported %+v", d)
-	}
+}
+
+func TestEveryStateOfAFileHasAHigherVersion(t *testing.T) {
+	b := openedWith(t, Options{}, s07File(1, "one", "pending"))
 	old := b.tasks["task_1.json"]
 	b.write("task_1.json", s07File(1, "One", "pending"))
 	b.refresh("task_1.json")
@@ -218,12 +229,16 @@ func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
 	if after, _ := os.ReadDir("/proc/self/fd"); len(after) > len(before) {
 		t.Errorf("%d descriptors before, %d after", len(before), len(after))
 	}
+}
+
+func TestOfADirectoryThatIsGoneTheLastTasksStayUntilItComesBack(t *testing.T) {
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
 	testdir.Must(t, os.RemoveAll(b.dir))
 	if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), b.dir) {
 		t.Fatalf("gone: %v", err)
 	}
-	if b.s.Task(tasks.Key{Name: "task_2.json"}) == nil {
-		t.Error("the last picture is gone with the directory")
+	if b.s.Task(tasks.Key{Name: task1}) == nil {
+		t.Error("the task is gone with the directory")
 	}
 	testdir.Must(t, os.Mkdir(b.dir, 0o755))
 	if d := b.refresh("x.json"); len(d.Gone) != 1 || !d.Whole {
@@ -265,14 +280,22 @@ func TestReadGivesTheWholeDocument(t *testing.T) {
 	if doc.Task != b.tasks["task_1.json"] || doc.Description != "about it" || len(doc.Members) != 6 || doc.Path != b.path("task_1.json") || string(doc.Raw) != b.read("task_1.json") {
 		t.Errorf("got %+v", doc)
 	}
+}
+
+func TestReadGivesAFileAsItIsNow(t *testing.T) {
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
 	b.write("task_1.json", s07File(1, "newer than known", "pending"))
-	if doc, err = b.s.Read(tasks.Key{Name: "task_1.json"}); err != nil || doc.Task.Subject != "newer than known" {
+	if doc, err := b.s.Read(tasks.Key{Name: "task_1.json"}); err != nil || doc.Task.Subject != "newer than known" {
 		t.Errorf("got %+v, %v", doc, err)
 	}
+}
+
+func TestReadGivesTheBytesOfAFileThatIsNoTask(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", "{")
-	doc, err = b.s.Read(tasks.Key{Name: "task_1.json"})
+	doc, err := b.s.Read(tasks.Key{Name: "task_1.json"})
 	if err == nil || string(doc.Raw) != "{" || doc.Path == "" {
-		t.Errorf("half-written: %+v, %v", doc, err)
+		t.Errorf("got %+v, %v", doc, err)
 	}
 }
 
@@ -314,17 +337,22 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 			t.Errorf("%d tasks, and %v, half-written %v", len(v.Tasks), v.names(), v.Torn)
 		}
 	}
-	b.write("task_2.json", s07File(2, "b", "pending"))
-	b.write("task_3.json", s07File(3, "c", "pending"))
-	b.refresh("task_2.json", "task_3.json")
-	b.write("task_3.json", "broken]")
-	if known, err = b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), []string{"notes.txt", "sub", "task_1.json.lock"}) || len(known.Tasks) != 3 {
-		t.Errorf("%v, %d tasks, and %v", err, len(known.Tasks), known.names())
-	}
-	b.write("task_3.json", "[]")
-	b.refresh("task_3.json")
-	if known, err = b.s.SurveyKnown(); err != nil || !slices.Contains(known.names(), "task_3.json") || len(known.Tasks) != 3 {
-		t.Errorf("broken since it was read: %v, %d tasks, and %v", err, len(known.Tasks), known.names())
+}
+
+func TestAKnownSurveyNamesAFileThatBrokeWhenThatWasRead(t *testing.T) {
+	b := openedWith(t, Options{}, s07File(1, "a", "pending"))
+	for _, c := range []struct {
+		text   string
+		isRead bool
+		names  []string
+	}{{"broken]", false, nil}, {"[]", true, []string{task1}}} {
+		b.write(task1, c.text)
+		if c.isRead {
+			b.refresh(task1)
+		}
+		if known, err := b.s.SurveyKnown(); err != nil || !slices.Equal(known.names(), c.names) || len(known.Tasks) != 1 {
+			t.Errorf("%s: %v, %d tasks, and %v", c.text, err, len(known.Tasks), known.names())
+		}
 	}
 }
 
@@ -342,6 +370,7 @@ func TestAKnownSurveyFindsNoChangeAndNamesNewFiles(t *testing.T) {
 	if len(compared.Tasks) != 2 || len(compared.Entries) != 0 {
 		t.Errorf("%+v", compared)
 	}
+	// What a survey reads is handed over by the next Refresh.
 	b.refresh()
 	if len(b.tasks) != 2 || b.tasks["task_1.json"].Status.String() != "completed" {
 		t.Errorf("what a survey found was not handed over: %v", b.tasks)

@@ -311,13 +311,15 @@ func TestAWrittenFileIsCheckedWhenItIsDueOrChanges(t *testing.T) {
 	}
 }
 
-func TestTheLossOfALaterEditIsReportedThoughAllBeforeItWereChecked(t *testing.T) {
+// rests reports whether nothing is checked, and no goroutine is left for it.
+func (m *monitor) rests() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !m.running && len(m.rechecks) == 0
+}
+
+func TestALaterEditIsCheckedThoughTheCheckingEndedWithTheOneBefore(t *testing.T) {
 	b := openedWith(t, Options{Now: leaping(), State: t.TempDir()}, pending())
-	rests := func() bool {
-		b.s.monitor.mu.Lock()
-		defer b.s.monitor.mu.Unlock()
-		return !b.s.monitor.running && len(b.s.monitor.rechecks) == 0
-	}
 	for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease} {
 		b.mustApply(b.edit(verb, task1, "me"))
 		b.s.monitor.mu.Lock()
@@ -325,14 +327,17 @@ func TestTheLossOfALaterEditIsReportedThoughAllBeforeItWereChecked(t *testing.T)
 			t.Errorf("nothing checks the %s", verb)
 		}
 		b.s.monitor.mu.Unlock()
-		if b.refresh(); !testdir.Soon(rests) {
+		if b.refresh(); !testdir.Soon(b.s.monitor.rests) {
 			t.Fatalf("the %s is checked for ever", verb)
 		}
 	}
-	b = openedWith(t, Options{}, pending())
+}
+
+func TestNothingIsCheckedAfterClose(t *testing.T) {
+	b := openedWith(t, Options{}, pending())
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-	if testdir.Must(t, b.s.Close()); !rests() {
-		t.Error("it is checked after Close")
+	if testdir.Must(t, b.s.Close()); !b.s.monitor.rests() {
+		t.Error("the file is still checked")
 	}
 }
 
@@ -390,7 +395,7 @@ func TestANewTaskThatIsWrittenOverIsReported(t *testing.T) {
 	}
 }
 
-func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
+func TestTheOldestOutcomeIsDroppedAndCounted(t *testing.T) {
 	b, _ := timed(t, newDir(t), "")
 	for n := range MaxOutcomes + 3 {
 		b.s.monitor.report(Outcome{What: Lost, Key: tasks.Key{Name: task1}, Missed: n}, nil)

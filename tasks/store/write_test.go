@@ -84,7 +84,7 @@ func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	as[*tasks.ConflictError](t, second(b.s.Apply(t.Context(), e)))
 }
 
-func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
+func TestAFileGetsAFreeNameAndNoTakenOneAlsoWithoutARenameThatSpares(t *testing.T) {
 	dir := newDir(t)
 	d, err := osDisk{}.Open(dir)
 	testdir.Must(t, err)
@@ -135,9 +135,13 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 	writers.Wait()
 	ended.Store(true)
 	readers.Wait()
+}
+
+func TestAStoreThatIsClosedReadsNothing(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
 	testdir.Must(t, b.s.Close())
 	if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, fs.ErrClosed) {
-		t.Errorf("after Close: %v", err)
+		t.Errorf("%v", err)
 	}
 }
 
