@@ -129,26 +129,11 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	has(t, m, "Transform | Blocked | ", "s07 task system", "waits #1 Parse eve", "waits 9", "missing", "unblocks #3 Emit", "no: weight", "no: The plan")
 	h.Run(m.Refresh())
 	has(t, m, "fact weight 1.50e+00", "fact some tags", " a", " b c", "body The plan", "body Use bold words.", "task_2.json", "no: none", "no: empty", "no: fact text", "no: fact  \n")
-	if m.Refresh() != nil {
-		t.Error("the file is read again although it has not changed")
-	}
 	h.On = tasks.Key{Name: "task_4.json"}
-	if h.Run(m.Refresh()); m.Refresh() != nil {
-		t.Error("a file is read twice")
-	}
+	h.Run(m.Refresh())
 	has(t, m, "Load", "no: weight", "no: The plan")
 	h.On = tasks.Key{Name: "task_2.json"}
-	reading := m.Refresh()
-	if m.Refresh() != nil {
-		t.Error("a file that is being read is read again")
-	}
-	h.Run(reading)
-	h.Generation++
-	m.reading = true
-	if h.On = (tasks.Key{Name: "task_1.json"}); m.Refresh() != nil {
-		t.Error("a second file is read before the first")
-	}
-	h.On, m.reading = tasks.Key{Name: "task_2.json"}, false
+	h.Run(m.Refresh())
 	rows := len(m.View().Body)
 	h.Width = 200
 	h.Relayout()
@@ -174,16 +159,46 @@ func TestTheDetailSaysWhatTheFileOfATaskHas(t *testing.T) {
 	}
 	h.On = tasks.Key{Name: "task_3.json"}
 	has(t, m, "Emit", "no: weight", "no: body", "earlier #1 Parse eve")
-	h.On = tasks.Key{}
-	if m.View() != nil || m.Refresh() != nil {
-		t.Error("there is a detail of nothing")
+}
+
+func TestTheDetailReadsOneFileAtATimeAndEachOnlyAfterAChange(t *testing.T) {
+	h, m := long(t, 160)
+	if m.Refresh() != nil {
+		t.Error("the file is read again although it has not changed")
+	}
+	h.On = tasks.Key{Name: "task_2.json"}
+	reading := m.Refresh()
+	if reading == nil {
+		t.Fatal("the file of another task is not read")
+	}
+	if m.Refresh() != nil {
+		t.Error("a file that is being read is read again")
+	}
+	if h.On = (tasks.Key{Name: "task_1.json"}); m.Refresh() != nil {
+		t.Error("a second file is read before the first")
+	}
+	h.On = tasks.Key{Name: "task_2.json"}
+	if h.Run(reading); m.Refresh() != nil {
+		t.Error("a file is read twice")
 	}
 }
 
-func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
+// long is the detail of task 1, whose description has more rows than any screen, on a screen of w columns. Task 2 has none.
+func long(t *testing.T, w int) (*hosttest.Harness, *Model) {
+	t.Helper()
 	text := strings.Repeat(`Line\n\n`, 60)
 	h := hosttest.OnFiles(t, map[string]string{"task_1.json": strings.Replace(hosttest.S07("1", "Parse", "pending", "", "[]"), `"description": ""`, `"description": "`+text+`"`, 1), "task_2.json": hosttest.S07("2", "Emit", "pending", "", "[]")})
 	m := detailOf(h)
+	h.Width = w
+	h.Relayout()
+	h.Run(m.Refresh())
+	return h, m
+}
+
+func (m *Model) press(a keymap.Action) { m.Actions()[a](a) }
+
+func TestTheDetailIsDockedWhereThereIsRoomAndTheViewIsNoPicture(t *testing.T) {
+	h, m := long(t, 160)
 	if m.Open() || !m.Shown() || !m.IsDocked() {
 		t.Error("it is not docked on a wide screen")
 	}
@@ -191,70 +206,79 @@ func TestTheDetailIsOpenedDockedAndScrolled(t *testing.T) {
 		t.Error("it is open, and still docked")
 	}
 	m.Toggle()
-	at := func(want int, what string) {
-		t.Helper()
-		if got := m.View().Scroll; (got > 0) != (want > 0) || want == 0 && got != 0 {
-			t.Errorf("%s: it is scrolled by %d", what, got)
-		}
+	if h.Width = view.PanelWidth; !m.CanDock() {
+		t.Error("there is no room on a screen that is just wide enough")
 	}
-	press := func(a keymap.Action) { m.Actions()[a](a) }
-	h.Run(m.Refresh())
-	press(keymap.ScrollDown)
-	at(1, "down")
-	press(keymap.ScrollUp)
-	at(0, "up")
-	press(keymap.Last)
-	last := m.View().Scroll
-	at(1, "to the end")
-	if press(keymap.Last); m.View().Scroll != last || last > 200 {
-		t.Errorf("the end is at %d, then at %d", last, m.View().Scroll)
-	}
-	press(keymap.First)
-	at(0, "to the top")
-	press(keymap.Last)
-	h.On = tasks.Key{Name: "task_2.json"}
-	h.Run(m.Refresh())
-	at(0, "another task")
-	h.On = tasks.Key{Name: "task_1.json"}
-	h.Run(m.Refresh())
 	h.Width = 100
 	if h.Relayout(); m.Shown() || m.IsDocked() || m.View() != nil || m.Refresh() != nil {
 		t.Error("it is docked on a narrow screen")
-	}
-	m.ScrollBy(3)
-	press(keymap.OpenDetail)
-	if !m.Open() || h.Layout.Detail.Empty() || !m.Shown() || m.IsDocked() || m.View() == nil {
-		t.Error("it is not open")
-	}
-	press(keymap.Last)
-	if press(keymap.Back); m.Open() {
-		t.Error("it is still open")
-	}
-	if press(keymap.OpenDetail); m.View().Scroll != 0 {
-		t.Error("it opens where it was closed")
-	}
-	if m.Reset(); m.Open() || m.DoneBy == nil {
-		t.Error("another directory has the detail of this one")
-	}
-	h.On = tasks.Key{}
-	if m.Toggle(); m.Open() {
-		t.Error("there is a detail of nothing")
-	}
-	m.open = true // its task was deleted
-	if h.Relayout(); m.View() != nil || m.Refresh() != nil {
-		t.Error("the detail of a deleted task is shown")
-	}
-	if m.Toggle(); m.Open() {
-		t.Error("the detail of a deleted task cannot be closed")
-	}
-	h.On = tasks.Key{Name: "task_1.json"}
-	if h.Width = view.PanelWidth; !m.CanDock() {
-		t.Error("there is no room on a screen that is just wide enough")
 	}
 	h.Width = 200
 	h.ShownView = func() view.ViewKind { return view.GraphView }
 	if m.CanDock() {
 		t.Error("a picture leaves no room")
+	}
+}
+
+func TestTheDetailScrollsFromItsTopToItsEnd(t *testing.T) {
+	h, m := long(t, 160)
+	scrolled := func(want bool, what string) {
+		t.Helper()
+		if got := m.View().Scroll; got > 0 != want {
+			t.Errorf("%s: it is scrolled by %d", what, got)
+		}
+	}
+	m.press(keymap.ScrollDown)
+	scrolled(true, "down")
+	m.press(keymap.ScrollUp)
+	scrolled(false, "up")
+	m.press(keymap.Last)
+	scrolled(true, "to the end")
+	last := m.View().Scroll
+	if m.press(keymap.Last); m.View().Scroll != last || last > 200 { // it has 120 rows of text, and some about the task
+		t.Errorf("the end is at %d, then at %d", last, m.View().Scroll)
+	}
+	m.press(keymap.First)
+	scrolled(false, "to the top")
+	m.press(keymap.Last)
+	h.On = tasks.Key{Name: "task_2.json"}
+	h.Run(m.Refresh())
+	scrolled(false, "another task")
+}
+
+func TestAnOpenDetailIsClosedAndOpensAtItsTop(t *testing.T) {
+	h, m := long(t, 100)
+	m.press(keymap.OpenDetail)
+	if !m.Open() || h.Layout.Detail.Empty() || !m.Shown() || m.IsDocked() || m.View() == nil {
+		t.Error("it is not open")
+	}
+	h.Run(m.Refresh())
+	m.press(keymap.Last)
+	if m.press(keymap.Back); m.Open() {
+		t.Error("it is still open")
+	}
+	if m.press(keymap.OpenDetail); m.View().Scroll != 0 {
+		t.Error("it opens where it was closed")
+	}
+	if m.Reset(); m.Open() {
+		t.Error("it is open over another directory")
+	}
+}
+
+func TestThereIsNoDetailOfNothing(t *testing.T) {
+	h, m := long(t, 100)
+	h.On = tasks.Key{}
+	if m.Toggle(); m.Open() {
+		t.Error("it opens without a task")
+	}
+	h.On = tasks.Key{Name: "task_1.json"}
+	m.Toggle()
+	h.On = tasks.Key{} // its task was deleted
+	if h.Relayout(); m.View() != nil || m.Refresh() != nil {
+		t.Error("the detail of a deleted task is shown")
+	}
+	if m.Toggle(); m.Open() {
+		t.Error("the detail of a deleted task cannot be closed")
 	}
 }
 

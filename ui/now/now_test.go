@@ -207,6 +207,10 @@ func TestTheTaskOfTheBoardIsSelectedOrAReadyOne(t *testing.T) {
 			t.Errorf("from %s on the board %q is selected", id, k.Name)
 		}
 	}
+}
+
+func TestViewsFollowEachOtherInTheOrderOfTheirKeys(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
 	for from, want := range map[view.ViewKind][2]view.ViewKind{
 		view.BoardView: {view.NowView, view.GraphView}, view.GraphView: {view.BoardView, view.NowView}, view.TreeView: {view.BoardView, view.NowView}, view.NowView: {view.GraphView, view.BoardView},
 	} {
@@ -214,6 +218,10 @@ func TestTheTaskOfTheBoardIsSelectedOrAReadyOne(t *testing.T) {
 			t.Errorf("next to view %d are %d and %d", from, s.Next(-1), s.Next(1))
 		}
 	}
+}
+
+func TestNowIsNotShownWithoutADirectory(t *testing.T) {
+	s := see(task("1", tasks.InProgress, "bob"))
 	s.p.Workspace = nil
 	if s.Show(view.NowView); s.Showing() {
 		t.Error("it is shown without a directory")

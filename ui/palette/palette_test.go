@@ -225,10 +225,22 @@ func TestWhatIsTypedFindsAnActionOrATask(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWithoutATaskThePaletteOffersNothingForOne(t *testing.T) {
 	h, m, _ := searching(t)
 	m.Open()
-	h.Sees("no: Claim it", "Create and find", "Go to").Press("complete it", "enter").Sees("It is completed", "Find an action")
-	h, m, _ = searching(t)
+	h.Sees("no: Claim it", "Create and find", "Go to")
+}
+
+func TestAnActionThatCannotBeDoneSaysWhyAndStaysInThePalette(t *testing.T) {
+	h, m, _ := searching(t)
+	m.Open()
+	h.Press("complete it", "enter").Sees("It is completed", "Find an action")
+}
+
+func TestThePaletteDoesNotOfferTheViewThatIsShown(t *testing.T) {
+	h, m, _ := searching(t)
 	h.ShownView = func() view.ViewKind { return view.BoardView }
 	m.Open()
 	h.Sees("no: The board")
@@ -267,10 +279,17 @@ func TestATaskIsGivenToAKnownOrANewName(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAPersonWithoutANameIsNotOfferedAsOwner(t *testing.T) {
 	h, m, _ := searching(t)
 	h.Me = ""
 	m.AskOwner(safetext.Text{}, func(string) tea.Cmd { return nil })
-	h.Sees("no: you", "nobody").Press("esc")
+	h.Sees("no: you", "nobody")
+}
+
+func TestATaskThatIsGoneIsNotGiven(t *testing.T) {
+	h, m, _ := searching(t)
 	m.Assign(tasks.Key{Name: "9.json"})
 	h.Sees("no: Give ", "Not ")
 }
