@@ -28,7 +28,7 @@ func helped(w, h int, in []keymap.ScopeName) (*hosttest.Program, *Model) {
 
 var shared = []keymap.ScopeName{keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 
-// Rows are counted in one column, with the heads of the groups.
+// Rows are counted in one column, with the heads of the groups. Fewer than sixty would mean that some are missing.
 func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, shown := range [][]keymap.ScopeName{{keymap.BoardScope, keymap.MarkScope, keymap.DemoScope}, {keymap.DepViewScope}, {keymap.NowScope}} {

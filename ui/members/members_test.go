@@ -77,17 +77,23 @@ func TestAMemberIsDescribedOnTheCardAndInTheDetail(t *testing.T) {
 }
 
 func TestThePersonAtTheBoardIsNoMember(t *testing.T) {
+	m := membersIn(hosttest.OnTasks(t))
+	roster := team.Roster{Members: []team.Member{{Name: "ann", State: team.Gone}, {Name: "bob", State: team.Active}}}
+	m.setSurroundings(workspace.Surroundings{Roster: roster}, nil)
+	if _, ok := m.Member("ann"); ok || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active || len(m.Agents()) != 1 {
+		t.Errorf("ann is a member of her own team, and the agents are %v", m.Agents())
+	}
+}
+
+func TestTheTeamIsWhatTheFilesNextToTheTasksSaidLast(t *testing.T) {
 	h := hosttest.OnTasks(t)
 	m := membersIn(h)
 	invalid := 0
 	h.Invalidate = func() { invalid++ }
 	roster := team.Roster{Members: []team.Member{{Name: "ann", State: team.Gone}, {Name: "bob", State: team.Active}}, Problems: []team.Problem{{Path: "config.json", Err: errTest}}}
 	m.setSurroundings(workspace.Surroundings{Roster: roster, HasWorktreeEvents: true}, nil)
-	if _, ok := m.Member("ann"); ok || m.OwnerState("", "ann").State != 0 || m.OwnerState("", "bob").State != team.Active {
-		t.Error("ann is a member of her own team")
-	}
-	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Agents()) != 1 || len(m.Members()) != 2 || invalid != 1 || !m.hasWorktreeEvents {
-		t.Errorf("the team is %v, the agents %v", got, m.Agents())
+	if got := m.Team(); strings.Join(got, " ") != "ann bob" || len(m.Members()) != 2 || invalid != 1 || !m.HasWorktreeEvents() {
+		t.Errorf("the team is %v, after %d changes", got, invalid)
 	}
 	if got := m.RosterProblem().String(); got != "config.json cannot be read: broken" {
 		t.Errorf("%q", got)

@@ -192,12 +192,18 @@ func TestWithoutABellOrACommandNothingIsGathered(t *testing.T) {
 	n := open(t, false, "")
 	n.agents(task(1, tasks.Completed, "bob"))
 	n.flush(false)
+}
+
+func TestABellAloneGathersOnlyWhatItRingsFor(t *testing.T) {
 	rings := open(t, true, "")
 	rings.agents(task(1, tasks.Completed, "bob"))
 	rings.flush(false) // it does not ring for that
 	rings.needs = []board.Need{{Kind: board.NeedsAnswer, Key: key(2)}}
 	rings.Generation++
 	rings.flush(true)
+}
+
+func TestACommandAloneRunsOnceAtATimeAndRingsNoBell(t *testing.T) {
 	silent := open(t, false, writeEvent)
 	silent.agents(task(1, tasks.Completed, "bob"))
 	silent.needs = []board.Need{{Kind: board.FileBroken, Key: key(2)}}
@@ -218,6 +224,9 @@ func TestWithoutABellOrACommandNothingIsGathered(t *testing.T) {
 	if silent.rings != 0 {
 		t.Errorf("the bell that is off rang %d times", silent.rings)
 	}
+}
+
+func TestNoCommandRunsAfterTheEndOfTheProgram(t *testing.T) {
 	closed := open(t, false, writeEvent)
 	closed.m.Close()
 	closed.agents(task(1, tasks.Completed, "bob"))

@@ -71,6 +71,9 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 			h.Press("t").Sees(c.sees...).Press("esc").Sees("no: Worktree of")
 		})
 	}
+}
+
+func TestTheMenuDoesWhatIsChosenOrSaysWhyNot(t *testing.T) {
 	h, m, edits := bound(t, dialect.S18, "auth", "", "auth")
 	if h.Press("t", "u"); len(*edits) != 1 || (*edits)[0].Verb != tasks.VerbBind || (*edits)[0].Changes[0].To.Text != "" {
 		t.Errorf("unbound is %v", *edits)
@@ -87,7 +90,10 @@ func TestTheMenuOffersWhatATaskCanDoWithAWorktree(t *testing.T) {
 	if h.Run(menu.Handle(keymap.CreateWorktree)); h.NoticeText() != "Its file cannot be read any more" {
 		t.Errorf("of a task that is gone it says %q", h.NoticeText())
 	}
-	h, m, _ = bound(t, &tasks.Traits{Dialect: "s07", Title: "s07 task system"}, "")
+}
+
+func TestADesignWithoutWorktreesHasNoMenu(t *testing.T) {
+	h, m, _ := bound(t, &tasks.Traits{Dialect: "s07", Title: "s07 task system"}, "")
 	h.Press("t").Sees("have no place for a worktree", "no: create one")
 	if m.Offers(nil) || m.Offers(h.Board.Task(h.On)) {
 		t.Error("a task of s07 can have a worktree")
@@ -226,8 +232,11 @@ func TestAWorktreeIsRemovedOnlyAfterAYes(t *testing.T) {
 	if len(*edits) > 0 {
 		t.Errorf("agents of s18 leave the name in their files: %v", *edits)
 	}
+}
 
-	h, m, edits = bound(t, dialect.S13, "auth", "", "auth") // whose agents remove the name from finished tasks, and refuse others
+// So do the agents of s13; those of s18 leave the name.
+func TestRemovingAWorktreeUnbindsItsFinishedTasksAndIsRefusedForOthers(t *testing.T) {
+	h, m, edits := bound(t, dialect.S13, "auth", "", "auth")
 	m.askRemoval(h.On, "auth")
 	h.Sees("Not removed: Task 1 is bound to it and not completed", "no: Remove worktree")
 	h.Run(m.unbindAfter(h.On, "auth"))
@@ -279,6 +288,9 @@ func TestWhatGitKnowsAboutAWorktreeIsShown(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestATaskWithoutAWorktreeHasThatOfItsOwner(t *testing.T) {
 	h, m, _ := bound(t, dialect.S18, "", "")
 	task := *h.Board.Task(tasks.Key{Name: "2.json"})
 	m.Member = func(owner string) (team.Member, bool) {
@@ -320,7 +332,7 @@ func TestTheWorkInAWorktreeIsListed(t *testing.T) {
 	h.Press("esc").Sees("no: Changed files")
 }
 
-func TestAShellIsOpenedInAWorktree(t *testing.T) {
+func TestNoShellIsOpenedInAWorktreeThatIsNotThere(t *testing.T) {
 	for says, c := range map[string]struct {
 		work workspace.Work
 		err  error
@@ -333,6 +345,9 @@ func TestAShellIsOpenedInAWorktree(t *testing.T) {
 			t.Errorf("it says %q", h.NoticeText())
 		}
 	}
+}
+
+func TestTheShellOfTheEnvironmentIsOpenedInTheDirectoryOfAWorktree(t *testing.T) {
 	h := hosttest.OnFiles(t, nil)
 	m, did := worktreesIn(h)
 	m.Getenv = func(string) string { return "/bin/zsh" }
