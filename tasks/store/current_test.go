@@ -139,7 +139,7 @@ func TestTheFileThatIsDueFirstIsReadFirst(t *testing.T) {
 	}
 }
 
-func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
+func TestAnEditOfAHalfWrittenFileWaitsForIt(t *testing.T) {
 	f, reads := &faultDisk{}, 0
 	b := openedWith(t, Options{Disk: f}, s07File(1, "good", "pending"))
 	b.write("task_1.json", s07File(1, "good", "pending")[:40])
@@ -155,7 +155,12 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
 		t.Error(b.read("task_1.json"))
 	}
-	half, whole := s07File(1, "good", "pending")[:40], b.read("task_1.json")
+}
+
+func TestAnEditOfAFileThatStaysHalfWrittenIsRefused(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	whole := s07File(1, "good", "pending")
+	half := whole[:40]
 	frozen := time.Now() // on which no time passes
 	for what, c := range map[string]struct {
 		now     func() time.Time
@@ -167,7 +172,7 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 		late := opened(t, b.dir, Options{Now: c.now})
 		b.write("task_1.json", half)
 		testdir.Must(t, os.Chtimes(b.path("task_1.json"), c.written, c.written))
-		_, err := late.s.Apply(t.Context(), b.edit(tasks.VerbRelease, "task_1.json", "me"))
+		_, err := late.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
 		if !refused(err) || !strings.Contains(err.Error(), "line") {
 			t.Errorf("%s: got %v", what, err)
 		}
@@ -242,14 +247,19 @@ func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable {
 		t.Errorf("reported %+v", p)
 	}
-	b.write("task_1.json", s07File(1, "whole", "pending"))
-	denied = syscall.EIO
-	b.refresh("task_1.json")
+}
+
+func TestAFileThatIsGoneOnceItCouldBeReadIsNotTriedAgain(t *testing.T) {
+	var denied error = syscall.EIO
+	b := openedWith(t, Options{Disk: denying(&denied)}, s07File(1, "a", "pending"))
+	if names, _ := b.s.Retry(); len(names) != 1 {
+		t.Fatalf("it is not tried again: %v", names)
+	}
 	denied = nil
 	testdir.Must(t, os.Remove(b.path("task_1.json")))
-	names, _ = b.s.Retry()
+	names, _ := b.s.Retry()
 	b.refresh(names...)
 	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
-		t.Errorf("gone, and retried: %v, %v", names, b.bad)
+		t.Errorf("it is tried again: %v, %v", names, b.bad)
 	}
 }

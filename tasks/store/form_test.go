@@ -24,7 +24,7 @@ func twoStores(t *testing.T) (mine, other *harness) {
 	return mine, opened(t, mine.dir, o)
 }
 
-func TestTheWordThatAnotherProgramNotedCountsAtTheNextReading(t *testing.T) {
+func TestAPermissionThatAnotherProgramNotedCountsAtTheNextReading(t *testing.T) {
 	mine, other := twoStores(t)
 	for _, c := range []struct {
 		does    string

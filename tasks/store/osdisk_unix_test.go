@@ -168,6 +168,10 @@ func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+func TestAPathIsNeverTakenForTheNameOfATask(t *testing.T) {
+	b := hostile(t)
 	for _, name := range []string{"../secret.json", "sub/task_2.json", "..", ".", "", "/etc/passwd"} {
 		e := b.edit(tasks.VerbDelete, name, "me")
 		e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: e.Of}}
