@@ -109,8 +109,7 @@ func TestTheStageIsHiddenByWhatTakesItsPlace(t *testing.T) {
 	}
 }
 
-// Without a demo nothing is played and nothing is removed, and without events nothing is lit.
-func TestAStageWithoutADemo(t *testing.T) {
+func TestWithoutADemoTheStageHasNothingToPlayOrToRemove(t *testing.T) {
 	s := open(t, false)
 	s.Toggle()
 	s.detail.open = true
@@ -121,7 +120,10 @@ func TestAStageWithoutADemo(t *testing.T) {
 	if s.Open(&demo.Demo{}); !s.InDemo() || s.InStory() {
 		t.Error("a demo is the story")
 	}
-	s = open(t, false)
+}
+
+func TestWithoutAStoryTheTaskOfTheNewestEventIsLit(t *testing.T) {
+	s := open(t, false)
 	s.Toggle()
 	if s.IsSpotlit(tasks.Key{Name: "ready"}) {
 		t.Error("a task is lit")
@@ -153,8 +155,7 @@ func TestTheCaptionIsTheNewestEvent(t *testing.T) {
 	}
 }
 
-// The beats of a story are shown as they come; one can go back, which pauses it, and forward to the newest.
-func TestTheBeatsOfAStory(t *testing.T) {
+func TestTheBeatsOfAStoryAreShownAsTheyComeAndWalkedBackAndForward(t *testing.T) {
 	s := open(t, true)
 	caption := func() string {
 		c := s.Caption()
@@ -223,8 +224,7 @@ func TestTheNextBeatIsPlayedUnlessItWasTheLast(t *testing.T) {
 	}
 }
 
-// The keys of a story go through the rules of the board. What these refuse is tried again at the next change.
-func TestAKeyOfTheStoryIsPressed(t *testing.T) {
+func TestAKeyOfTheStoryGoesThroughTheRulesOfTheBoardOnce(t *testing.T) {
 	for want, c := range map[string]demo.Caption{
 		"claimed ready":    {File: "ready", Press: demo.Claim},
 		"released running": {File: "running", Press: demo.Release},
@@ -242,6 +242,9 @@ func TestAKeyOfTheStoryIsPressed(t *testing.T) {
 			t.Errorf("%s: the key is not shown", want)
 		}
 	}
+}
+
+func TestAKeyThatTheRulesRefuseIsPressedAgainAtTheNextChange(t *testing.T) {
 	s := open(t, true)
 	s.showCaption(demo.Caption{Beat: 1, Of: 1, File: "ready", Press: demo.Edit, Subject: "Subject of ready"}, true)
 	if s.Act(); len(s.edits) > 0 {
@@ -331,8 +334,12 @@ func TestTheFooterHasTheKeysOfTheStage(t *testing.T) {
 	}
 	s.Steer(keymap.Pause)
 	if got := words(s.StageKeys()); got != "pause, step, restart, the board, help" {
-		t.Errorf("on the stage they are %s", got)
+		t.Errorf("while it plays they are %s", got)
 	}
+}
+
+func TestTheMenuOfMishapsHasALineForEachAndTheKeyThatClosesIt(t *testing.T) {
+	s := open(t, true)
 	s.Steer(keymap.Provoke)
 	if menu := s.program.Mode().Overlay().(*view.Message); len(menu.Lines) != 4 || len(menu.Keys) != 1 {
 		t.Errorf("the menu of mishaps is %+v", menu)
