@@ -6,8 +6,8 @@ import (
 	"sideboard/ui/style"
 )
 
-// blockLines returns the rows of the title in a block of a width, at most n: in the first one the sign is before it and
-// an age behind it.
+// blockLines returns the title of a block wrapped in at most that many rows, for a block of so many cells: in the first
+// row there is room for the sign before it, and for the age of a running task behind it.
 func (n *Node) blockLines(cells, rows int) []Text {
 	w := Words{Subject: n.Subject}
 	if n.State == Running {
@@ -21,7 +21,8 @@ func (n *Node) blockLines(cells, rows int) []Text {
 	return lines
 }
 
-// ground returns the ground of a block.
+// ground returns the ground of a block by what is most important about it: that it is chosen, that something just
+// happened to it, that something is wrong, then its state.
 func (n *Node) ground(chosen bool) style.Ground {
 	switch {
 	case chosen:

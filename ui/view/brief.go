@@ -192,7 +192,7 @@ func (at *briefCols) heads() (words [3]Text, begin [3]int) {
 	return words, begin
 }
 
-// drawHeads draws these words in a row that begins at cell from, as far as they have room.
+// drawHeads draws the words of heads in a row that begins at cell from, as far as they have room.
 func (at *briefCols) drawHeads(p *pen, from int) {
 	words, begin := at.heads()
 	for i := range words {

@@ -26,6 +26,7 @@ type brush struct {
 	x, y   int    // its cell
 }
 
+// newPage returns an empty page of w cells on a ground.
 func (br *brush) newPage(w int, on style.Ground) *page { return lay.NewPage(br.sh, w, on) }
 
 // beginRow starts a row of the frame, endRow finishes it.

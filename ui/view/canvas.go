@@ -102,7 +102,7 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 	return false
 }
 
-// render draws the rows.
+// render draws the rows of the visible part of the layout: lines, boxes, and the text in them.
 func (c *canvas) render(br *brush, on viewport, dv *DepView) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
@@ -242,7 +242,7 @@ func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
 	c.putWithin(win, win, y, x, w, write)
 }
 
-// putWithin does the same with as much of the text as is inside a rectangle.
+// putWithin is put for as much of the text as is inside the rectangle within, in cells of the layout.
 func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 	if y < win.Y || y >= win.Y+win.H || x >= within.X+within.W || x+w <= within.X {
 		return

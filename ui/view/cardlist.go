@@ -576,7 +576,7 @@ func hiddenCards(sh *style.Sheet, above, below int) (bits [7]lay.Bit) {
 	return bits
 }
 
-// drawHidden draws these numbers.
+// drawHidden draws the numbers of hiddenCards.
 func drawHidden(p *pen, above, below int) {
 	bits := hiddenCards(p.Sheet, above, below)
 	lay.Draw(p, bits[:]...)

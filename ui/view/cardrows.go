@@ -28,7 +28,8 @@ func (c *Card) firstLine(w int) (line, rest Text) {
 	return c.Subject.Break(room)
 }
 
-// restRows returns the rows of the rest of a title that is shown whole.
+// restRows returns the number of rows that the rest of a title takes below its first row, at most mostTitle-1; what is
+// left then is cut.
 func restRows(rest Text, w int) int {
 	if rest.Empty() {
 		return 0

@@ -21,7 +21,7 @@ func (d *dependencies) prepare(br *brush, l *Layout, s *Screen) {
 	d.graph.prepare(br, on, ok, l, s.DepView, s.Board.Static)
 }
 
-// drawRow draws one row.
+// drawRow draws row y of the screen with what a dependency view has in it.
 func (d *dependencies) drawRow(br *brush, l *Layout, s *Screen, y int) {
 	dv, r := s.DepView, &l.DepView
 	p := &br.p

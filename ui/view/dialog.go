@@ -142,7 +142,7 @@ func (d *dialog) scroll(g *page, first int) int {
 // foot.
 func (d *dialog) close(title Text) floatBox { return d.closeNoted(title, nil, Text{}) }
 
-// closeNoted does the same with the state of a task, and a note, at the right end of the title.
+// closeNoted is close with the state of a task, nil for none, and a note, at the right end of the title.
 func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 	head := d.title(title, state, note)
 	room := max(d.h-d.edges()-len(head.Rows)+1-len(d.foot.Rows)-len(d.bar.Rows), 1)
@@ -236,7 +236,7 @@ func (b *floatBox) addLine(sh *style.Sheet, from, to string) {
 // drawKeyRows draws keys next to each other, in as many rows as they need.
 func drawKeyRows(g *page, keys []Key) { drawKeysOn(g, keys, style.KeyWord) }
 
-// drawKeysOn does the same with their words in a style.
+// drawKeysOn is drawKeyRows with another style of what the keys do.
 func drawKeysOn(g *page, keys []Key, words style.Style) {
 	gap := 3
 	if labelsIn(g.W) == 0 {

@@ -21,6 +21,7 @@ const documentWidth = 96
 // DocumentWidth returns the cells a line of a document may take on a screen of w cells.
 func DocumentWidth(w int) int { return contentWidth(documentWidth, w) }
 
+// box draws a document in a window.
 func (v *Document) box(br *brush, w, h int) floatBox {
 	d, _ := v.draw(br, w, h)
 	return d.close(v.Title)

@@ -57,6 +57,7 @@ type drawnHeader struct {
 	counts, shown Counts
 }
 
+// drawn returns what the header is drawn from, to compare it with the last one.
 func (h *Header) drawn() drawnHeader {
 	return drawnHeader{[...]Text{h.Project, h.Mode, h.Since, h.Needs, h.NeedsKey, h.Note}, h.Fresh, h.Counts, h.Shown}
 }

@@ -40,6 +40,7 @@ func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
 	return glyphs[s], stateStyles[s]
 }
 
+// subjectStyle returns the style of a subject by its state: what can be worked on, what waits, and what is over.
 func subjectStyle(s State) style.Style {
 	switch s {
 	case Ready, Running:

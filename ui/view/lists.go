@@ -208,6 +208,7 @@ func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, 
 	return w.Selected >= from && w.Selected < to && !t.Whole(w.Selected-from)
 }
 
+// oneRow is the height of each line of a list of single rows.
 func oneRow(int) int { return 1 }
 
 // choice returns a line to choose from as an item of a table.

@@ -13,6 +13,7 @@ type missing struct {
 	style style.Style
 }
 
+// missingOf returns the ids that the task of a box waits for and no file has: in the style of a problem if one is.
 func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	for _, id := range b.Missing {
 		n := dv.Node(id)

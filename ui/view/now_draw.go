@@ -19,7 +19,7 @@ type nowRows struct {
 	lay.Last[struct{}, drawnNow]
 }
 
-// draw draws all of it into rows of the body: the lanes, and below them the lists and what happened.
+// draw draws Now into rows of the body: the lanes, and below them the lists and what happened.
 func (r *nowRows) draw(br *brush, l *Layout, v *Now, f *Feed) *lay.Drawn {
 	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty()}
 	drawn, known := r.Get(br.sh, l.Body.W, of)

@@ -81,6 +81,7 @@ type fitter struct {
 	small int // the fewest cells of a box
 }
 
+// fitter returns what lays a graph out in the canvas of a screen, in one scale after the other.
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
 	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: words, rows: l.textRows(), small: boxSmall}
 	if l.Spotlight {

@@ -12,6 +12,7 @@ import (
 // Stuck returns the tasks of the graph that cannot be done.
 func (m *Highlights) Stuck() *StuckTasks { return &m.stuck }
 
+// stuckIn finds the tasks of a graph that cannot be done: loops, what waits for them, and what waits for a missing id.
 func stuckIn(g *graph.Graph) (s StuckTasks) {
 	s.Loops = append(s.Loops, g.Loops()...)
 	named := g.SetOf(slices.Concat(s.Loops...))

@@ -10,7 +10,7 @@ import (
 // waveHeads are the titles of the waves of a picture.
 type waveHeads []waveHead
 
-// draw draws them above their boxes, with that of the selected task strong.
+// draw draws the titles above the boxes of their waves, with that of the selected task strong.
 func (heads *waveHeads) draw(br *brush, l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
 	if !ok {
