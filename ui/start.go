@@ -192,7 +192,7 @@ func (m *Model) firstRun() *view.Empty {
 			{toolsOn, "new models keep no tasks without it"},
 			{tasksOff, "some editors set it, then none does"}, {"its SDK", "writes no task files"},
 		} {
-			e.Lines = append(e.Lines, m.reason(why[0], why[1])...)
+			e.Lines = append(e.Lines, reason(why[0], why[1], m.Width)...)
 		}
 	}
 	for _, l := range m.start.lists {
@@ -277,11 +277,11 @@ func withCode(words, code string) view.Line {
 	return append(line, phrase.Line(after, style.Dim)...)
 }
 
-// reason returns what may be the reason that nothing appears, and what it does: next to it, or on a narrow screen
-// below.
-func (m *Model) reason(what, does string) []view.Line {
+// reason returns what may be the reason that nothing appears, and what it does: next to it, or on a narrow screen of
+// w cells below.
+func reason(what, does string, w int) []view.Line {
 	code, words := phrase.Line(what, style.Soft), phrase.Line(does, style.Dim)
-	if m.Width < view.MediumWidth {
+	if w < view.MediumWidth {
 		return []view.Line{code, append(phrase.Line("  ", style.Plain), words...)}
 	}
 	return []view.Line{append(append(code, phrase.Line(strings.Repeat(" ", len(toolsOn)+3-len(what)),

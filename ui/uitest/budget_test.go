@@ -57,10 +57,10 @@ func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 
 // The idioms are counted over the whole program. A count may only go down: lower its number when you take one out.
 const (
-	maxUnrelated = 50  // statements in front of a condition that does not use them: if x = y; other {
-	maxChoices   = 22  // calls of b2i: arithmetic in place of a choice
-	maxWide      = 179 // lines over 120 columns, a tab counted as four
-	maxSizes     = 332 // widths and heights in an expression of ui/view
+	maxUnrelated = 43  // statements in front of a condition that does not use them: if x = y; other {
+	maxChoices   = 18  // calls of b2i: arithmetic in place of a choice
+	maxWide      = 178 // lines over 120 columns, a tab counted as four
+	maxSizes     = 330 // widths and heights in an expression of ui/view
 )
 
 func TestTheIdiomsThatHideWhatHappensGetFewer(t *testing.T) {
