@@ -418,16 +418,21 @@ func TestBlockersAreRestoredFirst(t *testing.T) {
 	}
 }
 
-func TestDeletedTasksAreCopiedAndExported(t *testing.T) {
+func TestTheFileOfADeletedTaskIsCopied(t *testing.T) {
+	o := open()
+	o.deleted(o.gone(task("1", tasks.Pending, ""), time.Minute))
+	if o.press(keymap.CopyID); o.copied != "the file of Task 1: {1}" {
+		t.Errorf("y copies %q", o.copied)
+	}
+}
+
+func TestDeletedTasksAreExportedToTheDirectoryThatIsTyped(t *testing.T) {
 	o := open()
 	cwd := t.TempDir()
 	o.Finder.Env.Cwd, o.Finder.Env.Home = cwd, filepath.Join(cwd, "home")
 	in := task("2", tasks.Pending, "")
 	in.List = "web"
 	o.deleted(o.gone(task("1", tasks.Pending, ""), time.Minute), o.gone(in, time.Hour))
-	if o.press(keymap.CopyID); o.copied != "the file of Task 1: {1}" {
-		t.Errorf("y copies %q", o.copied)
-	}
 	o.press(keymap.Export, keymap.Back)
 	if !strings.HasPrefix(o.list(), "Deleted") {
 		t.Errorf("esc leads to\n%s", o.list())
@@ -459,7 +464,7 @@ func TestDeletedTasksAreCopiedAndExported(t *testing.T) {
 	}
 }
 
-func TestAnExportThatFails(t *testing.T) {
+func TestAnExportThatFailsSaysWhyAndLetsThePersonNameAnotherDirectory(t *testing.T) {
 	o := open()
 	o.Finder.Env.Cwd = t.TempDir()
 	if err := os.WriteFile(filepath.Join(o.Finder.Env.Cwd, "file"), nil, 0o600); err != nil {
