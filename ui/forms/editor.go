@@ -284,7 +284,7 @@ func (m *Model) fileRead(k tasks.Key, w purpose, doc tasks.Document, err error) 
 		m.mergeForm(k, doc, err)
 		return m.RefreshForm() // it may have changed again
 	case err != nil:
-		m.Refuse(fmt.Errorf("Not edited: %w", err))
+		m.Refuse(fmt.Errorf("not edited: %w", err))
 	case w == forEditor:
 		return editorCopy{m: m, before: doc.Raw, doc: doc}.open(filepath.Base(doc.Task.Name))
 	default:
