@@ -116,46 +116,6 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	b.touchDescendants(s)
 }
 
-// assignIDs makes the ids of a record refer to its slot: the one inside, the one its file is named after, or both, as
-// its dialect's agents look for it.
-func (b *Board) assignIDs(s int32, l *list, t *tasks.Task) {
-	n, alias := int32(-1), int32(-1)
-	switch stem := stemOf(t.Name); {
-	case t.Traits.ByName && t.Traits.NumericIDs:
-		n = b.ensureNode(l, fileID(stem, true))
-	case t.Traits.ByName:
-		n = b.ensureNode(l, tasks.ID{Text: stem})
-	case !isNamedAfter(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly:
-		alias = b.ensureNode(l, fileID(stem, t.Traits.NumericIDs))
-	}
-	if n < 0 && !t.ID.Empty() {
-		n = b.ensureNode(l, t.ID)
-	}
-	b.setIDNodes(s, n, alias)
-}
-
-// setIDNodes makes the nodes n and alias, -1 for none, refer to a slot, and those that did so far no longer.
-func (b *Board) setIDNodes(s, n, alias int32) {
-	if alias == n {
-		alias = -1
-	}
-	old := b.idNodes(s)
-	b.slots[s].node = n
-	if delete(b.aliases, s); alias >= 0 {
-		b.aliases[s] = alias
-	}
-	for _, x := range [2]int32{n, alias} {
-		if x >= 0 {
-			b.addCarrier(x, s)
-		}
-	}
-	for _, x := range old {
-		if x >= 0 && x != n && x != alias {
-			b.removeCarrier(x, s)
-		}
-	}
-}
-
 // remove removes the slot of a file that is gone.
 func (b *Board) remove(k tasks.Key) {
 	b.clearProblem(k)

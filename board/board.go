@@ -29,9 +29,9 @@ import (
 	"sideboard/tasks"
 )
 
-// Board holds the tasks of one or several lists. It stands on five types, each of which knows only those below it: the
-// table of files and ids, the families of tasks and their parts, the links, the loops of links, and the cards in their
-// columns.
+// Board holds the tasks of one or several lists. It stands on six types, each of which knows only those below it: the
+// table of files and ids, the families of tasks and their parts, the links, the loops of links, the changes of the
+// current Delta, and the cards in their columns.
 type Board struct {
 	cards
 
@@ -56,8 +56,6 @@ type Board struct {
 	removed       []removedTask
 	wipedCards    int // the number of cards of a wiped list that are still shown
 
-	touched  []touchedSlot
-	unlinked []int32 // the ends of links that came or went in the current Delta, -1 for none
 	upstream []int32 // a buffer of countWaiting
 
 	needy     map[int32]bool     // the pending slots that need a person
@@ -76,7 +74,7 @@ type Board struct {
 // New returns an empty board.
 func New() *Board {
 	b := &Board{
-		cards:    cards{loops: newLoops(), dialects: map[*tasks.Traits]int{}},
+		cards:    cards{changes: changes{loops: newLoops()}, dialects: map[*tasks.Traits]int{}},
 		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
 		openTasks:   map[string][]*tasks.Task{},
 		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{},

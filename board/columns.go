@@ -8,7 +8,7 @@ import (
 
 // cards is where each card stands: its column, its group there and its order.
 type cards struct {
-	loops
+	changes
 
 	columns      [Columns]sortedSlots
 	shownColumns [Columns]sortedSlots // those of columns that match the query

@@ -53,18 +53,18 @@ func (o *loops) invalidateChildren() {
 
 // touchParents touches the containers of a slot, by its old record or its new one, and the containers of those.
 // updateParents then updates the tasks that wait for them.
-func (b *Board) touchParents(s int32, records ...*tasks.Task) {
-	if b.nestingTasks == 0 && !slices.ContainsFunc(records,
+func (c *changes) touchParents(s int32, records ...*tasks.Task) {
+	if c.nestingTasks == 0 && !slices.ContainsFunc(records,
 		func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
 		return
 	}
 	var all []int32
 	seen := map[int32]bool{s: true}
 	add := func(w int32) {
-		if w >= 0 && !seen[w] && !b.slots[w].dead {
+		if w >= 0 && !seen[w] && !c.slots[w].dead {
 			seen[w] = true
-			b.touch(w)
-			b.staleParents[w] = true
+			c.touch(w)
+			c.staleParents[w] = true
 			all = append(all, w)
 		}
 	}
@@ -72,41 +72,41 @@ func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 		if t == nil {
 			continue
 		}
-		for _, w := range b.parentCandidates(s, t) {
+		for _, w := range c.parentCandidates(s, t) {
 			add(w)
 		}
-		for _, other := range b.duplicates[b.lookupNode(t.List, t.ID)] { // the id may come to mean another of them
+		for _, other := range c.duplicates[c.lookupNode(t.List, t.ID)] { // the id may come to mean another of them
 			add(other)
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for _, w := range b.parentCandidates(all[i], b.slots[all[i]].task) {
+		for _, w := range c.parentCandidates(all[i], c.slots[all[i]].task) {
 			add(w)
 		}
-		b.touchDescendants(all[i])
+		c.touchDescendants(all[i])
 	}
-	b.touchDescendants(s)
+	c.touchDescendants(s)
 }
 
 // touchDescendants touches the parts of a slot where something is folded: they may have to be hidden or shown.
-func (b *Board) touchDescendants(s int32) {
-	if len(b.folded) == 0 {
+func (c *changes) touchDescendants(s int32) {
+	if len(c.folded) == 0 {
 		return
 	}
-	for _, p := range relatives(s, b.childCandidates) {
-		b.touch(p)
+	for _, p := range relatives(s, c.childCandidates) {
+		c.touch(p)
 	}
 }
 
 // updateParents updates the class of the containers whose parts changed. It runs once for a Delta, because it looks at
 // all parts of a container.
-func (b *Board) updateParents() {
-	for w := range b.staleParents {
-		for _, n := range b.idNodes(w) {
+func (c *changes) updateParents() {
+	for w := range c.staleParents {
+		for _, n := range c.idNodes(w) {
 			if n >= 0 {
-				b.updateClass(n)
+				c.updateClass(n)
 			}
 		}
 	}
-	clear(b.staleParents)
+	clear(c.staleParents)
 }

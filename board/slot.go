@@ -14,11 +14,11 @@ type slot struct {
 
 	since     int64 // nanoseconds; part of the order of its column
 	node      int32 // its id, -1 for none
-	touchedAt int32 // its index in Board.touched, see Board.touch
+	touchedAt int32 // its index in changes.touched, see changes.touch
 
 	open, unseen, missing int32 // the number of refs of that class
 
-	stuckMemo uint32 // the cached answer of Board.isStuck
+	stuckMemo uint32 // the cached answer of loops.isStuck
 
 	col        Column // nowhere for a slot without a card
 	group      group
@@ -26,7 +26,7 @@ type slot struct {
 	shown      bool  // in the filtered columns
 	container  bool  // placed as a container
 	hasProblem bool  // its file cannot be read, and is not being written
-	lane       uint8 // the index of its list in Board.lanes
+	lane       uint8 // the index of its list in table.lanes
 	dead       bool  // its file is gone; freed at the end of the Delta
 	wiped      bool  // its file is gone, but the wiped list is still shown
 	// the number of tasks that wait for it while it is ready or in progress, up to mostBehind; part of the order of its

@@ -142,18 +142,3 @@ func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 	}
 	return tasks.Key{}, false
 }
-
-// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that
-// was.
-func (b *Board) noteLoops(since uint32) {
-	if b.unstuckEpoch != since {
-		return
-	}
-	b.unstuckEpoch = b.additionEpoch
-	for i := range b.touched {
-		if s := b.touched[i].s; !b.slots[s].dead && b.isStuck(s) {
-			b.unstuckEpoch = 0
-			return
-		}
-	}
-}
