@@ -289,6 +289,19 @@ func TestALongColumnIsWider(t *testing.T) {
 	}
 }
 
+// A list that scrolls gives no row away; one that fits has two around its news.
+func TestOnlyAListThatFitsHasFreeRows(t *testing.T) {
+	for n, air := range map[int]int{5: 2, 60: 0} {
+		var ts []*tasks.Task
+		for i := range n {
+			ts = append(ts, task(fmt.Sprint("p", i), tasks.Pending, ""))
+		}
+		if s := show(44, 40, ts...); s.Air() != air {
+			t.Errorf("%d tasks leave %d rows free", n, s.Air())
+		}
+	}
+}
+
 func TestEveryTaskIsCountedInOneSection(t *testing.T) {
 	ts := []*tasks.Task{task("w", tasks.Pending, "", "a"), task("m", tasks.Pending, "", "nowhere"), task("f", tasks.Failed, ""), task("u", tasks.Foreign, "")}
 	s := show(44, 40, append(abc(), ts...)...)

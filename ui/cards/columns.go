@@ -95,10 +95,8 @@ func (m *Model) fit() {
 	if m.Layout.News == m.Layout.Footer {
 		return
 	}
-	for air := 2; air >= least; air-- {
-		if air == 0 || try(m.long, air) == whole {
-			break
-		}
+	for air := 2; try(m.long, air) != whole && air > least; {
+		air--
 	}
 }
 
