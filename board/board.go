@@ -24,14 +24,13 @@ package board
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"sideboard/tasks"
 )
 
 // Board holds the tasks of one or several lists. It stands on six types, each of which knows only those below it: the
 // table of files and ids, the families of tasks and their parts, the links, the loops of links, the changes of the
-// current Delta, and the cards in their columns.
+// current Delta, and the cards in their columns. Each answers the questions for which no more has to be known.
 type Board struct {
 	cards
 
@@ -41,7 +40,6 @@ type Board struct {
 	openTasks     map[string][]*tasks.Task // by owner: the result of openTasksOf, until the next Delta
 	mirrored      map[int32][]int32        // the result of mirroredBlockers, until the next Delta
 	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
-	traits        map[string]*tasks.Traits // by list
 
 	query   Query
 	matcher matcher
@@ -74,8 +72,8 @@ type Board struct {
 // New returns an empty board.
 func New() *Board {
 	b := &Board{
-		cards:    cards{changes: changes{loops: newLoops()}, dialects: map[*tasks.Traits]int{}},
-		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{},
+		cards:    cards{changes: changes{loops: newLoops()}},
+		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{},
 		openTasks:   map[string][]*tasks.Task{},
 		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{},
 	}
@@ -91,23 +89,6 @@ func (b *Board) Loaded() bool { return b.loaded }
 
 // Health returns how changes of the directory arrive, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
-
-// SetTraits sets the dialect in which tasks of a list are created. Without it the dialect of most tasks is used.
-func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
-
-// Traits returns the dialect in which tasks of a list are created, nil if it is not known.
-func (b *Board) Traits(list string) *tasks.Traits {
-	if t := b.traits[list]; t != nil {
-		return t
-	}
-	var best *tasks.Traits
-	for t, n := range b.dialects {
-		if best == nil || n > b.dialects[best] || n == b.dialects[best] && t.Dialect < best.Dialect {
-			best = t
-		}
-	}
-	return best
-}
 
 // Len returns the number of cards of a column that the filter shows.
 func (b *Board) Len(c Column) int { return b.column(c).n }
@@ -129,25 +110,6 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 // Total returns the number of cards that a column has without the filter. Containers do not count.
 func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
-// Has reports whether there is a card with this key, shown or not.
-func (b *Board) Has(k tasks.Key) bool { return b.slotOf(k) >= 0 }
-
-// Task returns the newest record of a task, nil if its file could never be read.
-func (b *Board) Task(k tasks.Key) *tasks.Task {
-	if s := b.slotOf(k); s >= 0 {
-		return b.slots[s].task
-	}
-	return nil
-}
-
-// Version returns the version of the record of a task, 0 if there is none.
-func (b *Board) Version(k tasks.Key) uint64 {
-	if t := b.Task(k); t != nil {
-		return uint64(t.Version)
-	}
-	return 0
-}
-
 // Problem returns why the newest state of a file cannot be read, nil if it can.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 
@@ -162,40 +124,6 @@ func (b *Board) Problems() []tasks.Problem {
 	}
 	slices.SortFunc(ps, func(x, y tasks.Problem) int { return x.Key.Compare(y.Key) })
 	return ps
-}
-
-// Since returns when the task got its status. The time is exact when the board saw the change; otherwise it is the
-// file's own time of last change or its mtime, and the task has had its status for at least that long.
-func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
-	s := b.slotOf(k)
-	if s < 0 {
-		return time.Time{}, false
-	}
-	return time.Unix(0, b.slots[s].since), b.slots[s].exact
-}
-
-// Present returns the records of all tasks that are not internal, and the keys of the files that could never be read.
-func (b *Board) Present() (all []*tasks.Task, unread []tasks.Key) {
-	for s := range b.slots {
-		switch sl := &b.slots[s]; {
-		case sl.dead || sl.wiped:
-		case sl.task == nil:
-			unread = append(unread, b.keyOf(int32(s)))
-		case !sl.task.Internal:
-			all = append(all, sl.task)
-		}
-	}
-	return all, unread
-}
-
-// Wiped returns the tasks of a list that its agents emptied, none once a new task has arrived.
-func (b *Board) Wiped() (all []*tasks.Task) {
-	for s := range b.slots {
-		if sl := &b.slots[s]; sl.wiped && sl.task != nil {
-			all = append(all, sl.task)
-		}
-	}
-	return all
 }
 
 // LastChange returns the newest change of a task by others, nil if none was seen. It is kept for the

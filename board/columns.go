@@ -22,7 +22,6 @@ type cards struct {
 	inserts, shownInserts [Columns][]int32 // buffers of applyMoves
 	queue                 []int32          // a buffer of eachBehind
 
-	dialects  map[*tasks.Traits]int
 	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil if git was not asked
 }
 
@@ -95,16 +94,6 @@ func (cs *cards) bindsOnlyUnclaimed(t *tasks.Task) bool {
 // bindsTasks reports whether there is a file of a dialect with this kind of binding.
 func (cs *cards) bindsTasks(how tasks.Binding) bool {
 	return cs.hasDialect(func(t *tasks.Traits) bool { return t.Binding == how })
-}
-
-// hasDialect reports whether there is a file of such a dialect.
-func (cs *cards) hasDialect(is func(*tasks.Traits) bool) bool {
-	for t := range cs.dialects {
-		if is(t) {
-			return true
-		}
-	}
-	return false
 }
 
 // compareCards compares two slots of a column: by lane, then pending tasks by group, ready ones and those in progress

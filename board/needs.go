@@ -96,15 +96,6 @@ func (b *Board) insertFaults(all []Need, faults []Fault, seen map[tasks.Key]bool
 	return slices.Insert(all, at, found...)
 }
 
-// isOnlyShown reports whether a task is of a design that is read and never written.
-func (b *Board) isOnlyShown(k tasks.Key) bool {
-	t := b.Traits(k.List)
-	if s := b.slotOf(k); s >= 0 && b.slots[s].task != nil {
-		t = b.slots[s].task.Traits
-	}
-	return t != nil && t.ReadOnly != ""
-}
-
 // needOf returns why a task needs a person, as far as that depends on it alone and not on its links or on whether its
 // file can be read.
 func (b *Board) needOf(s int32, now time.Time, stalled time.Duration) (Need, bool) {

@@ -1,10 +1,6 @@
 package board
 
-import (
-	"slices"
-
-	"sideboard/tasks"
-)
+import "sideboard/tasks"
 
 // State is the state of a card, more precise than its column.
 type State uint8
@@ -122,29 +118,6 @@ func (b *Board) StartedEarly(k tasks.Key) bool {
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	s, t := b.slotOf(k), b.Task(k)
 	return t != nil && !isFinished(t) && !t.DroppedBlockers && b.isBlocked(s) && b.countOpenBlockers(s) == 0
-}
-
-// Unseen returns why the agents of a task's dialect do not see it, "" if they do. A key that all files of its list have
-// is one that the agents there write, whatever the dialect says.
-func (b *Board) Unseen(t *tasks.Task) string {
-	keys := t.Surplus()
-	switch {
-	case t.Unseen:
-		return t.Why
-	case !t.Traits.FixedKeys || keys == nil:
-		return ""
-	}
-	own := b.lists[t.List].surplus.ownKeys()
-	for _, name := range keys.Names {
-		if !slices.Contains(own, name) {
-			why := "the key “" + name + "” is one too many: its agents then fail to list any task of this folder"
-			if t.Why != "" {
-				why = t.Why + "; " + why
-			}
-			return why
-		}
-	}
-	return ""
 }
 
 // SaysBlocked reports whether the status of a task is blocked although no blocker is open. It may be claimed.

@@ -3,21 +3,24 @@ package board
 import (
 	"iter"
 	"slices"
+	"time"
 
 	"sideboard/tasks"
 )
 
-// table is the files on the board and the ids that they have or name.
+// table is the files on the board, the ids that they have or name, and their dialects.
 type table struct {
 	slots      []slot
 	nodes      []node
 	freeSlots  []int32
 	freeNodes  []int32
 	lists      map[string]*list
-	duplicates map[int32][]int32   // by node: its slots, where several files have the id
-	aliases    map[int32]int32     // by slot: a second node that refers to it
-	brokenKeys map[int32]tasks.Key // the keys of slots without a record
-	lanes      []string            // the lists, in the order in which a column shows them
+	duplicates map[int32][]int32        // by node: its slots, where several files have the id
+	aliases    map[int32]int32          // by slot: a second node that refers to it
+	brokenKeys map[int32]tasks.Key      // the keys of slots without a record
+	lanes      []string                 // the lists, in the order in which a column shows them
+	dialects   map[*tasks.Traits]int    // the number of records of each
+	traits     map[string]*tasks.Traits // by list: the dialect in which tasks are created
 
 	visited  []uint32 // by slot: the last walk that visited it
 	walkMark uint32
@@ -25,7 +28,7 @@ type table struct {
 
 func newTable() table {
 	return table{lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{},
-		brokenKeys: map[int32]tasks.Key{}}
+		brokenKeys: map[int32]tasks.Key{}, dialects: map[*tasks.Traits]int{}, traits: map[string]*tasks.Traits{}}
 }
 
 // listOf returns the list with a name, a new one if there is none.
@@ -158,4 +161,116 @@ func (x *table) startWalk() {
 		clear(x.visited)
 		x.walkMark = 1
 	}
+}
+
+// SetTraits sets the dialect in which tasks of a list are created. Without it the dialect of most tasks is used.
+func (x *table) SetTraits(list string, t *tasks.Traits) { x.traits[list] = t }
+
+// Traits returns the dialect in which tasks of a list are created, nil if it is not known.
+func (x *table) Traits(list string) *tasks.Traits {
+	if t := x.traits[list]; t != nil {
+		return t
+	}
+	var best *tasks.Traits
+	for t, n := range x.dialects {
+		if best == nil || n > x.dialects[best] || n == x.dialects[best] && t.Dialect < best.Dialect {
+			best = t
+		}
+	}
+	return best
+}
+
+// hasDialect reports whether there is a file of such a dialect.
+func (x *table) hasDialect(is func(*tasks.Traits) bool) bool {
+	for t := range x.dialects {
+		if is(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOnlyShown reports whether a task is of a design that is read and never written.
+func (x *table) isOnlyShown(k tasks.Key) bool {
+	t := x.Traits(k.List)
+	if s := x.slotOf(k); s >= 0 && x.slots[s].task != nil {
+		t = x.slots[s].task.Traits
+	}
+	return t != nil && t.ReadOnly != ""
+}
+
+// Has reports whether there is a card with this key, shown or not.
+func (x *table) Has(k tasks.Key) bool { return x.slotOf(k) >= 0 }
+
+// Task returns the newest record of a task, nil if its file could never be read.
+func (x *table) Task(k tasks.Key) *tasks.Task {
+	if s := x.slotOf(k); s >= 0 {
+		return x.slots[s].task
+	}
+	return nil
+}
+
+// Version returns the version of the record of a task, 0 if there is none.
+func (x *table) Version(k tasks.Key) uint64 {
+	if t := x.Task(k); t != nil {
+		return uint64(t.Version)
+	}
+	return 0
+}
+
+// Since returns when the task got its status. The time is exact when the board saw the change; otherwise it is the
+// file's own time of last change or its mtime, and the task has had its status for at least that long.
+func (x *table) Since(k tasks.Key) (t time.Time, exact bool) {
+	s := x.slotOf(k)
+	if s < 0 {
+		return time.Time{}, false
+	}
+	return time.Unix(0, x.slots[s].since), x.slots[s].exact
+}
+
+// Unseen returns why the agents of a task's dialect do not see it, "" if they do. A key that all files of its list have
+// is one that the agents there write, whatever the dialect says.
+func (x *table) Unseen(t *tasks.Task) string {
+	keys := t.Surplus()
+	switch {
+	case t.Unseen:
+		return t.Why
+	case !t.Traits.FixedKeys || keys == nil:
+		return ""
+	}
+	own := x.lists[t.List].surplus.ownKeys()
+	for _, name := range keys.Names {
+		if !slices.Contains(own, name) {
+			why := "the key “" + name + "” is one too many: its agents then fail to list any task of this folder"
+			if t.Why != "" {
+				why = t.Why + "; " + why
+			}
+			return why
+		}
+	}
+	return ""
+}
+
+// Present returns the records of all tasks that are not internal, and the keys of the files that could never be read.
+func (x *table) Present() (all []*tasks.Task, unread []tasks.Key) {
+	for s := range x.slots {
+		switch sl := &x.slots[s]; {
+		case sl.dead || sl.wiped:
+		case sl.task == nil:
+			unread = append(unread, x.keyOf(int32(s)))
+		case !sl.task.Internal:
+			all = append(all, sl.task)
+		}
+	}
+	return all, unread
+}
+
+// Wiped returns the tasks of a list that its agents emptied, none once a new task has arrived.
+func (x *table) Wiped() (all []*tasks.Task) {
+	for s := range x.slots {
+		if sl := &x.slots[s]; sl.wiped && sl.task != nil {
+			all = append(all, sl.task)
+		}
+	}
+	return all
 }

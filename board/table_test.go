@@ -44,3 +44,21 @@ func TestATableFindsAFileByItsKeyAndUsesItsSlotAgain(t *testing.T) {
 		t.Error("the slot of a file that is gone is not used again")
 	}
 }
+
+func TestATableCreatesTasksInTheDialectOfMostUnlessToldOtherwise(t *testing.T) {
+	x := newTable()
+	if x.Traits("a") != nil {
+		t.Fatal("an empty table has a dialect")
+	}
+	x.dialects[s12], x.dialects[claude] = 2, 1
+	if got := x.Traits("a"); got != s12 {
+		t.Errorf("two of three are of s12, not of %s", got.Dialect)
+	}
+	x.SetTraits("a", claude)
+	if got := x.Traits("a"); got != claude {
+		t.Errorf("the list is of %s", got.Dialect)
+	}
+	if got := x.Traits("b"); got != s12 {
+		t.Errorf("the other list is of %s", got.Dialect)
+	}
+}
