@@ -3,18 +3,21 @@ package board
 import "sideboard/tasks"
 
 // Behind returns the number of unfinished tasks that wait for a task, directly or through others, at most limit.
-func (b *Board) Behind(k tasks.Key, limit int) (n int) {
+func (cs *cards) Behind(k tasks.Key, limit int) (n int) {
 	if limit > 0 {
-		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
+		cs.eachBehind(cs.slotOf(k), func(int32) bool { n++; return n < limit })
 	}
 	return n
 }
 
 // AppendBehind appends the tasks that Behind counts, the nearest first.
-func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
+func (cs *cards) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
 	if limit > 0 {
 		limit += len(to)
-		b.eachBehind(b.slotOf(k), func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
+		cs.eachBehind(cs.slotOf(k), func(s int32) bool {
+			to = append(to, cs.slots[s].task.Key)
+			return len(to) < limit
+		})
 	}
 	return to
 }

@@ -7,7 +7,10 @@ import (
 )
 
 // links is what tasks wait for, by the rules of their dialects.
-type links struct{ family }
+type links struct {
+	family
+	mirrored map[int32][]int32 // the result of mirroredBlockers, until the next Delta
+}
 
 // classOf returns what a slot means to the tasks that wait for it.
 func (l *links) classOf(s int32) class {

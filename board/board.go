@@ -38,7 +38,6 @@ type Board struct {
 	problemCount  int // without files that are being written
 	owners        map[string]int
 	openTasks     map[string][]*tasks.Task // by owner: the result of openTasksOf, until the next Delta
-	mirrored      map[int32][]int32        // the result of mirroredBlockers, until the next Delta
 	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
 
 	query   Query
@@ -89,26 +88,6 @@ func (b *Board) Loaded() bool { return b.loaded }
 
 // Health returns how changes of the directory arrive, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
-
-// Len returns the number of cards of a column that the filter shows.
-func (b *Board) Len(c Column) int { return b.column(c).n }
-
-// At returns card i of those that the filter shows in a column.
-func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
-
-// Rank returns the column of a card and its index among the cards that the filter shows, false if it is not shown.
-func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
-	s := b.slotOf(k)
-	if s < 0 || b.slots[s].col == nowhere || b.filtering && !b.slots[s].shown {
-		return 0, 0, false
-	}
-	c := b.slots[s].col
-	i, ok := b.column(c).rank(s, b.compareFunc)
-	return c, i, ok
-}
-
-// Total returns the number of cards that a column has without the filter. Containers do not count.
-func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
 // Problem returns why the newest state of a file cannot be read, nil if it can.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }

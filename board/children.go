@@ -206,37 +206,37 @@ func (p childProgress) column() Column {
 
 // ContainerProgress returns the number of finished parts of a container, at any depth, and of all parts; false for any
 // other task. Containers among the parts do not count themselves.
-func (b *Board) ContainerProgress(k tasks.Key) (done, all int, ok bool) {
-	s := b.slotOf(k)
-	if s < 0 || !b.isContainer(s) {
+func (f *family) ContainerProgress(k tasks.Key) (done, all int, ok bool) {
+	s := f.slotOf(k)
+	if s < 0 || !f.isContainer(s) {
 		return 0, 0, false
 	}
-	p := b.containerProgress(s)
+	p := f.containerProgress(s)
 	return p.finished, p.total, true
 }
 
 // Children returns the parts of a container, in the order of keys.
-func (b *Board) Children(k tasks.Key) []tasks.Key {
-	s := b.slotOf(k)
+func (f *family) Children(k tasks.Key) []tasks.Key {
+	s := f.slotOf(k)
 	if s < 0 {
 		return nil
 	}
 	var keys []tasks.Key
-	for _, p := range b.children(s) {
-		keys = append(keys, b.keyOf(p))
+	for _, p := range f.children(s) {
+		keys = append(keys, f.keyOf(p))
 	}
 	return keys
 }
 
 // Parent returns the container that a task is a part of, false if there is none.
-func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
-	s := b.slotOf(k)
+func (f *family) Parent(k tasks.Key) (tasks.Key, bool) {
+	s := f.slotOf(k)
 	if s < 0 {
 		return tasks.Key{}, false
 	}
-	for _, w := range b.parents(s, b.slots[s].task) {
-		if !b.slots[w].dead {
-			return b.keyOf(w), true
+	for _, w := range f.parents(s, f.slots[s].task) {
+		if !f.slots[w].dead {
+			return f.keyOf(w), true
 		}
 	}
 	return tasks.Key{}, false

@@ -32,6 +32,26 @@ func (cs *cards) column(c Column) *sortedSlots {
 	return &cs.columns[c]
 }
 
+// Len returns the number of cards of a column that the filter shows.
+func (cs *cards) Len(c Column) int { return cs.column(c).n }
+
+// At returns card i of those that the filter shows in a column.
+func (cs *cards) At(c Column, i int) tasks.Key { return cs.keyOf(cs.column(c).at(i)) }
+
+// Rank returns the column of a card and its index among the cards that the filter shows, false if it is not shown.
+func (cs *cards) Rank(k tasks.Key) (Column, int, bool) {
+	s := cs.slotOf(k)
+	if s < 0 || cs.slots[s].col == nowhere || cs.filtering && !cs.slots[s].shown {
+		return 0, 0, false
+	}
+	c := cs.slots[s].col
+	i, ok := cs.column(c).rank(s, cs.compareFunc)
+	return c, i, ok
+}
+
+// Total returns the number of cards that a column has without the filter. Containers do not count.
+func (cs *cards) Total(c Column) int { return cs.columns[c].n - cs.groupCounts[c][groupContainer] }
+
 // wantedPlace returns the place that a slot should have now.
 func (cs *cards) wantedPlace(s int32) place {
 	to := cs.wantedColumn(s)

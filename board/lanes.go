@@ -37,30 +37,30 @@ func (b *Board) GroupByOwner(on bool, me string) {
 }
 
 // SetLanes sets the lists and their order, at most 255. Call it before the first Apply.
-func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
+func (cs *cards) SetLanes(lists []string) { cs.lanes = slices.Clone(lists) }
 
 // Lanes returns the lanes of a column that have cards the filter shows; nil if there is only one list and cards are
 // not grouped by owner. It finds them by binary search, and looks at every card only if there are containers.
-func (b *Board) Lanes(c Column) []Lane {
-	if len(b.lanes) == 0 && !b.grouping.on {
+func (cs *cards) Lanes(c Column) []Lane {
+	if len(cs.lanes) == 0 && !cs.grouping.on {
 		return nil
 	}
 	var all []Lane
-	o := b.column(c)
+	o := cs.column(c)
 	for from := 0; from < o.n; {
-		sl := &b.slots[o.at(from)]
+		sl := &cs.slots[o.at(from)]
 		l := Lane{First: from}
-		if b.grouping.on {
-			l.Owner = b.grouping.names[sl.owner]
+		if cs.grouping.on {
+			l.Owner = cs.grouping.names[sl.owner]
 		} else {
-			l.List = b.lanes[sl.lane]
+			l.List = cs.lanes[sl.lane]
 		}
-		first, end := b.laneRange(&b.columns[c], sl)
-		_, last := b.laneRange(o, sl)
+		first, end := cs.laneRange(&cs.columns[c], sl)
+		_, last := cs.laneRange(o, sl)
 		l.Shown, l.Total = last-from, end-first
-		if b.groupCounts[c][groupContainer] > 0 {
-			l.Shown -= b.countContainers(o, from, last)
-			l.Total -= b.countContainers(&b.columns[c], first, end)
+		if cs.groupCounts[c][groupContainer] > 0 {
+			l.Shown -= cs.countContainers(o, from, last)
+			l.Total -= cs.countContainers(&cs.columns[c], first, end)
 		}
 		all = append(all, l)
 		from = last
@@ -101,8 +101,8 @@ var groupKinds = [...]State{groupFailed: Failed, groupReady: Ready, groupUnknown
 	groupBroken: Broken}
 
 // AppendStretches appends the stretches of the cards that the filter shows in a column. It finds them by binary search.
-func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
-	o := b.column(c)
+func (cs *cards) AppendStretches(to []Stretch, c Column) []Stretch {
+	o := cs.column(c)
 	from := 0
 	add := func(kind State, end int) {
 		if end > from {
@@ -111,16 +111,16 @@ func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
 		from = end
 	}
 	for from < o.n {
-		first := &b.slots[o.at(from)]
+		first := &cs.slots[o.at(from)]
 		if c != PendingColumn {
-			_, last := b.laneRange(o, first)
+			_, last := cs.laneRange(o, first)
 			add([Columns]State{InProgressColumn: Running, CompletedColumn: Done}[c], last)
 			continue
 		}
 		for g, kind := range groupKinds {
 			add(kind, o.countWhile(func(s int32) bool {
-				sl := &b.slots[s]
-				d := b.compareLanes(sl, first)
+				sl := &cs.slots[s]
+				d := cs.compareLanes(sl, first)
 				return d < 0 || d == 0 && sl.group <= group(g)
 			}))
 		}
@@ -129,10 +129,10 @@ func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
 }
 
 // Shown returns the number of cards of a column that the filter shows, without containers.
-func (b *Board) Shown(c Column) int {
-	o := b.column(c)
-	if b.groupCounts[c][groupContainer] == 0 {
+func (cs *cards) Shown(c Column) int {
+	o := cs.column(c)
+	if cs.groupCounts[c][groupContainer] == 0 {
 		return o.n
 	}
-	return o.n - b.countContainers(o, 0, o.n)
+	return o.n - cs.countContainers(o, 0, o.n)
 }

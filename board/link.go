@@ -100,42 +100,6 @@ func (d *decision) refuseLoop(loop []tasks.Key) Refusal {
 	return no
 }
 
-// findLoop returns the shortest path along links from one task to another, nil if there is none, without regard to the
-// states of the tasks. With detour, a direct link from the one to the other does not count.
-func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
-	b.startWalk()
-	b.visited[from] = b.walkMark
-	also := b.mirroredBlockers()
-	type hop struct{ s, by int32 }
-	way := []hop{{from, -1}}
-	for i := 0; i < len(way); i++ {
-		if way[i].s == to {
-			var keys []tasks.Key
-			for j := int32(i); j >= 0; j = way[j].by {
-				keys = append(keys, b.keyOf(way[j].s))
-			}
-			slices.Reverse(keys)
-			return keys
-		}
-		follow := func(p int32) {
-			if p >= 0 && b.visited[p] != b.walkMark && !(detour && i == 0 && p == to) {
-				b.visited[p] = b.walkMark
-				way = append(way, hop{p, int32(i)})
-			}
-		}
-		for _, n := range b.slots[way[i].s].refs {
-			follow(b.nodes[n].slot)
-		}
-		for _, p := range also[way[i].s] {
-			follow(p)
-		}
-		for _, p := range b.children(way[i].s) { // a container is over when they are
-			follow(p)
-		}
-	}
-	return nil
-}
-
 // describeLoop names the tasks of a loop, from a task back to itself, each to be done before the next; of a long loop
 // the beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {

@@ -1,6 +1,10 @@
 package board
 
-import "sideboard/tasks"
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
 
 // State is the state of a card, more precise than its column.
 type State uint8
@@ -52,9 +56,9 @@ func (b *Board) Counts() Counts {
 }
 
 // State returns the state of a card, None when there is no such card.
-func (b *Board) State(k tasks.Key) State {
-	if s := b.slotOf(k); s >= 0 {
-		return b.state(s)
+func (cs *cards) State(k tasks.Key) State {
+	if s := cs.slotOf(k); s >= 0 {
+		return cs.state(s)
 	}
 	return None
 }
@@ -108,32 +112,41 @@ func (cs *cards) stateAt(s int32, p place) State {
 }
 
 // StartedEarly reports whether a task is in progress although what it waits for is not completed.
-func (b *Board) StartedEarly(k tasks.Key) bool {
-	s := b.slotOf(k)
-	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.countOpenBlockers(s) > 0
+func (cs *cards) StartedEarly(k tasks.Key) bool {
+	s, t := cs.slotOf(k), cs.Task(k)
+	return t != nil && t.Status == tasks.InProgress && cs.countOpenBlockers(s) > 0
+}
+
+// WaitsForRunning reports whether all open blockers of a task are in progress.
+func (cs *cards) WaitsForRunning(k tasks.Key) bool {
+	s := cs.slotOf(k)
+	return s >= 0 && !slices.ContainsFunc(cs.slots[s].refs, func(n int32) bool {
+		to := cs.nodes[n].slot
+		return cs.holdsBack(n, s) && (to < 0 || cs.state(to) != Running)
+	})
 }
 
 // BlockedByCompleted reports whether a task is blocked only because its list still names completed tasks. No agent will
 // clear them any more; a person can unlink them.
-func (b *Board) BlockedByCompleted(k tasks.Key) bool {
-	s, t := b.slotOf(k), b.Task(k)
-	return t != nil && !isFinished(t) && !t.DroppedBlockers && b.isBlocked(s) && b.countOpenBlockers(s) == 0
+func (cs *cards) BlockedByCompleted(k tasks.Key) bool {
+	s, t := cs.slotOf(k), cs.Task(k)
+	return t != nil && !isFinished(t) && !t.DroppedBlockers && cs.isBlocked(s) && cs.countOpenBlockers(s) == 0
 }
 
 // SaysBlocked reports whether the status of a task is blocked although no blocker is open. It may be claimed.
-func (b *Board) SaysBlocked(k tasks.Key) bool {
-	s := b.slotOf(k)
-	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) &&
-		!b.isContainer(s)
+func (cs *cards) SaysBlocked(k tasks.Key) bool {
+	s := cs.slotOf(k)
+	return s >= 0 && cs.slots[s].task != nil && cs.slots[s].task.Status == tasks.Blocked && !cs.isBlocked(s) &&
+		!cs.isContainer(s)
 }
 
 // CountStuck returns the number of tasks that are in a loop of unfinished tasks or wait for one, without the filter.
-func (b *Board) CountStuck() (n int) {
-	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
+func (cs *cards) CountStuck() (n int) {
+	if cs.groupCounts[PendingColumn][groupBlocked] == 0 || cs.unstuckEpoch == cs.additionEpoch {
 		return 0
 	}
-	for s := range b.columns[PendingColumn].each {
-		if p := b.slots[s].placed(); p.group == groupBlocked && !p.container && b.stateAt(s, p) == Stuck {
+	for s := range cs.columns[PendingColumn].each {
+		if p := cs.slots[s].placed(); p.group == groupBlocked && !p.container && cs.stateAt(s, p) == Stuck {
 			n++
 		}
 	}
@@ -141,21 +154,21 @@ func (b *Board) CountStuck() (n int) {
 }
 
 // Ready returns all ready tasks in the order of their column, without regard to the filter.
-func (b *Board) Ready() []tasks.Key {
+func (cs *cards) Ready() []tasks.Key {
 	var ks []tasks.Key
-	for s := range b.columns[PendingColumn].each {
-		if sl := &b.slots[s]; sl.group == groupReady && !sl.container {
-			ks = append(ks, b.keyOf(s))
+	for s := range cs.columns[PendingColumn].each {
+		if sl := &cs.slots[s]; sl.group == groupReady && !sl.container {
+			ks = append(ks, cs.keyOf(s))
 		}
 	}
 	return ks
 }
 
 // InProgress returns all tasks in progress in the order of their column, without regard to the filter.
-func (b *Board) InProgress() []tasks.Key {
+func (cs *cards) InProgress() []tasks.Key {
 	var ks []tasks.Key
-	for s := range b.columns[InProgressColumn].each {
-		if t := b.slots[s].task; t != nil && t.Status == tasks.InProgress {
+	for s := range cs.columns[InProgressColumn].each {
+		if t := cs.slots[s].task; t != nil && t.Status == tasks.InProgress {
 			ks = append(ks, t.Key)
 		}
 	}

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"slices"
+
 	"sideboard/tasks"
 )
 
@@ -20,7 +22,7 @@ type loops struct {
 }
 
 func newLoops() loops {
-	return loops{links: links{newFamily()}, removalEpoch: 1, additionEpoch: 1}
+	return loops{links: links{family: newFamily()}, removalEpoch: 1, additionEpoch: 1}
 }
 
 // isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for
@@ -113,20 +115,20 @@ func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
 // InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false if it is in none.
 // A task that waits for itself is its own blocker.
-func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
-	s := b.slotOf(k)
-	if s < 0 || !b.isStuck(s) {
+func (o *loops) InLoop(k tasks.Key) (tasks.Key, bool) {
+	s := o.slotOf(k)
+	if s < 0 || !o.isStuck(s) {
 		return tasks.Key{}, false
 	}
-	b.startWalk()
+	o.startWalk()
 	type reached struct{ s, first int32 }
 	for queue := []reached{{s, -1}}; len(queue) > 0; queue = queue[1:] {
 		for i := 0; ; i++ {
-			to, holds, more := b.nextBlocker(queue[0].s, i)
+			to, holds, more := o.nextBlocker(queue[0].s, i)
 			if !more {
 				break
 			}
-			if !holds || b.visited[to] == b.walkMark {
+			if !holds || o.visited[to] == o.walkMark {
 				continue
 			}
 			first := queue[0].first
@@ -134,11 +136,47 @@ func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 				first = to
 			}
 			if to == s {
-				return b.keyOf(first), true
+				return o.keyOf(first), true
 			}
-			b.visited[to] = b.walkMark
+			o.visited[to] = o.walkMark
 			queue = append(queue, reached{to, first})
 		}
 	}
 	return tasks.Key{}, false
+}
+
+// findLoop returns the shortest path along links from one task to another, nil if there is none, without regard to the
+// states of the tasks. With detour, a direct link from the one to the other does not count.
+func (o *loops) findLoop(from, to int32, detour bool) []tasks.Key {
+	o.startWalk()
+	o.visited[from] = o.walkMark
+	also := o.mirroredBlockers()
+	type hop struct{ s, by int32 }
+	way := []hop{{from, -1}}
+	for i := 0; i < len(way); i++ {
+		if way[i].s == to {
+			var keys []tasks.Key
+			for j := int32(i); j >= 0; j = way[j].by {
+				keys = append(keys, o.keyOf(way[j].s))
+			}
+			slices.Reverse(keys)
+			return keys
+		}
+		follow := func(p int32) {
+			if p >= 0 && o.visited[p] != o.walkMark && !(detour && i == 0 && p == to) {
+				o.visited[p] = o.walkMark
+				way = append(way, hop{p, int32(i)})
+			}
+		}
+		for _, n := range o.slots[way[i].s].refs {
+			follow(o.nodes[n].slot)
+		}
+		for _, p := range also[way[i].s] {
+			follow(p)
+		}
+		for _, p := range o.children(way[i].s) { // a container is over when they are
+			follow(p)
+		}
+	}
+	return nil
 }

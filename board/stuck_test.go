@@ -37,3 +37,22 @@ func TestLoopsAreFoundAndTheirAnswersForgottenWhenALinkGoes(t *testing.T) {
 		t.Error("3 still waits for a loop that is gone")
 	}
 }
+
+func TestLoopsFindTheShortestWayBackToATask(t *testing.T) {
+	b := New()
+	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{
+		task(s12, "1", waitsFor("2", "3")), task(s12, "2", waitsFor("1")), task(s12, "3", waitsFor("2")),
+		task(s12, "4", waitsFor("1")),
+	}})
+	o := &b.loops
+	key := func(id string) tasks.Key { return keyFor(s12, id) }
+	if by, in := o.InLoop(key("1")); !in || by != key("2") {
+		t.Errorf("1 is in a loop by %v: %t", by, in)
+	}
+	if by, in := o.InLoop(key("4")); in {
+		t.Errorf("4 only waits for a loop, and is said to be in it by %v", by)
+	}
+	if way := o.findLoop(o.slotOf(key("1")), o.slotOf(key("2")), true); len(way) != 3 || way[1] != key("3") {
+		t.Errorf("the way from 1 to 2 without the link between them: %v", way)
+	}
+}

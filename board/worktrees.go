@@ -29,29 +29,29 @@ func (b *Board) SetWorktrees(list string, names map[string]bool) {
 }
 
 // NeedsWorktrees reports whether the state of a task depends on worktrees that SetWorktrees has not set yet.
-func (b *Board) NeedsWorktrees(t *tasks.Task) bool {
-	if t.Worktree == "" || t.Status != tasks.Pending || !b.bindsOnlyUnclaimed(t) {
+func (cs *cards) NeedsWorktrees(t *tasks.Task) bool {
+	if t.Worktree == "" || t.Status != tasks.Pending || !cs.bindsOnlyUnclaimed(t) {
 		return false
 	}
-	known, asked := b.worktrees[t.List]
+	known, asked := cs.worktrees[t.List]
 	return !asked || known != nil && !known[t.Worktree]
 }
 
 // WorktreeMissing reports whether a pending task is blocked because git does not know its worktree.
-func (b *Board) WorktreeMissing(k tasks.Key) bool {
-	s := b.slotOf(k)
-	return s >= 0 && b.worktreeMissing(s)
+func (cs *cards) WorktreeMissing(k tasks.Key) bool {
+	s := cs.slotOf(k)
+	return s >= 0 && cs.worktreeMissing(s)
 }
 
 // TasksNeedingWorktrees returns one task of each list in which a state depends on the worktrees that git knows.
-func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
-	if !b.bindsTasks(tasks.BoundUnclaimed) {
+func (cs *cards) TasksNeedingWorktrees() []*tasks.Task {
+	if !cs.bindsTasks(tasks.BoundUnclaimed) {
 		return nil
 	}
 	var ask []*tasks.Task
 	seen := map[string]bool{}
-	for _, t := range b.records() {
-		if t.Worktree != "" && t.Status == tasks.Pending && !seen[t.List] && b.bindsOnlyUnclaimed(t) {
+	for _, t := range cs.records() {
+		if t.Worktree != "" && t.Status == tasks.Pending && !seen[t.List] && cs.bindsOnlyUnclaimed(t) {
 			seen[t.List] = true
 			ask = append(ask, t)
 		}
