@@ -64,7 +64,6 @@ type Board struct {
 	lastChanges     map[int32]*Event
 	lastChangeOrder []int32
 	clearings       []clearing
-	shortIDs        *shortIDCounts
 	slotsByName     []int32 // the order of the last DepGraph
 }
 

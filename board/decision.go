@@ -182,13 +182,13 @@ func (d *decision) refuseBlocked() error {
 }
 
 // tasksInProgressOf returns the other tasks that an owner has in progress in the list of a task.
-func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
+func (cs *cards) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	if owner == "" {
 		return nil
 	}
 	var ks []tasks.Key
-	for s := range b.columns[InProgressColumn].each {
-		if t := b.slots[s].task; t.Owner == owner && t.List == but.List && t.Key != but {
+	for s := range cs.columns[InProgressColumn].each {
+		if t := cs.slots[s].task; t.Owner == owner && t.List == but.List && t.Key != but {
 			ks = append(ks, t.Key)
 		}
 	}

@@ -2,9 +2,7 @@ package board
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sideboard/tasks"
@@ -98,23 +96,6 @@ func (d *decision) refuseLoop(loop []tasks.Key) Refusal {
 	no := d.refuseNaming("that closes a loop: "+d.b.describeLoop(d.t.Key, loop), "unlink one of them first", loop)
 	no.Loop = true
 	return no
-}
-
-// describeLoop names the tasks of a loop, from a task back to itself, each to be done before the next; of a long loop
-// the beginning and the end.
-func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
-	words := []string{b.displayName(k)}
-	for i, l := range loop {
-		switch {
-		case len(loop) > 8 && i == 4:
-			words = append(words, fmt.Sprintf("%d more", len(loop)-7))
-		case len(loop) > 8 && i > 4 && i < len(loop)-3:
-		default:
-			words = append(words, b.displayName(l))
-		}
-	}
-	slices.Reverse(words) // each of the loop waits for the next
-	return strings.Join(words, " > ")
 }
 
 // Unlink makes k no longer wait for the given id, of a task or of none.
@@ -245,14 +226,6 @@ func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.
 		r.need(to, tasks.FieldStatus, tasks.StatusValue(t.Status))
 	}
 	return r.answer(ask)
-}
-
-// displayNameOf returns the name of a task in a sentence, by its id.
-func (b *Board) displayNameOf(list string, id tasks.ID) string {
-	if to, _ := b.taskOfID(list, id); to != (tasks.Key{}) {
-		return b.displayName(to)
-	}
-	return id.Text
 }
 
 // RepairLinks completes all links of a task that only one of two files has, in one edit, and removes ids from its

@@ -2,7 +2,6 @@ package board
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -68,39 +67,6 @@ func (r Refusal) clause() string {
 // Error returns the question.
 func (a Ask) Error() string { return a.Question }
 
-// displayName returns the name of a task in a sentence: its subject, or its id if that is blank.
-func (b *Board) displayName(k tasks.Key) string {
-	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
-		return t.Subject
-	}
-	return b.ShortID(k)
-}
-
-// joinNames joins two names by "and"; of more it returns the first and the number of the others.
-func joinNames(names []string) string {
-	if len(names) > 2 {
-		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
-	}
-	return strings.Join(names, " and ")
-}
-
-func (b *Board) displayNames(keys []tasks.Key) string {
-	return joinNames(b.names(keys))
-}
-
-// namesAre returns names as the beginning of a sentence: "Parser is", "Parser and Lexer are".
-func (b *Board) namesAre(keys []tasks.Key) string {
-	return b.displayNames(keys) + " " + tasks.Plural(len(keys), "is", "are")
-}
-
-func (b *Board) names(keys []tasks.Key) []string {
-	var names []string
-	for _, k := range keys {
-		names = append(names, b.displayName(k))
-	}
-	return names
-}
-
 // Duration returns a time as a person writes it: "1h30m".
 func Duration(d time.Duration) string {
 	text := d.String()
@@ -151,10 +117,10 @@ func setsStatus(v tasks.Verb) bool {
 }
 
 // namedIn returns the unfinished tasks whose lists name a task.
-func (b *Board) namedIn(k tasks.Key) (in []tasks.Key) {
-	for _, l := range b.Unblocks(k) {
-		if l.Task != nil && l.Key != k && !isFinished(l.Task) {
-			in = append(in, l.Key)
+func (l *links) namedIn(k tasks.Key) (in []tasks.Key) {
+	for _, e := range l.Unblocks(k) {
+		if e.Task != nil && e.Key != k && !isFinished(e.Task) {
+			in = append(in, e.Key)
 		}
 	}
 	return in

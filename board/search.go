@@ -12,15 +12,15 @@ import (
 // Search returns the tasks that a text matches, best match first: an id or the end of one, the beginning of a subject
 // or of a word in it, a part of either, letters of a subject in their order. Unfinished tasks come first among equals.
 // An empty text matches all tasks, in the order of the board from k on. k itself and hidden tasks are left out.
-func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
+func (cs *cards) Search(text string, k tasks.Key) []tasks.Key {
 	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "#")
 	if text == "" {
-		return b.tasksAround(k)
+		return cs.tasksAround(k)
 	}
 	like := newSearchPattern(text)
 	var found [2 * ranks][]int32 // by rank, of each the unfinished first
-	for s, t := range b.records() {
-		if t.Key == k || b.isHidden(t) {
+	for s, t := range cs.records() {
+		if t.Key == k || cs.isHidden(t) {
 			continue
 		}
 		if r := like.rank(t); r >= 0 {
@@ -33,10 +33,10 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	}
 	var keys []tasks.Key
 	for _, slots := range found {
-		slices.SortFunc(slots, func(x, y int32) int { return b.slots[x].task.Key.Compare(b.slots[y].task.Key) })
+		slices.SortFunc(slots, func(x, y int32) int { return cs.slots[x].task.Key.Compare(cs.slots[y].task.Key) })
 		keys = slices.Grow(keys, len(slots))
 		for _, s := range slots {
-			keys = append(keys, b.slots[s].task.Key)
+			keys = append(keys, cs.slots[s].task.Key)
 		}
 	}
 	return keys
@@ -119,13 +119,13 @@ func (p *searchPattern) hasLettersInOrder() bool {
 }
 
 // tasksAround returns all tasks in the order of the board: those after k, those before it, finished ones.
-func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
+func (cs *cards) tasksAround(k tasks.Key) []tasks.Key {
 	var keys []tasks.Key
 	at := 0
 	for c := range Column(Columns) {
-		for s := range b.columns[c].each {
-			switch t := b.slots[s].task; {
-			case b.keyOf(s) == k:
+		for s := range cs.columns[c].each {
+			switch t := cs.slots[s].task; {
+			case cs.keyOf(s) == k:
 				if c != CompletedColumn {
 					at = len(keys)
 				}
@@ -142,16 +142,16 @@ func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 
 // Resolve returns the tasks of a list that a word names, at most maxResolved: by id, then by short id, then by the
 // beginning of the subject.
-func (b *Board) Resolve(list, word string) []tasks.Key {
-	exact, short, subjects := b.resolve(list, word)
+func (cs *cards) Resolve(list, word string) []tasks.Key {
+	exact, short, subjects := cs.resolve(list, word)
 	all := append(append(exact, short...), subjects...)
 	return all[:min(maxResolved, len(all))]
 }
 
 // ResolveID returns the tasks of a list with an id; if there are none, the broken file that is named after it, else the
 // tasks with this short id, else those whose id begins or ends with the word.
-func (b *Board) ResolveID(list, word string) []tasks.Key {
-	exact, found, _ := b.resolve(list, word)
+func (cs *cards) ResolveID(list, word string) []tasks.Key {
+	exact, found, _ := cs.resolve(list, word)
 	if len(exact) > 0 {
 		return exact
 	}
@@ -160,9 +160,9 @@ func (b *Board) ResolveID(list, word string) []tasks.Key {
 		return found
 	}
 	for c := range Columns {
-		for s := range b.columns[c].each {
-			if k := b.keyOf(s); k.List == list && b.slots[s].task != nil &&
-				isPartOfID(b.slots[s].task.ID.Text, b.ShortID(k)[1:], part) {
+		for s := range cs.columns[c].each {
+			if k := cs.keyOf(s); k.List == list && cs.slots[s].task != nil &&
+				isPartOfID(cs.slots[s].task.ID.Text, cs.ShortID(k)[1:], part) {
 				found = append(found, k)
 			}
 		}
@@ -190,7 +190,7 @@ const maxResolved = 50
 
 // resolve returns the tasks of a list that a word names: by id, or where none has it the broken files that are named
 // after it; by short id; and by the beginning of the subject. Of the last two there are at most maxResolved.
-func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) {
+func (cs *cards) resolve(list, word string) (exact, short, subjects []tasks.Key) {
 	word = strings.TrimSpace(word)
 	id := strings.TrimPrefix(word, "#")
 	if id == "" {
@@ -199,9 +199,9 @@ func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) 
 	start := strings.ToLower(word)
 	var broken []tasks.Key
 	for c := range Columns {
-		for s := range b.columns[c].each {
-			t := b.slots[s].task
-			switch k := b.keyOf(s); {
+		for s := range cs.columns[c].each {
+			t := cs.slots[s].task
+			switch k := cs.keyOf(s); {
 			case k.List != list:
 			case t == nil && isNamedAfter(stemOf(k.Name), id):
 				broken = append(broken, k)

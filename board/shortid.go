@@ -14,29 +14,29 @@ type shortIDCounts struct{ count map[uint32]int32 }
 
 // ShortID returns the shortest form of an id that no other task of its list has: "#2", "#0042", "#9f3c", or "#7_0042"
 // where two ids have the same end. It returns the name of the file where no id is known.
-func (b *Board) ShortID(k tasks.Key) string { return b.ShortIDLike(k, "") }
+func (x *table) ShortID(k tasks.Key) string { return x.ShortIDLike(k, "") }
 
 // ShortIDLike returns the same, and was itself if that is equal: whoever asks again and again needs no new text.
-func (b *Board) ShortIDLike(k tasks.Key, was string) string {
-	s := b.slotOf(k)
+func (x *table) ShortIDLike(k tasks.Key, was string) string {
+	s := x.slotOf(k)
 	if s < 0 {
 		return ShortForm(stemOf(k.Name))
 	}
-	if b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
+	if x.slots[s].task == nil || x.slots[s].task.ID.Empty() {
 		return stemOf(k.Name)
 	}
-	if b.shortIDs == nil {
-		b.shortIDs = &shortIDCounts{count: map[uint32]int32{}}
-		for i := range b.slots {
-			if !b.slots[i].dead {
-				b.shortIDs.add(b.slots[i].task, +1)
+	if x.shortIDs == nil {
+		x.shortIDs = &shortIDCounts{count: map[uint32]int32{}}
+		for i := range x.slots {
+			if !x.slots[i].dead {
+				x.shortIDs.add(x.slots[i].task, +1)
 			}
 		}
 	}
-	id := b.slots[s].task.ID.Text
+	id := x.slots[s].task.ID.Text
 	short := strings.TrimPrefix(id, "task_")
 	for _, c := range shortForms(id) {
-		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 && !b.isWholeID(k.List, c) {
+		if c != "" && x.shortIDs.count[hashStrings(k.List, c)] == 1 && !x.isWholeID(k.List, c) {
 			short = c
 			break
 		}
@@ -53,9 +53,9 @@ func ShortForm(id string) string {
 }
 
 // isWholeID reports whether a text is the whole id of a task, as ShortID shows it.
-func (b *Board) isWholeID(list, text string) bool {
+func (x *table) isWholeID(list, text string) bool {
 	for _, id := range [...]tasks.ID{{Text: text}, {Text: text, Num: true}, {Text: "task_" + text}} {
-		if _, t := b.taskOfID(list, id); t != nil {
+		if _, t := x.taskOfID(list, id); t != nil {
 			return true
 		}
 	}
@@ -140,14 +140,14 @@ func hashStrings(parts ...string) uint32 {
 }
 
 // suggestID returns a sentence that suggests another id in place of one that no task has, "" if none is similar.
-func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
+func (cs *cards) suggestID(t *tasks.Task, id tasks.ID) string {
 	if !t.Traits.ChosenIDs {
 		return "" // nobody types an id that is counted or random
 	}
 	var all []tasks.ID
 	for c := range Columns {
-		for s := range b.columns[c].each {
-			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
+		for s := range cs.columns[c].each {
+			if o := cs.slots[s].task; o != nil && o.List == t.List && o != t {
 				all = append(all, o.ID)
 			}
 		}
@@ -159,15 +159,15 @@ func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 }
 
 // SimilarIDs returns the tasks whose ids are similar to one, the most similar first.
-func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
+func (cs *cards) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	type near struct {
 		key  tasks.Key
 		away int
 	}
 	var all []near
 	most := 1 + len(id.Text)/6
-	for _, t := range b.records() {
-		if t.List != list || b.isHidden(t) {
+	for _, t := range cs.records() {
+		if t.List != list || cs.isHidden(t) {
 			continue
 		}
 		if d := tasks.EditDistance(t.ID.Text, id.Text, most+1); d <= most {

@@ -128,12 +128,12 @@ func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal,
 }
 
 // finishedDependants returns the number of tasks that wait for a task, -1 if not all of them are finished.
-func (b *Board) finishedDependants(s int32) (n int) {
-	b.eachDependant(s, func(d, _ int32) bool {
+func (l *links) finishedDependants(s int32) (n int) {
+	l.eachDependant(s, func(d, _ int32) bool {
 		if d == s {
 			return true
 		}
-		if n++; !isFinished(b.slots[d].task) {
+		if n++; !isFinished(l.slots[d].task) {
 			n = -1
 		}
 		return n > 0

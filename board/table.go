@@ -21,6 +21,7 @@ type table struct {
 	lanes      []string                 // the lists, in the order in which a column shows them
 	dialects   map[*tasks.Traits]int    // the number of records of each
 	traits     map[string]*tasks.Traits // by list: the dialect in which tasks are created
+	shortIDs   *shortIDCounts           // nil until somebody asks for a short id
 
 	visited  []uint32 // by slot: the last walk that visited it
 	walkMark uint32

@@ -223,9 +223,9 @@ func (d *decision) refuseUnbound(name string, binds bool) error {
 }
 
 // BoundTo returns the unfinished tasks that name a worktree, except for one.
-func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
+func (x *table) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
-	for _, t := range b.records() {
+	for _, t := range x.records() {
 		if t.Worktree == name && t.Key != but && !isFinished(t) {
 			ks = append(ks, t.Key)
 		}
