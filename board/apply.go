@@ -84,7 +84,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	b.touchParents(s, b.slots[s].task, t)
 	e = b.touch(s)
 	e.since, e.exact = b.sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
-	b.clearProblem(t.Key)
+	b.problems.forget(t.Key)
 	sl := &b.slots[s]
 	sl.hasProblem = false
 	old := sl.task
@@ -118,7 +118,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 
 // remove removes the slot of a file that is gone.
 func (b *Board) remove(k tasks.Key) {
-	b.clearProblem(k)
+	b.problems.forget(k)
 	s := b.slotOf(k)
 	if s < 0 {
 		return
@@ -196,11 +196,7 @@ func (b *Board) putProblem(p tasks.Problem) {
 		b.remove(p.Key)
 		s = -1
 	}
-	b.clearProblem(p.Key)
-	b.problems[p.Key] = new(p)
-	if p.Kind != tasks.BeingWritten {
-		b.problemCount++
-	}
+	b.problems.note(p)
 	if s < 0 {
 		if !p.Card() {
 			return
@@ -217,15 +213,6 @@ func (b *Board) putProblem(p tasks.Problem) {
 	}
 	b.touch(s)
 	b.slots[s].hasProblem = p.Kind != tasks.BeingWritten
-}
-
-func (b *Board) clearProblem(k tasks.Key) {
-	if p := b.problems[k]; p != nil {
-		if p.Kind != tasks.BeingWritten {
-			b.problemCount--
-		}
-		delete(b.problems, k)
-	}
 }
 
 // RecallSince sets when tasks got the status they have, where an earlier run saw it.

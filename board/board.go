@@ -30,12 +30,12 @@ import (
 
 // Board holds the tasks of one or several lists. It stands on six types, each of which knows only those below it: the
 // table of files and ids, the families of tasks and their parts, the links, the loops of links, the changes of the
-// current Delta, and the cards in their columns. Each answers the questions for which no more has to be known.
+// current Delta, and the cards in their columns. Each answers the questions for which no more has to be known. The
+// files that cannot be read are a type of their own beside them.
 type Board struct {
 	cards
+	problems
 
-	problems      map[tasks.Key]*tasks.Problem
-	problemCount  int // without files that are being written
 	owners        map[string]int
 	openTasks     map[string][]*tasks.Task // by owner: the result of openTasksOf, until the next Delta
 	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
@@ -71,7 +71,7 @@ type Board struct {
 func New() *Board {
 	b := &Board{
 		cards:    cards{changes: changes{loops: newLoops()}},
-		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{},
+		problems: newProblems(), owners: map[string]int{},
 		openTasks:   map[string][]*tasks.Task{},
 		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, seenNeeds: map[tasks.Key]bool{},
 	}
@@ -87,22 +87,6 @@ func (b *Board) Loaded() bool { return b.loaded }
 
 // Health returns how changes of the directory arrive, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
-
-// Problem returns why the newest state of a file cannot be read, nil if it can.
-func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
-
-// Problems returns the files that cannot be read, in the order of keys, also those without a card. Files that are being
-// written are left out.
-func (b *Board) Problems() []tasks.Problem {
-	var ps []tasks.Problem
-	for _, p := range b.problems {
-		if p.Kind != tasks.BeingWritten {
-			ps = append(ps, *p)
-		}
-	}
-	slices.SortFunc(ps, func(x, y tasks.Problem) int { return x.Key.Compare(y.Key) })
-	return ps
-}
 
 // LastChange returns the newest change of a task by others, nil if none was seen. It is kept for the
 // maxLastChanges tasks that changed last.

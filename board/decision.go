@@ -18,7 +18,7 @@ type decision struct {
 // newDecision begins a decision about a task. It refuses a task whose file cannot be written.
 func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
 	r := decision{b: b, s: b.slotOf(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
-	p := b.problems[k]
+	p := b.Problem(k)
 	switch {
 	case r.s < 0 && p != nil:
 		return r, r.refuse(problemWords(p), "")

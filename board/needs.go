@@ -35,7 +35,7 @@ func (b *Board) Needs(c Circumstances, reuse []Need) []Need {
 			all = append(all, Need{Kind: Overwritten, Key: k})
 		}
 	}
-	for k, p := range b.problems {
+	for k, p := range b.problems.byKey {
 		if p.Kind != tasks.BeingWritten && b.Has(k) {
 			all = append(all, Need{Kind: FileBroken, Key: k, Since: p.Since})
 		}

@@ -51,7 +51,7 @@ func (b *Board) Counts() Counts {
 	return Counts{
 		Total: b.Total(PendingColumn) + b.Total(InProgressColumn) + b.Total(CompletedColumn),
 		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
-		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.problemCount,
+		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.problems.count,
 	}
 }
 
