@@ -234,12 +234,20 @@ func (f *family) Parent(k tasks.Key) (tasks.Key, bool) {
 	if s < 0 {
 		return tasks.Key{}, false
 	}
-	for _, w := range f.parents(s, f.slots[s].task) {
-		if !f.slots[w].dead {
-			return f.keyOf(w), true
-		}
+	if w := f.parent(s); w >= 0 {
+		return f.keyOf(w), true
 	}
 	return tasks.Key{}, false
+}
+
+// parent returns the first container that a slot is a part of, -1 for none.
+func (f *family) parent(s int32) int32 {
+	for _, w := range f.parents(s, f.slots[s].task) {
+		if !f.slots[w].dead {
+			return w
+		}
+	}
+	return -1
 }
 
 // isInFolded reports whether a slot is a part of a folded container, at any depth.

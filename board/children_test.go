@@ -238,6 +238,9 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 			if got, want := picture(b, ids), picture(fresh, ids); got != want {
 				t.Fatalf("it is\n%s\nand should be\n%s", got, want)
 			}
+			if lost := lostUnderHeads(b, ids); lost != "" {
+				t.Fatalf("%s:\n%s", lost, picture(b, ids))
+			}
 		}
 	})
 }

@@ -2,6 +2,8 @@ package board
 
 import (
 	"slices"
+
+	"sideboard/tasks"
 )
 
 // A board can show several lists. Each is a lane: in every column the cards of a list follow those of the list before
@@ -92,8 +94,9 @@ func (cs *cards) countContainers(o *sortedSlots, first, end int) (n int) {
 // Stretch is a run of cards of a column that are in the same lane and, in the pending column, in the same group.
 type Stretch struct {
 	Column     Column
-	Kind       State // Failed, Ready, Unknown, Waiting for all that are blocked, Broken, Running or Done
-	First, Len int   // among the cards that the filter shows, with containers
+	Kind       State     // Failed, Ready, Unknown, Waiting for all that are blocked, Broken, Running or Done
+	First, Len int       // among the cards that the filter shows, with containers
+	Head       tasks.Key // the container under whose name they stand, see UnderHeads; the zero key for none
 }
 
 // groupKinds are the states of Stretch.Kind for the groups of the pending column.
@@ -106,7 +109,7 @@ func (cs *cards) AppendStretches(to []Stretch, c Column) []Stretch {
 	from := 0
 	add := func(kind State, end int) {
 		if end > from {
-			to = append(to, Stretch{c, kind, from, end - from})
+			to = append(to, Stretch{Column: c, Kind: kind, First: from, Len: end - from})
 		}
 		from = end
 	}
