@@ -16,6 +16,7 @@ const (
 	goneItem          // the rows of a card that left
 	sectionItem
 	laneItem
+	partsItem   // the head of a container
 	columnsItem // the head of the first visible section, if the others have none
 )
 
@@ -30,6 +31,7 @@ type listItem struct {
 	look    cardLook
 	head    sectionHead
 	lane    Lane
+	parts   partsHead
 	gone    Text
 }
 
@@ -72,6 +74,7 @@ type listKind struct {
 	low      bool // the screen is low
 	stacked  bool // it is the list, which has sections with heads, and completed tasks last
 	headless bool // sections have no heads, because these would push out an open task
+	brief    bool // the heads of containers have no room for "done"
 }
 
 // last reports whether the cards of a section come after all others have their rows.
@@ -82,6 +85,7 @@ func (v *cardList) lay(kind listKind, cols *[Columns]Column, s *Stack, anew bool
 	v.n = s.Len()
 	v.gather(&kind, cols, s)
 	v.fitHeads(&kind, s)
+	kind.brief = s.briefHeads(kind.w)
 	heads := v.headRows(&kind, cols, s)
 	space := lay.FormRoom{Rows: kind.rows - heads, Low: kind.low, Parts: !kind.stacked, Last: v.n - v.openLen(&kind, s)}
 	switch {
@@ -160,7 +164,10 @@ func (v *cardList) formIn(took string, size *lay.FormSize) uint8 {
 
 // parts reports whether two runs that follow each other are of different groups.
 func (v *cardList) parts(cols *[Columns]Column, before, r *Run) bool {
-	return before.Section != r.Section || before.laneIn(cols) != r.laneIn(cols)
+	if before.Head > 0 && before.Head == r.Head {
+		return false // under the head of a container sections are not apart
+	}
+	return before.Head != r.Head || before.Section != r.Section || before.laneIn(cols) != r.laneIn(cols)
 }
 
 // laneIn returns the lane of a run, -1 if there is one list only.
@@ -227,15 +234,25 @@ func (v *cardList) headsAbove(kind *listKind, cols *[Columns]Column, s *Stack, r
 	if kind.stacked && !kind.headless && section {
 		rows++
 	}
+	if !kind.headed() {
+		return rows
+	}
 	lane := s.Runs[run].laneIn(cols)
-	if lane >= 0 && kind.rows >= headsFrom && (section || s.Runs[run-1].laneIn(cols) != lane) {
+	if lane >= 0 && (section || s.Runs[run-1].laneIn(cols) != lane) {
+		rows++
+	}
+	if s.headAbove(run, top) > 0 {
 		rows++
 	}
 	return rows
 }
 
-// headsFrom is the smallest number of rows for cards in which lanes have heads: a card has to fit under each.
+// headsFrom is the smallest number of rows for cards in which lanes and containers have heads: a card has to fit under
+// each.
 const headsFrom = 4
+
+// headed reports whether they have.
+func (k *listKind) headed() bool { return k.rows >= headsFrom }
 
 // form returns the form of the card at a place, and its rows.
 func (v *cardList) form(kind *listKind, cols *[Columns]Column, r *Run, i, place int) (look cardLook) {
@@ -271,6 +288,9 @@ func (v *cardList) show(kind *listKind, cols *[Columns]Column, s *Stack) {
 		return look.rows
 	}
 	window := lay.Window{First: s.First, Selected: s.Selected}
+	if s.OnHead > 0 {
+		window.Selected = s.headStart(s.OnHead)
+	}
 	if s.Free {
 		window.Selected = -1
 	}
@@ -351,10 +371,18 @@ func (v *cardList) putHeads(kind *listKind, cols *[Columns]Column, s *Stack, run
 		n--
 		before = 0
 	}
+	head := s.headAbove(run, top)
+	if head > 0 {
+		n--
+	}
 	if n > 0 {
 		c := &cols[r.Column]
 		lane := c.Lanes[c.laneOf(r.First)]
 		v.put(listItem{kind: laneItem, section: r.Section, column: r.Column, lane: lane}, 1)
+	}
+	if head > 0 && kind.headed() {
+		v.put(listItem{kind: partsItem, section: r.Section, column: r.Column,
+			parts: partsHead{s.Heads[head-1], head - 1, kind.brief, head == s.OnHead}}, 1)
 	}
 	return before
 }
@@ -489,6 +517,8 @@ func (v *cardList) drawItem(d *drawnCard, w int) (drawn []string, spots []Spot) 
 			d.drawSection(p)
 		case laneItem:
 			d.drawLane(p)
+		case partsItem:
+			d.item.parts.draw(p)
 		}
 		p.Fill()
 		ends[row+1] = len(p.B)

@@ -108,9 +108,12 @@ func (v *cardList) drawRow(br *brush, y, w int) {
 	}
 	it, d, p := &v.items[v.at[y]], &v.drawn[0][v.at[y]], &br.p
 	line := y - it.row
-	if it.kind == cardItem {
-		br.spots = append(br.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: w, H: 1}, Kind: CardSpot, Item: it.index,
-			In: int(it.column)})
+	row := Rect{X: p.At, Y: p.RowAt, W: w, H: 1}
+	switch it.kind {
+	case cardItem:
+		br.spots = append(br.spots, Spot{Rect: row, Kind: CardSpot, Item: it.index, In: int(it.column)})
+	case partsItem:
+		br.spots = append(br.spots, Spot{Rect: row, Kind: PartsSpot, Item: it.parts.at, In: int(it.column)})
 	}
 	for _, s := range d.spots {
 		if s.Y == line {

@@ -23,7 +23,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
 		sizes := [][2]int{{44, 50}, {120, 40}}
-		if slices.Contains([]string{"board", "needs", "open", "talk", "lanes", "byowner", "sweep", "detail", "now", "help", "form"}, name) {
+		if slices.Contains([]string{"board", "needs", "open", "talk", "lanes", "byowner", "parts", "sweep", "detail", "now", "help", "form"}, name) {
 			sizes = append(sizes, [2]int{200, 60})
 		}
 		if strings.HasPrefix(name, "feed") {

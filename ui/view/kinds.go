@@ -57,6 +57,7 @@ const (
 	TabSpot                             // the name of a view, Item is its number
 	ColumnSpot                          // a column, or what belongs to it in the list; Item is its ColumnKind
 	HeadSpot                            // the head of a section of the list; Item is its SectionKind
+	PartsSpot                           // the head of a container, Item is its index in Stack.Heads
 	CardSpot                            // a card, Item is its number in the ColumnKind that In is
 	DeletedSpot                         // what others deleted
 	HappenedSpot                        // an item of the feed, Item is its index

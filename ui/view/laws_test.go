@@ -38,6 +38,11 @@ func hostileScreen(name string, s Screen) Screen {
 		for i := range c.Lanes {
 			b.Columns[k].Lanes[i].Name, b.Columns[k].Lanes[i].Shown = bad(i+k), 100_000_000*i
 		}
+		b.Columns[k].Stack.Heads = slices.Clone(c.Stack.Heads)
+		for i := range c.Stack.Heads {
+			head := &b.Columns[k].Stack.Heads[i]
+			head.Name, head.ID, head.All = bad(i+k), bad(i+4), 100_000_000*i
+		}
 		b.Columns[k].At = func(i int) Card {
 			card := at(i)
 			card.Key = fmt.Sprint(name, k, i)

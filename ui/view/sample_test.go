@@ -191,6 +191,9 @@ func stackOf(b *Board) Stack {
 		if len(c.Lanes) > 0 {
 			slices.SortStableFunc(of.Runs, func(x, y Run) int { return c.laneOf(x.First) - c.laneOf(y.First) })
 		}
+		if of.Heads, of.OnHead = c.Stack.Heads, c.Stack.OnHead; len(of.Heads) > 0 {
+			of.Runs = underHeads(of.Runs, c.Stack.Runs)
+		}
 		if k == b.Focus && c.Stack.Selected >= 0 {
 			of.Selected = of.Place(k, min(c.Stack.Selected, c.Len-1))
 			s.Selected = c.Stack.Selected
@@ -358,6 +361,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"folded": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Deleted: &DeletedHead{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("A 3", "read")}}, LayoutOptions{Deleted: true}
 		},
+		"parts":   func() (Screen, LayoutOptions) { return Screen{Board: sampleParts()}, LayoutOptions{} },
 		"needs":   func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":   func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
 		"byowner": func() (Screen, LayoutOptions) { return Screen{Board: sampleByOwner()}, LayoutOptions{} },

@@ -64,6 +64,8 @@ type Stack struct {
 	First    int                    // the first visible card
 	Selected int                    // the selected card, -1 for none
 	Free     bool                   // the selected card need not be visible
+	Heads    []Head                 // the containers that Run.Head refers to
+	OnHead   int                    // the selected one, as in Run.Head, in place of a card
 }
 
 // Run is consecutive cards of a column in a section, all of the same task list; or, if Gone is set, what is left of one
@@ -72,6 +74,7 @@ type Run struct {
 	Section    SectionKind
 	Column     ColumnKind
 	First, Len int    // of the cards of the column
+	Head       int    // the container whose parts they are: its index in Stack.Heads and 1, 0 for none
 	Gone       *Gone  // its card left the section; it keeps its rows for a while
 	Took       string // the key of the card whose rows it took, "" for none
 }
@@ -138,6 +141,18 @@ func (s *Stack) Place(k ColumnKind, index int) int {
 	return -1
 }
 
+// headStart returns the place of the first card under a head, -1 if it has none.
+func (s *Stack) headStart(head int) int {
+	from := 0
+	for i := range s.Runs {
+		if s.Runs[i].Head == head && s.Runs[i].Gone == nil {
+			return from
+		}
+		from += s.Runs[i].Len
+	}
+	return -1
+}
+
 // SectionStart returns the place of the first card of a section, -1 if it has none.
 func (s *Stack) SectionStart(k SectionKind) int {
 	from := 0
@@ -199,7 +214,8 @@ func (s *Stack) Raise(cards []StackCard, room []Run) []Run {
 				}
 			}
 			if next > from {
-				room = append(room, Run{Section: r.Section, Column: r.Column, First: from, Len: next - from})
+				room = append(room,
+					Run{Section: r.Section, Column: r.Column, First: from, Len: next - from, Head: r.Head})
 			}
 			if next < end {
 				s.Sections[r.Section].Above++
