@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/host"
 	"sideboard/ui/links"
@@ -129,7 +130,8 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.CopyID:          {do: m.runOnTask(m.copyID), applies: readable},
 		keymap.CopyInstruction: {do: m.runOnTask(m.copyInstruction), applies: readable},
 		keymap.GoToBlocker:     {do: host.Do(m.goToBlocker), word: m.blockerWord},
-		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.Board.ContainerProgress(s.key); return is }},
+		keymap.Fold: {why: "it is no container and no part of one",
+			applies: func(s subject) bool { _, is := cards.Folds(m.Board, s.key); return is }},
 
 		// edits
 		keymap.New:        {do: host.Do(func() { m.forms.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},

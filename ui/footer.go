@@ -119,6 +119,10 @@ func (m *Model) boardKeys() []view.Key {
 		for _, a := range saidElsewhere {
 			seen[a] = true
 		}
+		k, _ := m.selected()
+		_, _, whole := m.Board.ContainerProgress(k)
+		// a part is there to be worked on
+		seen[keymap.Fold] = !whole
 		seen[keymap.GoToAttention] = m.Layout.Breadth == view.Narrow && len(m.needs.List()) > 0 // the header counts it
 	}
 	seen[keymap.Help] = true

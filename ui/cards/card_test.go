@@ -418,10 +418,11 @@ func TestFoldingATaskHidesItsPartsUntilItIsUnfolded(t *testing.T) {
 	}
 }
 
-func TestAPartItselfCannotBeFolded(t *testing.T) {
+func TestATaskThatIsNoPartCannotBeFolded(t *testing.T) {
 	s := inParts(120)
-	s.Select(key("x1"))
-	if s.foldParts(); rowOf(s.rows(), "x1.") < 0 || s.NoticeText() != "Not folded: only a task that stands for its parts can be" {
+	s.receive(task("y", tasks.Pending, ""))
+	s.Select(key("y"))
+	if s.foldParts(); rowOf(s.rows(), "x1.") < 0 || s.NoticeText() != "Not folded: it is no container and no part of one" {
 		t.Errorf("%q:\n%s", s.NoticeText(), strings.Join(s.rows(), "\n"))
 	}
 }

@@ -167,14 +167,25 @@ func (m *Model) followCard() {
 	m.cursor.left = from
 }
 
-// foldParts hides the parts of the selected container, or shows them again.
+// foldParts hides the parts of the selected container, or shows them again. A part stands for its container.
 func (m *Model) foldParts() {
 	k, _ := m.Selected()
-	if !m.Board.Fold(k, !m.Board.Folded(k)) {
-		m.Warn("Not folded: only a task that stands for its parts can be")
+	k, is := Folds(m.Board, k)
+	if !is {
+		m.Warn("Not folded: it is no container and no part of one")
 		return
 	}
+	m.Board.Fold(k, !m.Board.Folded(k))
+	m.Select(k)
 	m.rearranged()
+}
+
+// Folds returns the container whose parts folding a task hides: itself, or the one that it is a part of.
+func Folds(b *board.Board, k tasks.Key) (tasks.Key, bool) {
+	if _, _, is := b.ContainerProgress(k); is {
+		return k, true
+	}
+	return b.Parent(k)
 }
 
 // A card that changed, moved or became ready is lit, and then half as much for some seconds.

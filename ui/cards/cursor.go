@@ -172,8 +172,8 @@ func (m *Model) placeCursor() {
 		m.SelectFirst()
 		return
 	}
-	if n := m.Board.Len(c.col); n > 0 {
-		m.selectAt(c.col, min(c.row, n-1))
+	if row, ok := (columnCards{m.Board, m.Layout.Stacked}).near(c.col, c.row); ok {
+		m.selectAt(c.col, row)
 		return
 	}
 	m.SelectFirst()
@@ -230,8 +230,8 @@ func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 		return board.Column(c.Column), c.Index, true
 	}
 	for _, col := range [...]board.Column{board.InProgressColumn, board.PendingColumn, board.CompletedColumn} {
-		if m.Board.Len(col) > 0 {
-			return col, 0, true
+		if row, ok := (columnCards{m.Board, m.Layout.Stacked}).first(col); ok {
+			return col, row, true
 		}
 	}
 	return 0, 0, false
@@ -262,9 +262,13 @@ func (m *Model) Select(k tasks.Key) bool {
 	return ok
 }
 
-// moveBy moves the cursor within its column, or the list.
+// moveBy moves the cursor within its column, or the list; from a head to the first card under it.
 func (m *Model) moveBy(n int) {
 	s := m.stack(m.cursor.col)
+	if col, row, ok := m.runs.under(s.OnHead, m.cursor.col); ok {
+		m.selectAt(col, row)
+		return
+	}
 	to := min(max(s.Selected+n, 0), s.Len()-1)
 	by := 1
 	if n < 0 {
@@ -287,8 +291,8 @@ func (m *Model) moveAcross(by int) {
 	}
 	row := max(m.laid.Row(view.ColumnKind(m.cursor.col), from.Selected), 0)
 	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
-		if c := board.Column(col); m.Board.Len(c) > 0 {
-			s := m.stack(c)
+		c := board.Column(col)
+		if s := m.stack(c); s.Near(0, 1) >= 0 {
 			place := m.laid.Near(view.ColumnKind(c), row)
 			if m.Layout.Columns[c].All.Empty() || place < 0 { // it is behind the detail
 				place = s.Near(0, 1)

@@ -35,20 +35,25 @@ type heldCard struct {
 	section view.SectionKind
 	column  board.Column
 	row     int        // of the column
+	head    tasks.Key  // the container under whose name it stands, the zero key for none
 	gone    *view.Gone // it is not here any more
 	took    string     // the card whose rows it took
 }
 
-// openCards appends the open cards of runs of a board, and returns the runs from the first completed card on.
-func openCards(b *board.Board, to []heldCard, runs []view.Run) (open []heldCard, done []view.Run) {
+// openCards appends the open cards of runs, and returns the runs from the first completed card on.
+func (r *runs) openCards(b *board.Board, to []heldCard, runs []view.Run) (open []heldCard, done []view.Run) {
 	for i := range runs {
-		r := &runs[i]
-		if r.Section == view.DoneSection {
+		run := &runs[i]
+		if run.Section == view.DoneSection {
 			return to, runs[i:]
 		}
-		for row := r.First; row < r.First+r.Len; row++ {
-			c := board.Column(r.Column)
-			to = append(to, heldCard{key: b.At(c, row), section: r.Section, column: c, row: row})
+		head := tasks.Key{}
+		if run.Head > 0 {
+			head = r.headKeys[run.Head-1]
+		}
+		for row := run.First; row < run.First+run.Len; row++ {
+			c := board.Column(run.Column)
+			to = append(to, heldCard{key: b.At(c, row), section: run.Section, column: c, row: row, head: head})
 		}
 	}
 	return to, nil
@@ -67,7 +72,7 @@ func (m *Model) hold(list board.Column, runs []view.Run) []view.Run {
 		*h = held{spare: h.spare, index: h.index}
 		return runs
 	}
-	now, done := openCards(m.Board, h.spare[:0], runs)
+	now, done := m.runs.openCards(m.Board, h.spare[:0], runs)
 	if h.cards == nil || !h.follow(m, now) {
 		h.spare, h.cards, h.since = h.cards, now, time.Time{}
 		return runs
@@ -76,7 +81,7 @@ func (m *Model) hold(list board.Column, runs []view.Run) []view.Run {
 	if h.since.IsZero() {
 		h.since = m.Now
 	}
-	return append(runsOf(h.cards), done...)
+	return append(m.runs.runsOf(h.cards), done...)
 }
 
 // follow brings the held cards up to date with those on the board, and reports whether the orders differ.
@@ -98,8 +103,8 @@ func (h *held) follow(m *Model, now []heldCard) (differs bool) {
 		default:
 			c.column, c.row = now[at].column, now[at].row
 			h.index[c.key] = -1 // it has its place
-			if s := now[at].section; s != c.section {
-				h.take(c, s, m.whereTo(c.key))
+			if to := &now[at]; !to.isBeside(c) {
+				h.take(c, to, m.whereTo(c.key))
 			}
 		}
 	}
@@ -113,40 +118,46 @@ func (h *held) follow(m *Model, now []heldCard) (differs bool) {
 	}
 	for i := range now {
 		c := &h.cards[i]
-		if c.gone != nil || c.key != now[i].key || c.section != now[i].section {
+		if c.gone != nil || c.key != now[i].key || !c.isBeside(&now[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// take moves a card to rows that are free in another section, if there are some. Its own rows say where it went.
-func (h *held) take(c *heldCard, s view.SectionKind, where safetext.Text) {
-	at := h.free(s)
+// isBeside reports whether two cards are in the same section and under the same head.
+func (c *heldCard) isBeside(other *heldCard) bool {
+	return c.section == other.section && c.head == other.head
+}
+
+// take moves a card to rows that are free where it is now, if there are some. Its own rows say where it went.
+func (h *held) take(c, now *heldCard, where safetext.Text) {
+	at := h.free(now)
 	if at < 0 {
 		return
 	}
 	to := &h.cards[at]
 	left := to.gone
-	*to = heldCard{key: c.key, section: s, column: c.column, row: c.row, took: left.Key}
+	*to = *now
+	to.took = left.Key
 	c.gone = &view.Gone{Key: cardKey(c.key), To: where}
 }
 
-// free returns the place of the first rows in a section whose card is gone, -1 for none.
-func (h *held) free(s view.SectionKind) int {
+// free returns the place of the first rows beside a card whose own card is gone, -1 for none.
+func (h *held) free(beside *heldCard) int {
 	for i := range h.cards {
-		if c := &h.cards[i]; c.gone != nil && c.section == s {
+		if c := &h.cards[i]; c.gone != nil && c.isBeside(beside) {
 			return i
 		}
 	}
 	return -1
 }
 
-// add gives a new card, one of those on the board, rows that are free in its section, else a place behind the card that
-// it follows.
+// add gives a new card, one of those on the board, rows that are free beside it, else a place behind the card that it
+// follows, or behind all under the head of that if its own is the next one.
 func (h *held) add(now []heldCard, i int) {
 	c := now[i]
-	if at := h.free(c.section); at >= 0 {
+	if at := h.free(&c); at >= 0 {
 		c.took = h.cards[at].gone.Key
 		h.cards[at] = c
 		return
@@ -154,7 +165,13 @@ func (h *held) add(now []heldCard, i int) {
 	place := 0
 	for at := range h.cards {
 		other := &h.cards[at]
-		if other.section < c.section || i > 0 && other.key == now[i-1].key && other.gone == nil {
+		follows := other.head == c.head && other.section < c.section
+		if i > 0 && !follows {
+			before := &now[i-1]
+			follows = other.key == before.key && other.gone == nil ||
+				place == at && other.head == before.head && other.head != c.head
+		}
+		if follows {
 			place = at + 1
 		}
 	}
@@ -164,19 +181,20 @@ func (h *held) add(now []heldCard, i int) {
 }
 
 // runsOf returns held cards as runs.
-func runsOf(cards []heldCard) (runs []view.Run) {
+func (r *runs) runsOf(cards []heldCard) (runs []view.Run) {
 	for i := range cards {
 		c := &cards[i]
+		head := r.headOf(c.head)
 		if n := len(runs) - 1; n >= 0 && c.gone == nil && c.took == "" {
-			r := &runs[n]
-			if r.Gone == nil && r.Section == c.section && r.Column == view.ColumnKind(c.column) &&
-				r.First+r.Len == c.row {
-				r.Len++
+			last := &runs[n]
+			if last.Gone == nil && last.Section == c.section && last.Head == head &&
+				last.Column == view.ColumnKind(c.column) && last.First+last.Len == c.row {
+				last.Len++
 				continue
 			}
 		}
 		runs = append(runs, view.Run{Section: c.section, Column: view.ColumnKind(c.column), First: c.row, Len: 1,
-			Gone: c.gone, Took: c.took})
+			Head: head, Gone: c.gone, Took: c.took})
 	}
 	return runs
 }

@@ -33,10 +33,13 @@ func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 	return m.keyAt(board.Column(s.In), s.Item), true
 }
 
-// Click selects the card under the pointer; a second click opens its detail.
+// Click selects the card or the container under the pointer; a second click opens its detail.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	m.StopAutoSelect()
 	k, ok := m.cardAt(p)
+	if s, on := m.Painter.SpotAt(p.X, p.Y, view.PartsSpot); on && s.Item < len(m.runs.headKeys) {
+		k, ok = m.runs.headKeys[s.Item], true
+	}
 	cell := [2]int{p.X, p.Y}
 	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now.Sub(d.at) < host.DoubleClick {
 		if col, _, shown := m.Board.Rank(d.clicked); shown && col == d.from {
@@ -57,7 +60,11 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	}
 	m.ClearNotice()
 	again := m.Clicks.Again(k, m.Now)
-	m.Select(k)
+	if !m.Select(k) { // a head that does not match the filter itself
+		if col, row, ok := m.runs.under(m.runs.headOf(k), m.cursor.col); ok {
+			m.selectAt(col, row)
+		}
+	}
 	if again {
 		m.drag = drag{}
 		if !m.Detail.IsDocked() {

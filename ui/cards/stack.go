@@ -16,6 +16,8 @@ type runs struct {
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	needs     []view.StackCard
+	heads     []view.Head              // the containers whose parts stand under their names
+	headKeys  []tasks.Key              // their tasks
 	of        [board.Columns]stackRuns // the first one is the list
 }
 
@@ -29,7 +31,8 @@ func (m *Model) stack(c board.Column) view.Stack {
 	}
 	m.makeRuns()
 	r := &m.runs.of[c]
-	s := view.Stack{Runs: r.shown, Sections: m.runs.sections, First: m.cursor.first[c], Selected: -1}
+	s := view.Stack{Runs: r.shown, Sections: m.runs.sections, First: m.cursor.first[c], Selected: -1,
+		Heads: m.runs.heads, OnHead: m.runs.headOf(m.cursor.key)}
 	if here := m.Layout.Stacked || c == m.cursor.col; here {
 		s.Free = m.cursor.scrolled
 		if m.cursor.key.Name != "" {
@@ -71,8 +74,10 @@ func (m *Model) makeRuns() {
 		// containers do not count as tasks
 		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c))
 	}
-	for _, t := range r.stretches {
-		if !r.stacked {
+	r.heads, r.headKeys = nil, r.headKeys[:0]
+	if !r.stacked {
+		for _, t := range m.Board.UnderHeads(r.stretches) {
+			r.addHead(m.Board, t.Head)
 			r.add(t.Column, view.SectionOf(phrase.State(t.Kind)), t)
 		}
 	}
@@ -91,7 +96,7 @@ func (m *Model) makeRuns() {
 // add adds a stretch of cards to a list.
 func (r *runs) add(to board.Column, section view.SectionKind, t board.Stretch) {
 	r.of[to].all = append(r.of[to].all, view.Run{Section: section, Column: view.ColumnKind(t.Column), First: t.First,
-		Len: t.Len})
+		Len: t.Len, Head: r.headOf(t.Head)})
 }
 
 // raise puts the cards that need a person above the others. The lanes of columns keep their order.
