@@ -61,7 +61,7 @@ func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	h.ClickOn("Claim it").Says(idC+".json", "status", `"in_progress"`)
 	h.Press("?").SeesRow("F1").Press("f1").SeesRow("▌", "start").ClickOn("safety ").SeesRow("▌ safety").ClickOn("safety ").SeesNot("reference ")
 	h.Press("esc").SeesRow("▌ safety").Press("esc", "esc").SeesNot("F1 manual")
-	h.Press("n").Type("X").Press("shift+tab").Type("sche").ClickOn("#0002  Schema docs").SeesRow("Waits for", "#0002")
+	h.Press("n").Type("X").Press("shift+tab").Type("sche").ClickOn("     #0002").SeesRow("Waits for", "#0002")
 	h.Press("esc").Sees("Throw away").Press("y").SeesNot("New task")
 	h.Write("broken.json", "{").Write("worse.json", "[").Sees("2 need you").Press("!").SeesRow("▌", "need you").ClickOn(" ▎ ! worse.json").SeesRow("▌ ! worse.json")
 	h.ClickOn("▌ ! worse.json").SeesNot("esc back")

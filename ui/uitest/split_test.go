@@ -40,7 +40,7 @@ func TestScenarioATaskIsSplitAndANewOneIsPutBetweenInEveryDesign(t *testing.T) {
 			waits("Docs", "Review it")
 			h.Press("u").Sees("Undone", "of 2 done").NoLitter()
 			waits("Docs", "Schema")
-			h.Choose("Schema").Press("|").Sees("Split", "it stays as it is").Paste("- Tables\n  - [ ] Rows\n- Views\n").Sees("split into 3 tasks").Press("ctrl+s")
+			h.Choose("Schema").Press("|").Sees("Split", "stays as it is").Paste("- Tables\n  - [ ] Rows\n- Views\n").Sees("split into 3 tasks").Press("ctrl+s")
 			h.Sees("of 5 done", "into 3 tasks").NoLitter()
 			waits("Schema")
 			waits("Tables", "Schema")
