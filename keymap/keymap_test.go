@@ -15,7 +15,7 @@ func TestEveryEntryHasAKeyOfItsOwnAndFitsTheHelp(t *testing.T) {
 		seen := map[string]string{}
 		for i, e := range s.Entries {
 			if e.Key() == "" || e.Short() == "" || e.Long == "" {
-				t.Errorf("%s: action %d lacks a word", s.Title, e.Action)
+				t.Errorf("%s: the entry of %q in keymap/scopes.go lacks its key, its word in the footer or its words in the help (Long)", s.Title, e.Key())
 			}
 			for _, k := range e.Binding.Keys() {
 				if other, taken := seen[k]; taken {
@@ -65,7 +65,7 @@ func TestAnEntryHasItsKeyAndItsWords(t *testing.T) {
 func TestEveryActionHasAKey(t *testing.T) {
 	for a := Nothing + 1; a < count; a++ {
 		if Default().KeyOf(a) == "" {
-			t.Errorf("action %d has none", a)
+			t.Errorf("action %d of keymap/actions.go has no key: add its entry to keymap/scopes.go", a)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	}
 	got, err := Parse([]byte(want.Text("/home/ann/.config/sideboard/config.toml")))
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("it is %+v, %v; if a key in it is one of the board now, choose others here and in the examples of config.go, testdata/default.toml and ui/manual/start.md", got, err)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 			switch {
 			case f.Anonymous, !f.IsExported(): // the fields of an embedded type follow
 			case about == "":
-				t.Errorf("%s.%s has no description", form.title, f.Name)
+				t.Errorf("%s.%s lacks a description: a tag about:\"...\" on the field, as in ui/verbs/report.go", form.title, f.Name)
 			case about == said[name]:
 				common = append(common, "`"+name+"`")
 			default:

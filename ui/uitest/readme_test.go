@@ -69,7 +69,7 @@ func part(t *testing.T, name, want string) {
 		return
 	}
 	if os.Getenv(rewrite) == "" {
-		t.Errorf("the part %q of %s is out of date; %s=1 go test -run Readme ./ui/uitest writes it again. It should be:\n%s", name, path, rewrite, want)
+		t.Errorf("the part %q of %s is out of date; %s=1 go test -run Readme ./ui/uitest writes it again. %s", name, path, rewrite, firstOther(got, want))
 		return
 	}
 	if sep == "\n\n" {
@@ -82,6 +82,18 @@ func part(t *testing.T, name, want string) {
 		text = strings.TrimSuffix(text, "\n")
 	}
 	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+// firstOther names the first line in which two texts differ.
+func firstOther(got, want string) string {
+	is, wanted := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range wanted {
+		if i == len(is) || is[i] != wanted[i] {
+			is = append(is, "")
+			return fmt.Sprintf("Its line %d is\n%s\nand should be\n%s", i+1, is[i], wanted[i])
+		}
+	}
+	return fmt.Sprintf("It has %d lines and should have %d", len(is), len(wanted))
 }
 
 // everywhere are the keys that mean the same on every screen, so that the manual lists them once.
@@ -272,7 +284,7 @@ func TestArchitectureNamesEveryPackageAndNoMissingFile(t *testing.T) {
 	})
 	for pkg := range names {
 		if pkg != "." && !strings.Contains(made, "`"+pkg+"`") {
-			t.Errorf("it does not say what %s is for", pkg)
+			t.Errorf(".github/ARCHITECTURE.md does not say what %s is for: add a row to its table of packages", pkg)
 		}
 	}
 	for _, m := range regexp.MustCompile("`([a-z0-9/_]+\\.go)`").FindAllStringSubmatch(made, -1) {
@@ -327,7 +339,7 @@ func TestReadmeNamesEveryDependency(t *testing.T) {
 		parts := strings.Split(name, "/")
 		short := strings.Join(parts[max(0, len(parts)-2):], "/") // from the same project as the one named before it
 		if !strings.Contains(made, "`"+name+"`") && !strings.Contains(made, "`"+short+"`") {
-			t.Errorf("it does not say what %s is for", name)
+			t.Errorf("README.md does not say what the dependency %s is for", name)
 		}
 	}
 }

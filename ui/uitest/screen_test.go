@@ -24,11 +24,16 @@ var keyBytes = map[string]string{
 	"ctrl+p": "\x10", "ctrl+j": "\n", "shift+up": "\x1b[1;2A", "shift+down": "\x1b[1;2B", "alt+1": "\x1b1", "alt+2": "\x1b2",
 }
 
-// Press presses keys one after another, as the bytes that a terminal sends.
+// Press presses keys one after another, as the bytes that a terminal sends: letters, and keys by their names in keyBytes.
 func (h *Driver) Press(keys ...string) *Driver {
+	h.T.Helper()
 	for _, k := range keys {
 		b, ok := keyBytes[k]
-		if !ok {
+		switch {
+		case ok:
+		case strings.Contains(strings.TrimSuffix(k, "+"), "+"):
+			h.T.Fatalf("no bytes for the key %q: add it to keyBytes in ui/uitest/screen_test.go", k)
+		default:
 			b = k
 		}
 		h.send(b)
