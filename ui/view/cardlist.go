@@ -543,7 +543,7 @@ func (d *drawnCard) drawSection(p *pen) {
 	switch {
 	case newest:
 		age := lay.Bit{Text: d.card.Age, Style: style.Dim}
-		if d.card.Age.String() != "now" {
+		if !d.card.Age.Empty() && d.card.Age.String() != "now" {
 			age.Text = d.card.Age.Append(wordAgo)
 		}
 		p.Space(2)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,28 @@ func TestAListScrollsAsOne(t *testing.T) {
 	}
 	if b.Stack.Neighbour(0, 1) != 3 || b.Stack.Neighbour(3, 1) != 5 || b.Stack.Neighbour(4, -1) != 0 || b.Stack.Neighbour(0, -1) != -1 || b.Stack.Neighbour(17, 1) != -1 {
 		t.Errorf("the sections of %v do not follow each other", b.Stack.Runs)
+	}
+}
+
+// The line of what was completed last says how long ago that is, if it is known.
+func TestTheNewestCompletionHasItsAgeOnlyIfItIsKnown(t *testing.T) {
+	for age, want := range map[string]string{"": "", "now": "now", "27m": "27m ago"} {
+		b := sampleBoard()
+		at := b.Columns[CompletedColumn].At
+		b.Columns[CompletedColumn].At = func(i int) Card {
+			c := at(i)
+			c.Age = txt(age)
+			return c
+		}
+		b.Stack = stackOf(&b)
+		_, rows := drawnBy(Arrange(80, 24, LayoutOptions{}), &Screen{Board: b}, plainSheet())
+		i := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "Done ") })
+		if i < 0 {
+			t.Fatalf("no head of what is done:\n%s", strings.Join(rows, "\n"))
+		}
+		if row := strings.TrimSpace(rows[i]); !strings.HasSuffix(row, want) || strings.HasSuffix(row, "ago") != (want == "27m ago") {
+			t.Errorf("age %q: %q", age, row)
+		}
 	}
 }
 
