@@ -69,8 +69,8 @@ func (cs *cards) IsHead(k tasks.Key) bool {
 	return s >= 0 && cs.isHead(s)
 }
 
-// isHead reports whether a slot is a container with a part that is shown, is no container and stands under this one:
-// the files may make it a part of several.
+// isHead reports whether a container is a head in the columns: a part of it that is no container is shown and stands
+// under it. Files may name several containers of one part, which stands under one of them.
 func (cs *cards) isHead(w int32) bool {
 	if cs.grouping.on || !cs.slots[w].container || cs.slots[w].col == nowhere {
 		return false

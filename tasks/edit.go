@@ -212,8 +212,8 @@ const (
 	ViaMCP     Via = "mcp"
 )
 
-// ByPerson reports whether an edit counts as a person's, of which the agents that follow their tasks are told. A
-// command without --ring does not: agents use it, too.
+// ByPerson reports whether an edit counts as a person's: agents that follow their tasks are told of it. An edit by a
+// command does so only with --ring, because agents use commands, too.
 func (v Via) ByPerson() bool { return v == ViaBoard || v == ViaRing }
 
 // Edit is one thing a person asked for. A rule of package board makes it from a verb, package tasks/dialect fills in

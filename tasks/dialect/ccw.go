@@ -54,8 +54,8 @@ var ccw = flowSpec("ccw", "CCW task schema",
 var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn},
 	flow{waits: waitsTop})
 
-// flowSpec returns a generation; order are the keys of a new file. Where it demands no members, no task is created:
-// there would be no telling what a file needs.
+// flowSpec returns a generation; order are the keys of a new file. Where it demands no members, no task is created,
+// because nothing says what its file needs.
 func flowSpec(name, title string, order []key, f flow) *spec {
 	ids := chosen
 	if f.must == nil {

@@ -111,7 +111,7 @@ func (a *clients) begin(c *connection) bool {
 	return true
 }
 
-// end says that a call that began is answered.
+// end notes that a call that began is answered.
 func (a *clients) end(c *connection) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -331,8 +331,8 @@ func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 	return verbs.Open(ctx, o)
 }
 
-// failure returns an error for agents: a sentence that they can act on. v is nil if no directory could be opened;
-// mayBegin says that TaskCreate would create it.
+// failure returns an error for agents: a sentence that they can act on. v is nil if no directory could be opened, and
+// mayBegin is true if TaskCreate would create it.
 func failure(v *verbs.Session, err error, mayBegin bool) string {
 	f := v.Explain(err)
 	switch {
